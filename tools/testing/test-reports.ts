@@ -52,7 +52,7 @@ type PlaywrightReport = {
 /** A runner that died before it wrote its report counts as one failure. */
 const died: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-export function read<Report>(file: string): Report | undefined {
+export function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {
@@ -60,7 +60,7 @@ export function read<Report>(file: string): Report | undefined {
   }
 }
 
-export type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
+type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
 
 export const statusOf = (
   { status, tags = [] }: Assertion,
@@ -107,7 +107,7 @@ export function readVitest(
   file: string,
   leftOutTags: readonly string[] = [],
 ): Counts & Listed & { leftOut: number } {
-  const report = read<VitestReport>(file);
+  const report = readReport<VitestReport>(file);
   if (!report) return { ...died, ...nothing(), leftOut: 0 };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests } = report;
   const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -150,7 +150,7 @@ const browserStatus: Record<Spec['tests'][number]['status'], RanTest['status']> 
 };
 
 export function readPlaywright(file: string): BrowserCounts {
-  const report = read<PlaywrightReport>(file);
+  const report = readReport<PlaywrightReport>(file);
   if (!report) return { ...died, ...nothing(), walks: walksOf([]) };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
@@ -186,7 +186,7 @@ export function readPlaywright(file: string): BrowserCounts {
 export function readLeftOut(
   file: string,
 ): { walks: number; journeys: number; ran: RanTest[] } | undefined {
-  const report = read<PlaywrightReport>(file);
+  const report = readReport<PlaywrightReport>(file);
   if (!report) return undefined;
   const specs = report.suites.flatMap(specsOf);
   const isWalk = ({ tests }: Spec) => tests.some(({ projectName }) => projectName === 'paths');

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { root } from '../build/fingerprint.ts';
 import type { RanTest } from '../checks/requirement-proofs.ts';
-import { isRepeated, read, statusOf, type VitestReport } from './test-reports.ts';
+import { isRepeated, readReport, statusOf, type VitestReport } from './test-reports.ts';
 
 /** What a run of Vitest says of one of its tests. */
 export type Answer = {
@@ -22,7 +22,7 @@ export const readAnswers = (
   file: string,
   leftOutTags: readonly string[] = [],
 ): Answer[] | undefined =>
-  read<VitestReport>(file)?.testResults.flatMap(({ name, assertionResults }) =>
+  readReport<VitestReport>(file)?.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({
       file: relative(root, name),
       fullName: test.fullName,
