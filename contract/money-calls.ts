@@ -15,7 +15,7 @@ import {
 } from './order.ts';
 import { priceData, priceQuery } from './price.ts';
 import {
-  cancelSubscriptionBody,
+  cancelSubscriptionQuery,
   changeBody,
   changed,
   changePreview,
@@ -119,7 +119,7 @@ export const moneyCalls = {
   cancelSubscription: {
     method: 'DELETE',
     path: '/v1/user-subscription',
-    body: cancelSubscriptionBody,
+    query: cancelSubscriptionQuery,
     obj: subscription,
     summary: 'Cancel the plan: it runs until its end, and nothing is charged any more',
   },

@@ -50,14 +50,14 @@ const proof = z.string().min(1).max(40);
  * DELETE /v1/user-subscription (R53, R74): by its id when signed in, or by an order number of it and the
  * code that was mailed for it.
  */
-export const cancelSubscriptionBody = z
+export const cancelSubscriptionQuery = z
   .object({
     id: z.string().max(64).optional(),
     code: orderCode.optional(),
     proof: proof.optional(),
   })
   .refine(
-    (body) => (body.id === undefined) === (body.code !== undefined && body.proof !== undefined),
+    (query) => (query.id === undefined) === (query.code !== undefined && query.proof !== undefined),
     {
       message: 'takes an id, or an order number and the code that was mailed',
     },

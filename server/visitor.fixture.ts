@@ -15,7 +15,8 @@ export type Answer = { status: number; success: string; msg: string; obj: unknow
 
 /** One browser: keeps its cookies, and the token of a sign-in. */
 export type Visitor = {
-  call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object): Promise<Answer>;
+  /** sends the payload as the client does: the body of a POST, the query of other methods (R31) */
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Answer>;
   /** sent with every call; empty for a guest */
   token: string;
   /** signs an upload and posts the bytes; the upload's key */
@@ -58,6 +59,15 @@ export function multipart(
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
+function payloadOptions(method: string, payload?: object): InjectOptions {
+  if (!payload) return {};
+  if (method === 'POST') return { payload };
+  const present = Object.entries<unknown>({ ...payload }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { query: Object.fromEntries(present.map(([name, value]) => [name, String(value)])) };
+}
+
 export function createVisitor(
   server: Pick<Server, 'app'>,
   address: string,
@@ -65,19 +75,19 @@ export function createVisitor(
 ): Visitor {
   const cookies: Record<string, string> = {};
 
-  async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
+  const call: Visitor['call'] = async (method, url, payload) => {
     const request: InjectOptions = {
       ...{ method, url, cookies, remoteAddress: address },
       headers: { ...headers, token: visitor.token },
     };
-    const response = await server.app.inject(body ? { ...request, payload: body } : request);
+    const response = await server.app.inject({ ...request, ...payloadOptions(method, payload) });
     for (const { name, value, maxAge, expires } of response.cookies) {
       if (maxAge === 0 || (expires && expires.getTime() < Date.now())) delete cookies[name];
       else cookies[name] = value;
     }
     const { success, msg, obj } = anyEnvelope.parse(response.json());
     return { status: response.statusCode, success: success ?? '', msg, obj };
-  }
+  };
 
   const visitor: Visitor = {
     token: '',

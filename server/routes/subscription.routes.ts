@@ -30,7 +30,7 @@ export function registerSubscriptionRoutes(
   serveCall(
     server,
     'cancelSubscription',
-    async ({ body: { id, code, proof }, request }) => {
+    async ({ query: { id, code, proof }, request }) => {
       if (code === undefined || proof === undefined) {
         return presentPlan(await plans.cancel(await userOf(request), String(id)), now());
       }

@@ -73,7 +73,8 @@ function toQuery(payload: Record<string, unknown>): Record<string, string> {
 
 function payloadOptions(wireCall: WireCall, payload: Record<string, unknown> | undefined): Options {
   if (!payload) return {};
-  return wireCall.method === 'POST' ? { json: payload } : { searchParams: toQuery(payload) };
+  const hasBody = wireCall.method === 'POST' || wireCall.method === 'PUT';
+  return hasBody ? { json: payload } : { searchParams: toQuery(payload) };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { Call } from '../../../contract/call.ts';
 import type { CallName, calls } from '../../../contract/calls.ts';
 import type { WireSchema } from './wire-schema.ts';
 
 /** One call as data; made from the contract by `tools/build/wire-table.ts`. */
 export type WireCall = {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: Call['method'];
   /** with {name} where a path parameter goes */
   path: string;
   timeoutMs: number;
