@@ -8,21 +8,18 @@ export default defineConfig({
   globalSetup: './tests/browser/global-setup.ts',
   fullyParallel: false,
   workers: 2,
-  /* `npm test` names each test that needed it (decision 0126) */
-  retries: 1,
   forbidOnly: true,
   timeout: 240_000,
   expect: { timeout: 45_000 },
   reporter: 'list',
   projects: [
     { name: 'journeys', testIgnore: 'paths/**' },
-    /* a walk tells its steps by name; `--trace on` records them where that is not enough */
-    { name: 'paths', testMatch: 'paths/**/*.spec.ts', use: { trace: 'off' } },
+    { name: 'paths', testMatch: 'paths/**/*.spec.ts' },
   ],
   use: {
     browserName: 'chromium',
-    /* a trace of each test, thrown away when it passes, costs more than many of the tests (decision 0266) */
-    trace: 'on-first-retry',
+    /* recording a trace costs more than many of the tests: --trace on asks for it */
+    trace: 'off',
     screenshot: 'only-on-failure',
     /*
      * A page that still scrolls smoothly while a busy machine holds it up moves away under a click.

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
-import { engineTag } from './tools/testing/engine-print.ts';
 import { embeddedProject, suitesOfConcurrency } from './tools/testing/suites-of-concurrency.ts';
 
 /** They hold a lock on a connection of their own while somebody else waits for it. */
@@ -24,14 +23,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     restoreMocks: true,
-    tags: [
-      { name: 'whole', description: 'takes long: left out of the default run of npm test' },
-      {
-        name: engineTag,
-        description:
-          'decided by the engine alone: left out, too, while that is as it was in the last whole run',
-      },
-    ],
+    tags: [{ name: 'whole', description: 'takes long: only npm test -- --whole runs it' }],
     projects: [
       {
         extends: true,

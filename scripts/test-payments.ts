@@ -10,7 +10,7 @@ import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
 const cli = join(root, 'node_modules/@playwright/test/cli.js');
 const { status } = spawnSync(
   process.execPath,
-  [cli, 'test', '--retries=0', '--reporter=list', 'tests/browser/pay-ways.spec.ts'],
+  [cli, 'test', '--reporter=list', 'tests/browser/pay-ways.spec.ts'],
   {
     cwd: root,
     stdio: 'inherit',

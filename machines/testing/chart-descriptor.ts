@@ -92,8 +92,6 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   };
   /** checked at every step of the exploration and of random walks */
   readonly laws?: Laws<Machine>;
-  /** transition id → why no path takes it */
-  readonly waivers?: Readonly<Record<string, string>>;
 };
 
 export const describeChart = <Machine extends AnyStateMachine>(

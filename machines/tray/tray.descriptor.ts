@@ -76,10 +76,6 @@ const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:
 export const trayDescriptor = describeChart<typeof trayMachine>({
   machine: trayMachine,
   laws: trayLaws,
-  waivers: {
-    'tray.chosen.resumed | xstate.after.creditPatience.tray.chosen.resumed | 0 | tray.chosen.ready':
-      'a browser gives its calls up in the same half minute; tray.resumed.test.ts waits for it',
-  },
   people: {
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},

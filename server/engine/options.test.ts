@@ -1,4 +1,3 @@
-// @module-tag engine
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

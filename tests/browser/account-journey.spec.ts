@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
 import { codeIn, linkIn, type Mailbox, openMailbox } from './mailbox.ts';
 import { startProduct } from './product-process.ts';

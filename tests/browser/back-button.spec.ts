@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';

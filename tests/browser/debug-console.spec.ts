@@ -1,4 +1,4 @@
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { expect, test } from './visitor.ts';
 
 test('the debug console is a line below the page in the run environment test (R19)', async ({

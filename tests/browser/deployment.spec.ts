@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { Deployment } from './deployment.ts';
 import { StudioPage } from './studio-page.ts';
 import { wordsOf } from './words.ts';

@@ -1,6 +1,6 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
 import { randomFrom } from '../../tools/paths/random.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
 import { photoFile } from './studio-page.ts';

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import sharp from 'sharp';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { keptGallery } from '../../tools/gallery/states.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 

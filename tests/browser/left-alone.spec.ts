@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startProduct } from './product-process.ts';
 import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
 import { wordsOf } from './words.ts';

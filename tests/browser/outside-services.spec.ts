@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
 import { amplitudeEvents, answerOutside } from './outside-hosts.ts';
 import { startProduct } from './product-process.ts';

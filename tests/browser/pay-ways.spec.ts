@@ -9,7 +9,7 @@ import {
   type Outcome,
   outcomes,
 } from '../../server/payments/sandbox/sandbox.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
 import { expect, productUrl, test } from './visitor.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { locales } from '../../machines/model/locale.ts';
 import { recordOf } from '../../machines/testing/samples.ts';
-import { wholeTag } from '../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { scripted, wireOf } from './paths/scripted-answer.ts';
 import { expect, test } from './visitor.ts';
 

@@ -48,31 +48,23 @@ function patternOf(title: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-type Proven = {
-  /** one sentence for each proof without a test, or with one that did not pass */
-  unproven: string[];
-  /** proofs of which this run left out at least one case, and the others passed */
-  leftOut: number;
-};
-
-export function proven(proofs: readonly Proof[], ran: readonly RanTest[]): Proven {
+/** One sentence for each proof without a test, or with one that did not pass. */
+export function unprovenOf(proofs: readonly Proof[], ran: readonly RanTest[]): string[] {
   const byFile = Map.groupBy(ran, ({ file }) => file);
   const sentences: string[] = [];
-  let leftOut = 0;
   for (const { id, path, title } of proofs) {
     const pattern = patternOf(title);
     const cases = (byFile.get(path) ?? []).filter((test) => pattern.test(bare(test.title)));
     const bad = cases.find(({ status }) => status === 'failed' || status === 'skipped');
     if (cases.length === 0) sentences.push(`${id}: “${title}” of ${path} did not run`);
     else if (bad) sentences.push(`${id}: “${bad.title}” of ${path} ${bad.status}`);
-    else if (cases.some(({ status }) => status === 'left out')) leftOut += 1;
   }
-  return { unproven: sentences, leftOut };
+  return sentences;
 }
 
-/** Like {@link proven}, for every row of docs/requirements.md that is built. */
-export const provenRequirements = (ran: readonly RanTest[]): Proven =>
-  proven(
+/** Like {@link unprovenOf}, for every row of docs/requirements.md that is built. */
+export const unprovenRequirements = (ran: readonly RanTest[]): string[] =>
+  unprovenOf(
     rowsOf(readRequirementsPage())
       .filter((row) => !isLater(row))
       .flatMap(proofsOf),

@@ -17,13 +17,13 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const short = (chart: string, id: string): string =>
   id === chart ? `(${chart})` : id.replace(`${chart}.`, '');
 
-const transitionRow = (chart: string, one: ChartTransition, waived: boolean): string[] => [
+const transitionRow = (chart: string, one: ChartTransition): string[] => [
   short(chart, one.source),
   eventWords(one.event, one.source),
   one.guard ?? '',
   one.targets.map((id) => short(chart, id)).join(', '),
   one.actions.join(', '),
-  `${one.req.join(', ')}${waived ? ' (waived)' : ''}`,
+  one.req.join(', '),
 ];
 
 const states = (chart: string, machine: AnyStateMachine): string[][] =>
@@ -48,7 +48,6 @@ const lawsOf = ({ laws = {} }: ChartDescriptor): string[] =>
 export const chartPage = (chart: string, model: ChartDescriptor, talk: readonly Talk[]): string => {
   const { machine } = model;
   const transitions = transitionsOf(machine);
-  const waived = (id: string): boolean => model.waivers?.[id] !== undefined;
   const tells = talk.filter(({ from }) => from === chart);
   const hears = talk.filter(({ to }) => to === chart);
   return [
@@ -68,7 +67,7 @@ export const chartPage = (chart: string, model: ChartDescriptor, talk: readonly 
     '',
     ...table(
       ['in', 'on', 'if', 'to', 'does', 'requirement'],
-      transitions.map((one) => transitionRow(chart, one, waived(one.id))),
+      transitions.map((one) => transitionRow(chart, one)),
     ),
     '',
     '## Actors it starts',
@@ -122,10 +121,6 @@ export const overviewPage = (
     'them, `npm run paths -- --run` walks them.',
     '',
     ...table(['chart', 'states', 'transitions'], rows),
-    '',
-    '[What a browser has taken of them](coverage.md), measured:',
-    '',
-    '![Bars of transitions taken, waived and open by chart](coverage.svg)',
     '',
     '## Who talks to whom',
     '',

@@ -74,7 +74,6 @@ const strangers = (chart: string, model: ChartDescriptor): string[] => {
   const heard = ownEvents(machine).filter((event) => event !== '');
   const invoked = new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.id)));
   const spawned = new Set(Object.keys(machine.implementations.actors));
-  const known = new Set(transitionsOf(machine).map((transition) => transition.id));
   const named = [...Object.keys(model.people ?? {}), ...Object.keys(model.charts ?? {})];
   const isHeard = (event: string): boolean => heard.some((one) => matches(one, event));
   return [
@@ -84,10 +83,6 @@ const strangers = (chart: string, model: ChartDescriptor): string[] => {
     ...Object.keys(model.actors ?? {})
       .filter((id) => !invoked.has(id) && !spawned.has(id.replace(/\.\d+$/, '')))
       .map((id) => `${chart}: its descriptor names the actor “${id}”, which no state invokes`),
-    ...Object.entries(model.waivers ?? {}).flatMap(([id, reason]) => [
-      ...(known.has(id) ? [] : [`${chart}: a waiver names “${id}”, which is no transition of it`]),
-      ...(reason.trim() === '' ? [`${chart}: the waiver of “${id}” gives no reason`] : []),
-    ]),
   ];
 };
 
@@ -109,9 +104,9 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   return ids;
 };
 
-/** States and transitions that no legal step reaches, without the waived ones. */
+/** States and transitions that no legal step reaches. */
 const unreached = (exploration: Exploration): string[] => {
-  const { chart, model, machine } = exploration;
+  const { chart, machine } = exploration;
   if (!exploration.complete) {
     return [
       `${chart}: more than ${exploration.situations.length} situations; narrow its descriptor`,
@@ -122,7 +117,7 @@ const unreached = (exploration: Exploration): string[] => {
     ...exploration.beginnings.flatMap((beginning) => beginning.taken),
     ...exploration.situations.flatMap((one) => one.edges.flatMap((edge) => edge.taken)),
   ]);
-  const dead = transitionsOf(machine).filter(({ id }) => !taken.has(id) && !model.waivers?.[id]);
+  const dead = transitionsOf(machine).filter(({ id }) => !taken.has(id));
   return [
     ...nodesOf(machine)
       .filter((node) => node.type !== 'history' && !entered.has(node.id))

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { root } from '../build/fingerprint.ts';
 import { readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
-import { readAnswers } from './vitest-answers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
 const file = join(folder, 'report.json');
@@ -27,12 +26,12 @@ const spec = (title: string, status: string) => ({
   ],
 });
 
-it('counts a browser test that passed at the second try as passed, and names it and what failed', () => {
+it('counts browser tests and names what failed', () => {
   const report = {
     config: { rootDir: join(root, 'tests/browser') },
-    stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
+    stats: { expected: 4, unexpected: 1, skipped: 0 },
     suites: [
-      { specs: [spec('walk 1', 'unexpected')], suites: [{ specs: [spec('walk 2', 'flaky')] }] },
+      { specs: [spec('walk 1', 'unexpected')], suites: [{ specs: [spec('walk 2', 'expected')] }] },
     ],
   };
   writeFileSync(file, JSON.stringify(report));
@@ -41,7 +40,6 @@ it('counts a browser test that passed at the second try as passed, and names it 
     failed: 1,
     skipped: 0,
     walks: { paths: 2, seconds: 2 },
-    repeated: ['walk 2'],
     broken: [{ file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', error: 'no button' }],
     timed: [
       { title: 'walk 1', seconds: 2 },
@@ -55,7 +53,7 @@ it('counts a browser test that passed at the second try as passed, and names it 
 });
 
 it('counts a runner that died before its report as one failure', () => {
-  expect(readPlaywright(file)).toMatchObject({ passed: 0, failed: 1, repeated: [] });
+  expect(readPlaywright(file)).toMatchObject({ passed: 0, failed: 1 });
 });
 
 it('reads how long each test took, and names the slowest first', () => {
@@ -66,7 +64,6 @@ it('reads how long each test took, and names the slowest first', () => {
       title: 'quick',
       status: 'passed',
       duration: 20,
-      failureMessages: ['x'],
     },
     { fullName: 'all slow', title: 'slow', status: 'failed', duration: 4000, failureMessages },
     { fullName: 'all never begun', title: 'never begun', status: 'pending', duration: null },
@@ -74,14 +71,13 @@ it('reads how long each test took, and names the slowest first', () => {
   const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 };
   const name = join(root, 'server/app.test.ts');
   writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ name, assertionResults }] }));
-  const { timed, ran, ...rest } = readVitest(file);
+  const { timed, ran, ...rest } = readVitest(file, true);
   const broken = [{ file: 'server/app.test.ts', title: 'all slow', error: 'Error: 4 is not 5' }];
   expect(rest).toEqual({
     passed: 2,
     failed: 1,
     skipped: 0,
     leftOut: 0,
-    repeated: ['all quick'],
     broken,
   });
   expect(slowestOf(timed, 2)).toEqual([
@@ -100,7 +96,7 @@ it('names a file that could not be loaded', () => {
   const name = join(root, 'server/app.test.ts');
   const testResults = [{ name, message: 'SyntaxError: x', assertionResults: [] }];
   writeFileSync(file, JSON.stringify({ ...counts, testResults }));
-  expect(readVitest(file).broken).toEqual([
+  expect(readVitest(file, true).broken).toEqual([
     { file: 'server/app.test.ts', title: 'the file itself', error: 'SyntaxError: x' },
   ]);
 });
@@ -111,39 +107,18 @@ it('counts a test with the tag whole as left out of the default run, and as skip
   const assertionResults = [{ ...skipped, tags: ['whole'] }, skipped];
   const testResults = [{ name: join(root, 'server/app.test.ts'), assertionResults }];
   writeFileSync(file, JSON.stringify({ ...counts, testResults }));
-  const [inPart, whole] = [readVitest(file, ['whole', 'engine']), readVitest(file)];
+  const [inPart, whole] = [readVitest(file, false), readVitest(file, true)];
   expect(inPart).toMatchObject({ leftOut: 1, skipped: 1 });
   expect(inPart.ran.map(({ status }) => status)).toEqual(['left out', 'skipped']);
-  expect(readVitest(file, ['engine'])).toMatchObject({ leftOut: 0, skipped: 2 });
   expect(whole).toMatchObject({ leftOut: 0, skipped: 2 });
 });
 
-it('reads what each test of Vitest has answered, and nothing where Vitest died', () => {
-  const test = { fullName: 'all quick', title: 'quick', status: 'passed', tags: ['engine'] };
-  const assertionResults = [
-    test,
-    { ...test, failureMessages: ['Error: 3 is not 5'] },
-    { ...test, status: 'failed', failureMessages: ['Error: 3 is not 5'] },
-    { ...test, status: 'skipped' },
-    { fullName: 'none', title: 'none', status: 'skipped' },
-  ];
-  const testResults = [{ name: join(root, 'server/app.test.ts'), assertionResults }];
-  writeFileSync(file, JSON.stringify({ testResults }));
-  const answers = readAnswers(file, ['engine']);
-  expect(answers?.map(({ answer }) => answer)).toEqual([
-    ...['passed', 'repeated', 'failed', 'left out', 'skipped'],
-  ]);
-  expect(answers?.[0]).toMatchObject({
-    ...{ file: 'server/app.test.ts', fullName: 'all quick', tags: ['engine'] },
-  });
-  expect(readAnswers(join(root, 'no-such-report.json'))).toBeUndefined();
-});
-
-it('reads the browser tests that a run leaves out, and knows when there is no list', () => {
-  const journey = { ...spec('early taps', 'skipped'), tests: [{ projectName: 'journeys' }] };
-  const suites = [{ specs: [spec('walk 1', 'skipped'), journey] }];
+it('reads the browser tests that a run leaves out, and fails without the list', () => {
+  const suites = [{ specs: [spec('walk 1', 'skipped')] }];
   const config = { rootDir: join(root, 'tests/browser') };
   writeFileSync(file, JSON.stringify({ config, stats: {}, suites }));
-  expect(readLeftOut(file)).toMatchObject({ walks: 1, journeys: 1 });
-  expect(readLeftOut(`${file}.none`)).toBeUndefined();
+  expect(readLeftOut(file)).toEqual([
+    { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', status: 'left out' },
+  ]);
+  expect(() => readLeftOut(`${file}.none`)).toThrow('did not list');
 });

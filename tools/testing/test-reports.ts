@@ -10,9 +10,9 @@ type Counts = { passed: number; failed: number; skipped: number };
 export type TimedTest = { title: string; seconds: number };
 
 /** A failed test and the beginning of its error. */
-export type FailedTest = { file: string; title: string; error: string };
+type FailedTest = { file: string; title: string; error: string };
 
-export type VitestReport = {
+type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -38,21 +38,21 @@ type Spec = {
   file: string;
   tests: {
     projectName: string;
-    status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+    status: 'expected' | 'unexpected' | 'skipped';
     results: { startTime: string; duration: number; errors?: { message?: string }[] }[];
   }[];
 };
 type Suite = { specs: Spec[]; suites?: Suite[] };
 type PlaywrightReport = {
   config: { rootDir: string };
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { expected: number; unexpected: number; skipped: number };
   suites: Suite[];
 };
 
 /** A runner that died before it wrote its report counts as one failure. */
 const died: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-export function readReport<Report>(file: string): Report | undefined {
+function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {
@@ -62,27 +62,18 @@ export function readReport<Report>(file: string): Report | undefined {
 
 type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
 
-export const statusOf = (
-  { status, tags = [] }: Assertion,
-  leftOutTags: readonly string[],
-): RanTest['status'] => {
+const statusOf = ({ status, tags = [] }: Assertion, isWhole: boolean): RanTest['status'] => {
   if (status === 'passed' || status === 'failed') return status;
-  return tags.some((tag) => leftOutTags.includes(tag)) ? 'left out' : 'skipped';
+  return !isWhole && tags.includes('whole') ? 'left out' : 'skipped';
 };
 
-/** Whether it passed only when it was repeated. */
-export const isRepeated = ({ status, failureMessages = [] }: Assertion): boolean =>
-  status === 'passed' && failureMessages.length > 0;
-
 type Listed = {
-  /** titles of the tests that passed only when they were repeated; they count as passed */
-  repeated: string[];
   broken: FailedTest[];
   timed: TimedTest[];
   ran: RanTest[];
 };
 
-const nothing = (): Listed => ({ repeated: [], broken: [], timed: [], ran: [] });
+const nothing = (): Listed => ({ broken: [], timed: [], ran: [] });
 
 /** What is enough to know which expectation failed: an error can hold a whole page. */
 const beginningOf = (error = '') =>
@@ -100,33 +91,29 @@ function brokenIn({ name, message, assertionResults }: VitestReport['testResults
 }
 
 /**
- * @param leftOutTags tags whose tests the run left out
- * @returns `leftOut`: how many tests those are
+ * @param isWhole whether tests with the tag `whole` ran, too
+ * @returns `leftOut`: number of tests with that tag that did not run
  */
-export function readVitest(
-  file: string,
-  leftOutTags: readonly string[] = [],
-): Counts & Listed & { leftOut: number } {
+export function readVitest(file: string, isWhole: boolean): Counts & Listed & { leftOut: number } {
   const report = readReport<VitestReport>(file);
   if (!report) return { ...died, ...nothing(), leftOut: 0 };
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests } = report;
-  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const leftOut = all.filter((test) => statusOf(test, leftOutTags) === 'left out').length;
-  const skipped = numPendingTests - leftOut;
-  const timed = all.map(({ fullName, duration }) => ({
-    title: fullName,
-    seconds: (duration ?? 0) / 1000,
-  }));
-  const ran = report.testResults.flatMap(({ name, assertionResults }) =>
+  const all = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({
       file: relative(root, name),
-      title: test.title,
-      status: statusOf(test, leftOutTags),
+      test,
+      status: statusOf(test, isWhole),
     })),
   );
-  const repeated = all.filter(isRepeated).map(({ fullName }) => fullName);
-  const broken = report.testResults.flatMap(brokenIn);
-  return { passed, failed, skipped, leftOut, repeated, broken, timed, ran };
+  const leftOut = all.filter(({ status }) => status === 'left out').length;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests - leftOut,
+    leftOut,
+    broken: report.testResults.flatMap(brokenIn),
+    timed: all.map(({ test }) => ({ title: test.fullName, seconds: (test.duration ?? 0) / 1000 })),
+    ran: all.map(({ file: path, test, status }) => ({ file: path, title: test.title, status })),
+  };
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -146,17 +133,16 @@ function walksOf(suites: Suite[]): { paths: number; seconds: number } {
 type BrowserCounts = Counts & Listed & { walks: ReturnType<typeof walksOf> };
 
 const browserStatus: Record<Spec['tests'][number]['status'], RanTest['status']> = {
-  ...{ expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' },
+  expected: 'passed',
+  unexpected: 'failed',
+  skipped: 'skipped',
 };
 
 export function readPlaywright(file: string): BrowserCounts {
   const report = readReport<PlaywrightReport>(file);
   if (!report) return { ...died, ...nothing(), walks: walksOf([]) };
-  const { expected, unexpected, flaky, skipped } = report.stats;
+  const { expected, unexpected, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
-  const repeated = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ title }) => title);
   const fileOf = (spec: string) => relative(root, join(report.config.rootDir, spec));
   const broken = specs.flatMap(({ title, file: spec, tests }) =>
     tests
@@ -178,25 +164,19 @@ export function readPlaywright(file: string): BrowserCounts {
       status: browserStatus[status],
     })),
   );
-  const counts = { passed: expected + flaky, failed: unexpected, skipped };
-  return { ...counts, walks, repeated, broken, timed, ran };
+  const counts = { passed: expected, failed: unexpected, skipped };
+  return { ...counts, walks, broken, timed, ran };
 }
 
-/** What Playwright lists of the tests that a run leaves out; `undefined` without a list. */
-export function readLeftOut(
-  file: string,
-): { walks: number; journeys: number; ran: RanTest[] } | undefined {
+/** The browser tests that a run leaves out, from Playwright's list of them. */
+export function readLeftOut(file: string): RanTest[] {
   const report = readReport<PlaywrightReport>(file);
-  if (!report) return undefined;
-  const specs = report.suites.flatMap(specsOf);
-  const isWalk = ({ tests }: Spec) => tests.some(({ projectName }) => projectName === 'paths');
-  const walks = specs.filter(isWalk).length;
-  const ran = specs.map(({ title, file: spec }) => ({
+  if (!report) throw new Error(`Playwright did not list the tests that were left out in ${file}`);
+  return report.suites.flatMap(specsOf).map(({ title, file: spec }) => ({
     file: relative(root, join(report.config.rootDir, spec)),
     title,
-    status: 'left out' as const,
+    status: 'left out',
   }));
-  return { walks, journeys: specs.length - walks, ran };
 }
 
 /** The slowest of several tests, the slowest first. */

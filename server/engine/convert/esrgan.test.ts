@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';

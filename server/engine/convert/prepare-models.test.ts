@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import { readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import { describe, expect, it } from 'vitest';
 import { quantizeKernel } from './quantized-kernel.ts';
 

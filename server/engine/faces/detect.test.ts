@@ -1,4 +1,3 @@
-// @module-tag engine
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Sessions } from '../network/sessions.ts';

@@ -1,4 +1,4 @@
-// @module-tag engine
+// @module-tag whole
 import { describe, expect, it } from 'vitest';
 import { piecesOf } from './flat-areas.ts';
 import type { Picture } from './pixel-tile.ts';

@@ -1,4 +1,3 @@
-// @module-tag engine
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
 import { PauseSwitch } from '../pause-switch.ts';

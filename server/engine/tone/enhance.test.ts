@@ -1,4 +1,3 @@
-// @module-tag engine
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bundledPhoto } from '../testing/pictures.ts';

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Path } from '../../../tools/paths/path.ts';
 import { tell, walk } from '../../../tools/paths/walker.ts';
-import { choiceOfThisRun, chosenPaths, wholeTag } from '../../../tools/testing/chosen-walks.ts';
+import { wholeTag } from '../../../tools/testing/whole-tag.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { onRealServer, pathsInBrowser, realPathOf } from './browser-paths.ts';
@@ -50,16 +50,19 @@ const walkOne = async (
   expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
 };
 
-/** Registers a test for every generated path of the chart: one page each. A run may leave some out. */
+/** Registers a test for every generated path of the chart: one page each. */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);
   const real = realPathOf(spec);
-  const chosen = chosenPaths(spec.chart, paths.length, choiceOfThisRun());
   test.describe(`paths of the ${spec.chart} chart`, () => {
     test.describe.configure({ mode: 'parallel' });
     for (const [index, path] of paths.entries()) {
-      const tag = chosen.has(index) ? [] : [wholeTag];
-      test(`${index + 1}. ${path.title}`, { tag }, async ({ page, context, layer, layerUrl }) => {
+      test(`${index + 1}. ${path.title}`, { tag: wholeTag }, async ({
+        page,
+        context,
+        layer,
+        layerUrl,
+      }) => {
         layer.serveReal(false);
         await walkOne({ page, context, layer, layerUrl }, spec, path);
       });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../../build/prepare.ts';
-import { tagsOf } from '../../testing/explored.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 import { scenes } from '../scenes.ts';
 import { keptGallery } from '../states.ts';
@@ -27,7 +26,7 @@ type Screens = {
 };
 
 let screens: Screens | undefined;
-/* By the first test that runs: a run may leave all of them out. */
+/* By the first test that runs. */
 const found = (): Screens => {
   if (screens) return screens;
   const { states, frames } = keptGallery();
@@ -79,14 +78,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/* Left out of the default run while nothing has changed that decides them. */
-const tags = tagsOf('tools/gallery/screens/screens.test.tsx');
-
 const shownCharts = [...new Set([...scenes.map(({ chart }) => chart), 'pages'])];
 
 test.each(shownCharts)(
   'screens of %s say and do what was accepted',
-  { tags, timeout: 240_000 },
+  { timeout: 240_000 },
   async (chart) => {
     const { text, problems } = await sectionsOf(found().byChart.get(chart) ?? []);
     expect(problems).toEqual([]);
@@ -94,7 +90,7 @@ test.each(shownCharts)(
   },
 );
 
-test('a screen is kept for each chart that has one, and for no other', { tags }, () => {
+test('a screen is kept for each chart that has one, and for no other', () => {
   const shown = [...found().byChart.keys()].sort();
   expect(shownCharts.toSorted()).toEqual(shown);
   expect(existsSync(folder) ? readdirSync(folder).sort() : []).toEqual(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, assign, emit, fromPromise, sendTo, setup } from 'xstate';
 import { describeChart } from '../../../machines/testing/chart-descriptor.ts';
-import { tagsOf } from '../../testing/explored.ts';
 import { mutantsOf } from '../mutants.ts';
 import { orderDescriptor } from '../samples/order.descriptor.ts';
 import { differences, expectedText, exploreExpected, readExpected } from './expected.ts';
@@ -151,10 +150,7 @@ testing
     expect(exploreExpected('lamp', { ...lamp, machine } as never).expected).toEqual(kept.expected);
   });
 
-  /* Left out of the default run while nothing has changed that decides it. */
-  const tags = tagsOf('tools/paths/kept/expected.test.ts');
-
-  it('shows every mutant of the order chart', { tags }, () => {
+  it('shows every mutant of the order chart', () => {
     const order = exploreExpected('order', orderDescriptor);
     const isSeen = (machine: AnyStateMachine): boolean => {
       try {

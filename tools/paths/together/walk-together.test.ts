@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { appMachine } from '../../../machines/app/app.machine.ts';
-import { tagsOf } from '../../testing/explored.ts';
 import { togetherLaws } from './together-laws.ts';
 import { repeatTogether, walkTogether } from './walk-together.ts';
 
 const walks = { seed: 2027, count: 100, length: 100 };
 
-/* Left out of the default run while nothing has changed that decides it. */
-const tags = tagsOf('tools/paths/together/walk-together.test.ts');
-
-describe('all charts together', { tags }, () => {
+describe('all charts together', () => {
   it('keep the laws across charts on random walks', async () => {
     expect(await walkTogether(appMachine, walks)).toBeUndefined();
   });

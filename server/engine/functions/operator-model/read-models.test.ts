@@ -1,4 +1,3 @@
-// @module-tag engine
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
