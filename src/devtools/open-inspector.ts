@@ -1,34 +1,53 @@
-export type InspectMode = 'own' | 'stately';
+/** What `?inspect` in the address asks for. */
+export type InspectWish =
+  | { mode: 'own' }
+  /** `url` names a viewer; without it, the one of Stately is used */
+  | { mode: 'stately'; url?: string }
+  | { mode: 'refused'; words: string };
 
-/** `?inspect` or `?inspect=stately`; anything else opens no inspector. */
-export function readInspectMode(search: string): InspectMode | null {
-  const wish = new URLSearchParams(search).get('inspect');
-  if (wish === null) return null;
-  return wish === 'stately' ? 'stately' : 'own';
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`; null without `inspect`. */
+export function readInspectWish(search: string): InspectWish | null {
+  const query = new URLSearchParams(search);
+  const mode = query.get('inspect');
+  if (mode === null) return null;
+  if (mode !== 'stately') return { mode: 'own' };
+  const url = query.get('url');
+  if (url === null) return { mode };
+  if (isWebAddress(url)) return { mode, url };
+  const words = `The address of a viewer begins with http:// or https://, but url is "${url}".`;
+  return { mode: 'refused', words };
 }
-
-const words: Record<InspectMode, string> = {
-  own: 'Open the inspector',
-  stately: 'Stream to the Stately inspector',
-};
 
 const look = `position:fixed;inset-block-end:12px;inset-inline-start:12px;z-index:2147483000;
 padding:10px 16px;border:1px solid #0003;border-radius:999px;background:#1c1926;color:#f5f0e9;
-font:600 14px/1.2 system-ui,sans-serif;cursor:pointer;box-shadow:0 6px 24px #0004`;
+font:600 14px/1.2 system-ui,sans-serif;box-shadow:0 6px 24px #0004`;
+
+function put<Name extends 'button' | 'p'>(name: Name, text: string): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.textContent = text;
+  element.dataset.devtools = 'opener';
+  element.style.cssText = look;
+  document.body.append(element);
+  return element;
+}
 
 /**
  * Browsers open a second tab only after a user gesture, so there is a button for it, which
  * disappears when pressed.
  */
-export function showOpener(mode: InspectMode, open: () => void): void {
-  const button = document.createElement('button');
+export function showOpener(text: string, open: () => void): void {
+  const button = put('button', text);
   button.type = 'button';
-  button.textContent = words[mode];
-  button.dataset.devtools = 'opener';
-  button.style.cssText = look;
+  button.style.cursor = 'pointer';
   button.addEventListener('click', () => {
     button.remove();
     open();
   });
-  document.body.append(button);
 }
+
+export const showRefusal = (words: string): void => {
+  put('p', words).role = 'alert';
+};

@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import { setCurrentTap } from './current-tap.ts';
 import { exposeActors } from './expose-actors.ts';
 import { PageLink } from './link/page-link.ts';
-import { type InspectMode, readInspectMode, showOpener } from './open-inspector.ts';
+import { readInspectWish, showOpener, showRefusal } from './open-inspector.ts';
 import { createTap, type Tap } from './tap/tap.ts';
 import { type Channel, channelName } from './wire/wire-messages.ts';
 import { hideInText } from './wire/without-secrets.ts';
@@ -28,6 +28,25 @@ function linkPage(tap: Tap, { build }: Options): PageLink {
   return link;
 }
 
+const openOwn = () => {
+  window.open('/inspector.html', 'lightwell-inspector');
+};
+
+async function openStately(root: AnyActorRef, tap: Tap, url: string | undefined) {
+  const { streamToStately } = await import('./stately/stream-to-stately.ts');
+  streamToStately(root, tap, url === undefined ? {} : { url });
+}
+
+function obey(search: string, root: AnyActorRef, tap: Tap): void {
+  const wish = readInspectWish(search);
+  if (wish?.mode === 'own') showOpener('Open the inspector', openOwn);
+  if (wish?.mode === 'refused') showRefusal(wish.words);
+  if (wish?.mode !== 'stately') return;
+  const { url } = wish;
+  const viewer = url === undefined ? 'the Stately inspector' : new URL(url).host;
+  showOpener(`Stream to ${viewer}`, () => void openStately(root, tap, url));
+}
+
 /**
  * Call it in development and test builds, after creating and before starting the root actor: taps
  * every actor, lets tests reach the root, answers inspectors in other tabs, and opens
@@ -39,20 +58,9 @@ export function startDevtools(root: AnyActorRef, options: Options): Tap {
   tap.adopt(root);
   setCurrentTap(tap);
   linkPage(tap, options);
-  const open: Record<InspectMode, () => void> = {
-    own: () => {
-      window.open('/inspector.html', 'lightwell-inspector');
-    },
-    stately: () => {
-      void import('./stately/stream-to-stately.ts').then(({ streamToStately }) =>
-        streamToStately(root, tap),
-      );
-    },
-  };
   addEventListener('keydown', ({ altKey, shiftKey, code }) => {
-    if (altKey && shiftKey && code === 'KeyX') open.own();
+    if (altKey && shiftKey && code === 'KeyX') openOwn();
   });
-  const mode = readInspectMode(location.search);
-  if (mode) showOpener(mode, open[mode]);
+  obey(location.search, root, tap);
   return tap;
 }

@@ -1,30 +1,9 @@
 // @vitest-environment happy-dom
-import { createBrowserReceiver } from '@statelyai/inspect';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, assign, createActor, fromPromise, setup } from 'xstate';
 import { eventually } from '../../../tools/testing/eventually.ts';
 import { Tap } from '../tap/tap.ts';
-import { streamToStately } from './stream-to-stately.ts';
-
-type Received = Parameters<
-  Parameters<ReturnType<typeof createBrowserReceiver>['subscribe']>[0] & object
->[0];
-
-/** Two windows that refer to each other: the product's and the viewer's. */
-const openWindows = () => {
-  const product = new EventTarget();
-  const viewer = new EventTarget();
-  const deliver = (to: EventTarget) => (data: unknown) => {
-    to.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }));
-  };
-  const viewerWindow = Object.assign(viewer, { postMessage: deliver(viewer) });
-  const productWindow = Object.assign(product, {
-    postMessage: deliver(product),
-    open: () => viewerWindow,
-  });
-  const receiving = Object.assign(viewerWindow, { opener: productWindow, self: 1, top: 1 });
-  return { product: productWindow as unknown as Window, viewer: receiving as unknown as Window };
-};
+import { watchByStately } from './stately-viewer.fixture.ts';
 
 const signIn = setup({
   types: {
@@ -54,10 +33,7 @@ const signIn = setup({
 });
 
 const watch = (root: AnyActorRef, tap: Tap) => {
-  const { product, viewer } = openWindows();
-  const received: Received[] = [];
-  const stop = streamToStately(root, tap, { window: product });
-  createBrowserReceiver({ window: viewer }).subscribe((message) => received.push(message));
+  const { received, stop } = watchByStately(root, tap);
   const settle = () => eventually(() => expect(received.length).toBeGreaterThan(0));
   return { received, settle, stop };
 };

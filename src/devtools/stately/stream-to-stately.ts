@@ -1,8 +1,15 @@
 import { createBrowserInspector } from '@statelyai/inspect';
-import type { AnyActorRef, AnyEventObject } from 'xstate';
+import {
+  type ActorRefLike,
+  type AnyActorRef,
+  type AnyEventObject,
+  type InspectionEvent,
+  StateMachine,
+} from 'xstate';
 import type { Tap } from '../tap/tap.ts';
 import { isTick } from '../tap/ticks.ts';
 import { withoutSecrets } from '../wire/without-secrets.ts';
+import { definitionText } from './definition-text.ts';
 
 type BrowserOptions = NonNullable<Parameters<typeof createBrowserInspector>[0]>;
 type StatelyEvent = Parameters<NonNullable<BrowserOptions['filter']>>[0];
@@ -15,34 +22,39 @@ const cleanEvent = ({ type, ...payload }: AnyEventObject): AnyEventObject => ({
   type,
 });
 
-/** The parts of a snapshot that may be sent; children and chart are sent separately. */
+/**
+ * The parts of a snapshot that may be sent; children and chart are sent separately. A state value
+ * is made of the names of states, so nothing in it is secret.
+ */
 const cleanSnapshot = (snapshot: object) => {
   const { status, value, context, output, error } = snapshot as Record<string, unknown>;
   return {
     status,
-    value: withoutSecrets(value),
+    value,
     context: withoutSecrets(context),
     output: withoutSecrets(output),
     error: withoutSecrets(error),
   };
 };
 
-/** The context with which actors of a chart start. */
-function cleanDefinition(definition: string | undefined): string | undefined {
-  if (definition === undefined) return undefined;
-  const { context: _, ...chart } = JSON.parse(definition) as { context?: unknown };
-  return JSON.stringify(chart);
+/** Notes the actor's chart before the actor can end; calls and streams have none. */
+function noteDefinition(definitions: Map<string, string>, ref: ActorRefLike): void {
+  const logic = 'logic' in ref ? ref.logic : null;
+  if (logic instanceof StateMachine) definitions.set(ref.sessionId, definitionText(logic));
 }
 
 /** Called twice per message: by the package's inspector and by its adapter. */
-function serialize(message: StatelyEvent): StatelyEvent {
-  if (message.type === '@xstate.event') return { ...message, event: cleanEvent(message.event) };
-  const snapshot = cleanSnapshot(message.snapshot) as never;
-  if (message.type === '@xstate.actor') {
-    return { ...message, snapshot, definition: cleanDefinition(message.definition) };
-  }
-  return { ...message, event: cleanEvent(message.event), snapshot };
-}
+const serializeWith =
+  (definitions: ReadonlyMap<string, string>) =>
+  (message: StatelyEvent): StatelyEvent => {
+    if (message.type === '@xstate.event') return { ...message, event: cleanEvent(message.event) };
+    const snapshot = cleanSnapshot(message.snapshot) as never;
+    if (message.type === '@xstate.snapshot') {
+      return { ...message, event: cleanEvent(message.event), snapshot };
+    }
+    const definition = definitions.get(message.sessionId) ?? JSON.stringify({ id: message.name });
+    return { ...message, snapshot, definition };
+  };
 
 /**
  * Opens the Stately inspector and streams to it by `postMessage`, from this browser's window to
@@ -54,18 +66,22 @@ export function streamToStately(
   tap: Pick<Tap, 'actors'>,
   options: Pick<BrowserOptions, 'window' | 'url'> = {},
 ): () => void {
+  const definitions = new Map<string, string>();
   const inspector = createBrowserInspector({
     ...options,
     filter: isSaid,
-    serialize,
+    serialize: serializeWith(definitions),
     // queued until the viewer has loaded
     maxDeferredEvents: 2000,
   });
-  const observer = inspector.inspect;
+  const next = (event: InspectionEvent) => {
+    if (event.type === '@xstate.actor') noteDefinition(definitions, event.actorRef);
+    inspector.inspect.next?.(event);
+  };
   for (const { ref } of tap.actors()) {
-    if (ref) observer.next?.({ type: '@xstate.actor', actorRef: ref, rootId: root.sessionId });
+    if (ref) next({ type: '@xstate.actor', actorRef: ref, rootId: root.sessionId });
   }
-  const subscription = root.system.inspect(observer);
+  const subscription = root.system.inspect({ next });
   return () => {
     subscription.unsubscribe();
     inspector.stop();

@@ -42,7 +42,7 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 type Named = { guards?: unknown; type?: unknown; name?: unknown };
 
 /** Names of guards and actions in all forms: 'name', {type: 'name'}, and(…), inline function. */
-function nameOf(part: unknown): string {
+export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return 'inline';
   const { guards, type, name } = part as Named;

@@ -2,6 +2,7 @@ import { StateMachine } from 'xstate';
 import { type ChartDefinition, defineChart } from '../tap/chart-definition.ts';
 import type { TapActor, TapEntry, TapStep } from '../tap/tap-entry.ts';
 import { transitionId } from '../tap/transition-id.ts';
+import type { Json } from './json.ts';
 import { diff } from './patch.ts';
 import type { WireActor, WireEntry, WireEvent, WireNews, WireStep } from './wire-messages.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -21,6 +22,9 @@ const writeEvent = ({ type, ...payload }: TapEntry['event']): WireEvent => ({
   ...(withoutSecrets(payload) as Record<string, never>),
   type,
 });
+
+/** A state value is made of the names of states: nothing in it is secret, even if its name looks so. */
+const stateValueOf = ({ value }: TapActor | TapStep) => value as Json;
 
 /**
  * Turns the tap's entries into messages. Remembers the last context it sent of each actor, so that
@@ -64,7 +68,7 @@ export class NewsWriter {
       chart: chartOf(actor.logic)?.fingerprint ?? null,
       src: actor.src,
       status: actor.status,
-      value: withoutSecrets(actor.value),
+      value: stateValueOf(actor),
       context: withoutSecrets(context),
     };
   }
@@ -91,7 +95,7 @@ export class NewsWriter {
     return {
       transitions: step.transitions.map(transitionId).filter((id) => id !== ''),
       raised: step.raised,
-      value: withoutSecrets(step.value),
+      value: stateValueOf(step),
       patches,
     };
   }

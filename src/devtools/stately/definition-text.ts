@@ -1,0 +1,19 @@
+import type { AnyStateMachine } from 'xstate';
+import { nameOf } from '../tap/chart-definition.ts';
+
+const texts = new WeakMap<AnyStateMachine, string>();
+
+/**
+ * A chart as JSON that `createMachine` reads, without the context that its actors start with.
+ * `@statelyai/inspect` makes such a text, too, but cuts it ten levels deep and sorts the states.
+ */
+export function definitionText(machine: AnyStateMachine): string {
+  const known = texts.get(machine);
+  if (known !== undefined) return known;
+  const { context: _, ...config } = machine.config;
+  const text = JSON.stringify(config, (_key, value: unknown) =>
+    typeof value === 'function' ? { type: nameOf(value) } : value,
+  );
+  texts.set(machine, text);
+  return text;
+}
