@@ -1,8 +1,4 @@
-import {
-  type FileFormat,
-  type OfferedFunction,
-  offeredFunction,
-} from '../../contract/functions.ts';
+import type { FileFormat, OfferedFunction } from '../../contract/functions.ts';
 import { runTime } from '../../machines/model/forecast.ts';
 import { defaultOptions, wrongOption } from '../../machines/model/function-options.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
@@ -54,7 +50,7 @@ export function offerOf(
   deadlineMs: number,
 ): OfferedFunction {
   const estimate = engine.estimate(manifest.code, onMegapixel);
-  return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
+  return offered(manifest, { estimate, deadlineMs });
 }
 
 /**

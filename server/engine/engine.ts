@@ -16,6 +16,7 @@ import {
   type PreviewWish,
   type RegionSearch,
 } from './engine.port.ts';
+import { checkFunctions } from './functions/check-functions.ts';
 import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
@@ -39,11 +40,13 @@ const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
 /**
  * Starts the engine that runs networks on this machine. Offers the functions whose networks are in
- * `modelsDir`, and every model of `operatorModelsDir`; throws when a manifest there is faulty. No
+ * `modelsDir`, and every model of `operatorModelsDir`. No
  * picture is decoded and no network runs in this process.
+ * @throws StartRefused when a manifest is faulty
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
+  checkFunctions(manifests);
   const operatorModels = operatorModelsDir ? await modelsOf(operatorModelsDir) : [];
   const functions = [...manifests, ...operatorModels].filter(({ models }) =>
     models.every((name) => existsSync(path.join(modelsDir, name))),

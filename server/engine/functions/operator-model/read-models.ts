@@ -3,35 +3,44 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { defaultOptions } from '../../../../machines/model/function-options.ts';
+import { StartRefused } from '../../../errors.ts';
 import { createSession } from '../../network/sessions.ts';
+import { manifestFaults } from '../check-functions.ts';
 import { manifests } from '../manifests.ts';
 import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
 import { parametersOf } from './run.ts';
 
 /**
- * Reads every manifest of the folder and tries its network on one grey tile. Throws one error that
- * lists everything that is wrong with any of them.
+ * Reads every manifest of the folder and tries its network on one grey tile.
+ * @throws StartRefused that lists everything that is wrong with any of them
  */
 export async function readOperatorModels(folder: string): Promise<OperatorModel[]> {
-  if (!existsSync(folder)) throw new Error(`The models folder ${folder} does not exist`);
+  if (!existsSync(folder)) {
+    throw new StartRefused(`The models folder ${folder} does not exist. Set MODELS_FOLDER.`);
+  }
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const problems: string[] = [];
-  const models: OperatorModel[] = [];
+  const models: Named[] = [];
   for (const name of names) {
     const found = await readOne(folder, name);
     problems.push(...found.problems.map((problem) => `${name}: ${problem}`));
-    if (found.model) models.push(found.model);
+    if (found.model) models.push({ name, model: found.model });
   }
   problems.push(...collisions(models));
   if (problems.length > 0) {
-    throw new Error(`The models folder ${folder} has faults:\n- ${problems.join('\n- ')}`);
+    throw new StartRefused(`The models folder ${folder} has faults:\n- ${problems.join('\n- ')}`);
   }
-  return models;
+  return models.map(({ model }) => model);
 }
+
+/** A model with the name of the file that describes it. */
+type Named = { name: string; model: OperatorModel };
 
 async function readOne(folder: string, name: string) {
   const text = await readFile(path.join(folder, name), 'utf8');
-  const parsed = operatorManifest.safeParse(parseJson(text));
+  const described = parseJson(text);
+  if (described === undefined) return { problems: ['the file is not JSON'], model: undefined };
+  const parsed = operatorManifest.safeParse(described);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) =>
       [issue.path.join('.'), issue.message].filter(Boolean).join(' '),
@@ -42,7 +51,8 @@ async function readOne(folder: string, name: string) {
   if (!existsSync(model.network.file)) {
     return { problems: [`${parsed.data.file} is missing`], model };
   }
-  return { problems: await tryOut(model), model };
+  const faults = manifestFaults(model);
+  return { problems: faults.length > 0 ? faults : await tryOut(model), model };
 }
 
 function parseJson(text: string): unknown {
@@ -53,13 +63,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function collisions(models: OperatorModel[]): string[] {
+function collisions(models: Named[]): string[] {
   const problems: string[] = [];
-  for (const [index, { code, type }] of models.entries()) {
-    if (manifests.some((ours) => ours.code === code)) problems.push(`code ${code} is built in`);
-    const others = models.slice(index + 1);
-    if (others.some((other) => other.code === code)) problems.push(`code ${code} is used twice`);
-    if (others.some((other) => other.type === type)) problems.push(`type ${type} is used twice`);
+  for (const [index, { name, model }] of models.entries()) {
+    const { code, type } = model;
+    const earlier = models.slice(0, index).map((other) => other.model);
+    const say = (problem: string) => problems.push(`${name}: ${problem}`);
+    if (manifests.some((ours) => ours.code === code)) say(`code ${code} is built in`);
+    if (earlier.some((other) => other.code === code)) say(`code ${code} is used twice`);
+    if (earlier.some((other) => other.type === type)) say(`type ${type} is used twice`);
   }
   return problems;
 }

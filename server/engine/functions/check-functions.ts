@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { offeredFunction, operatorFunctionTypeFrom } from '../../../contract/functions.ts';
+import { isOptionValue } from '../../../machines/model/function-options.ts';
+import { StartRefused } from '../../errors.ts';
+import { type FunctionManifest, offered } from './manifest.ts';
+
+/** The part of a manifest that visitors never see. */
+const ownPart = z.object({
+  credits: z.int().min(0),
+  unit: z.union([z.literal(1), z.literal(2)]),
+  estimatePer: z.enum(['megapixel', 'run']),
+  models: z.array(z.string()),
+  body: z.string().min(1),
+});
+
+const wordsOf = ({ error }: z.ZodSafeParseResult<unknown>): string[] =>
+  (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+
+function optionFaults({ options }: FunctionManifest): string[] {
+  const names = options.map(({ name }) => name);
+  return options.flatMap((option, index) => [
+    ...(isOptionValue(option, option.default)
+      ? []
+      : [`options.${index}.default: the option ${option.name} does not allow this value`]),
+    ...(names.indexOf(option.name) < index
+      ? [`options.${index}.name: ${option.name} is used twice`]
+      : []),
+  ]);
+}
+
+/** Everything that is wrong with a manifest, by field: what is offered must fit the contract. */
+export function manifestFaults(manifest: FunctionManifest): string[] {
+  const shown = offeredFunction.safeParse(offered(manifest, { estimate: null, deadlineMs: 1 }));
+  const faults = [...wordsOf(shown), ...wordsOf(ownPart.safeParse(manifest))];
+  if (faults.length > 0) return faults;
+  // R35: the application expects a refusal by the core from these two types only
+  if (manifest.mayReject && manifest.type !== 49 && manifest.type !== 50) {
+    faults.push('mayReject: only a function of type 49 or 50 may reject a photo');
+  }
+  return [...faults, ...optionFaults(manifest)];
+}
+
+const fileOf = ({ body }: FunctionManifest) => `server/engine/functions/${body}/manifest.ts`;
+
+function listFaults(manifest: FunctionManifest, earlier: readonly FunctionManifest[]): string[] {
+  const { code, type, body } = manifest;
+  const faults = manifestFaults(manifest);
+  if (earlier.some((other) => other.code === code)) faults.push(`code: ${code} is used twice`);
+  if (earlier.some((other) => other.type === type)) faults.push(`type: ${type} is used twice`);
+  if (type >= operatorFunctionTypeFrom) {
+    faults.push(`type: ${type} belongs to operators, use one below ${operatorFunctionTypeFrom}`);
+  }
+  if (body && !existsSync(path.join(import.meta.dirname, body, 'run.ts'))) {
+    faults.push(`body: there is no file server/engine/functions/${body}/run.ts`);
+  }
+  return faults;
+}
+
+/**
+ * Refuses the start of a server whose own functions cannot be offered: otherwise, each visitor's
+ * first call would fail.
+ * @throws StartRefused that lists every fault with its file and field
+ */
+export function checkFunctions(manifests: readonly FunctionManifest[]): void {
+  const faults = manifests.flatMap((manifest, index) =>
+    listFaults(manifest, manifests.slice(0, index)).map(
+      (fault) => `${fileOf(manifest)}, function "${manifest.code}": ${fault}`,
+    ),
+  );
+  if (faults.length === 0) return;
+  throw new StartRefused(`Functions have faults. Correct these files:\n- ${faults.join('\n- ')}`);
+}
