@@ -17,9 +17,8 @@ import { admitRequests } from './routes/connection-limits.ts';
 import { sendFailure } from './routes/error-handler.ts';
 import { sendBadUrl } from './routes/pages.routes.ts';
 import { allowPages, refuseForeign } from './routes/request-origin.ts';
-import { readTarget } from './routes/request-target.ts';
+import { isCall, readTarget } from './routes/request-target.ts';
 import { setSecurityHeaders } from './routes/security-headers.ts';
-import { isCall } from './routes/send-page.ts';
 import { serializeOnce } from './routes/serialize-once.ts';
 import { createTurns, type Turns } from './routes/turns.ts';
 import { trustedProxies } from './trusted-proxies.ts';
@@ -63,6 +62,10 @@ function listenWith(handler: RequestHandler, { config, words }: ServerParts, tur
   return listening.setTimeout(idleMs);
 }
 
+/** Node keeps the first Host line and drops the others; a proxy may have read another one (RFC 9112, 3.2). */
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+
 /** What every request goes through, in this order. */
 function addHooks(
   server: ApiServer,
@@ -78,6 +81,9 @@ function addHooks(
     if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
     if (!request.headers.host && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', 'the request names no host');
+    }
+    if (countHosts(request.raw.rawHeaders) > 1) {
+      throw new AppError('invalid_request', 'the request names more than one host');
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
     done();

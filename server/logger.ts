@@ -1,11 +1,14 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isCall, readTarget } from './routes/request-target.ts';
 
 type LoggedRequest = {
   method: string;
   url: string;
   ip: string;
   headers: Record<string, unknown>;
+  /** absent if the router could not read the address */
+  routeOptions?: { url?: string | undefined };
 };
 
 /** Long enough for every real one: a stranger decides about these. */
@@ -42,10 +45,21 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
+/** The route that serves every address without a route of its own. */
+const catchAll = '/*';
+
 /**
- * One JSON line per event on standard output, or to `destination`. Addresses are logged without their query: it holds
- * signatures that open somebody's photos.
+ * The route's pattern, such as `/v1/user/export/:secret`: parts of a path can be secrets or mail addresses, and the
+ * query holds signatures that open photos. Pages and files have no pattern and no secrets, so their path is logged.
  */
+function loggedPath({ url, routeOptions }: LoggedRequest): string {
+  const pattern = routeOptions?.url;
+  if (pattern !== catchAll) return pattern ?? 'unreadable address';
+  const { path } = readTarget(url);
+  return isCall(path) ? 'unknown call' : path.slice(0, 300);
+}
+
+/** Logs one JSON line per event to standard output, or to `destination`. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -53,7 +67,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       serializers: {
         req: (request: LoggedRequest) => ({
           method: request.method,
-          path: short(request.url.split('?')[0], 300),
+          path: loggedPath(request),
           ip: request.ip,
           userAgent: short(request.headers['user-agent'], 200),
           website: short(request.headers.website, 64),

@@ -10,9 +10,12 @@ import { isCoreRejected, phaseOf } from './task-record.ts';
 import { isLoggedIn, isSubscribed, isVip } from './user.ts';
 
 describe('navigation (R9)', () => {
-  it.each(['/', '/record', '/de/result/1?x=1#y', '/?q=a:b'])('lets %s pass', (to) => {
-    expect(isInternalPath(to)).toBe(true);
-  });
+  it.each(['/', '/record', '/de/result/1?x=1#y', '/?q=a:b', '/a.b/..c?next=/../'])(
+    'lets %s pass',
+    (to) => {
+      expect(isInternalPath(to)).toBe(true);
+    },
+  );
 
   it.each([
     'https://example.com',
@@ -29,6 +32,10 @@ describe('navigation (R9)', () => {
     'mailto:a@b.c',
     'record',
     '',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/de/%2e%2E//evil.example',
+    '/de/..',
   ])('refuses %j', (to) => {
     expect(isInternalPath(to)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { newKey } from '../visitor.fixture.ts';
 
 /* Runs on Postgres as well: the embedded database has one connection. */
 
-const server = sharedTestServer({ env: { CONTACT_MESSAGES_PER_HOUR: '100' } });
+const server = sharedTestServer({ env: { CONTACT_MESSAGES_PER_HOUR: '10' } });
 
 test('of repeats that arrive at the same moment one is mailed, and all are answered alike', async () => {
   const body = { email: 'mia@example.org', message: 'Hello!', idempotencyKey: newKey() };
@@ -21,4 +21,16 @@ test('of repeats that arrive at the same moment one is mailed, and all are answe
   expect((await kinds()).sort()).toEqual(['contactMessage', 'contactReceipt']);
   await send({ message: 'Hello again!', idempotencyKey: newKey() });
   expect(await kinds()).toHaveLength(4);
+});
+
+test('messages that arrive at the same moment do not pass the bound of their address', async () => {
+  const send = () =>
+    server.visitor().call('POST', '/v1/contact', {
+      email: 'ben@example.org',
+      message: 'Hello!',
+      idempotencyKey: newKey(),
+    });
+  const answers = await Promise.all(Array.from({ length: 16 }, send));
+  const codes = answers.map(({ success }) => success).sort();
+  expect(codes).toEqual([...Array(10).fill('1'), ...Array(6).fill('rate_limited')]);
 });

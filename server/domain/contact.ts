@@ -4,6 +4,7 @@ import { hashOfAddress } from '../mail/address-hash.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Database } from '../store/database.ts';
 import { countMails } from '../store/mails.store.ts';
+import { lockAddress } from '../store/users.store.ts';
 import { readAddress } from './accounts/address.ts';
 
 export type ContactMessage = {
@@ -47,11 +48,16 @@ export function createContact(deps: {
       const text = printable(message);
       const since = new Date(now().getTime() - hourMs);
       const receipt = { kind: 'contactReceipt', cause: `${cause} receipt` } as const;
-      const earlier = await countMails(db, {
-        ...{ kind: receipt.kind, addressHash, since, except: receipt.cause },
-      });
-      if (earlier >= messagesPerHour) throw new AppError('rate_limited', 'many messages');
       await db.transaction(async (tx) => {
+        // Messages of one address wait for each other, so that none is written after the last was counted.
+        await lockAddress(tx, from);
+        const earlier = await countMails(tx, {
+          kind: receipt.kind,
+          addressHash,
+          since,
+          except: receipt.cause,
+        });
+        if (earlier >= messagesPerHour) throw new AppError('rate_limited', 'many messages');
         await mailer.write(tx, {
           ...{ cause: `${cause} message`, to: supportAddress, locale: defaultLocale },
           kind: 'contactMessage',

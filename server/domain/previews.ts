@@ -36,7 +36,7 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
         return await engine.preview({
           ...{ code, options, image, onBegin },
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-          from: { network, owner: owner?.id ?? '' },
+          from: { network, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
         });
       } catch (error) {
         throw refusalOf(error);

@@ -34,7 +34,8 @@ export const preview = {
     wallMs: 20_000,
     // A child that does not answer holds up everybody else's.
     cancelPatienceMs: 2000,
-    maxWaiting: 8,
+    // As many as are usually done while a visitor waits; strangers of many networks share them.
+    maxWaiting: 24,
     maxOfOwner: 4,
   } satisfies PoolOptions,
 };

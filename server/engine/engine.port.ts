@@ -57,6 +57,8 @@ export interface ImageInfo {
 export interface Asker {
   network: string;
   owner: string;
+  /** has an account: is served before visitors without one, and refused after them */
+  isMember?: boolean;
 }
 
 export interface RegionSearch {

@@ -142,10 +142,12 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
     server.get(path, { ...hide, ...perMinute(30) }, async (request, reply) => {
       if (!sessions.isOpen(request.cookies[cookieName])) return await reply.redirect('/admin', 303);
       try {
+        // Before the headers: a refusal is JSON.
+        const file = await text(filled(request.query));
         return await closed(reply)
           .header('content-disposition', `attachment; filename="${name}.csv"`)
           .type('text/csv; charset=utf-8')
-          .send(await text(filled(request.query)));
+          .send(file);
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
         return await closed(reply)

@@ -226,6 +226,7 @@ test.each([
   ],
   ['a header of 100 kB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
   ['no host', 'GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two hosts', 'GET /v1/user HTTP/1.1\r\nHost: a\r\nHOST: b\r\nConnection: close\r\n\r\n', 400],
   [
     'an expectation of its own',
     'GET /v1/user HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',

@@ -5,10 +5,9 @@ import type { Pages } from '../pages/pages.ts';
 import { framedPath, type StaticFile } from '../pages/static-files.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendFailure, toAppError } from './error-handler.ts';
-import { readTarget } from './request-target.ts';
+import { isCall, readTarget } from './request-target.ts';
 import {
   isBot,
-  isCall,
   languageSigns,
   languageSignsOf,
   sendError,

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { readTarget } from './request-target.ts';
-import { isCall } from './send-page.ts';
+import { isCall, readTarget } from './request-target.ts';
 
 /** Where the pages and the calls are. */
 export type Origins = { page: string; api: string };

@@ -9,3 +9,6 @@ export function readTarget(target: string | undefined): { path: string; query: s
     query: rest.length > 0 ? `?${rest.join('?')}` : '',
   };
 }
+
+/** Whether a path belongs to the API. */
+export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');

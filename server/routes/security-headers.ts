@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readTarget } from './request-target.ts';
+import { isCall, readTarget } from './request-target.ts';
 
 /** For answers that are not documents: nothing may be loaded or framed from them. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -28,5 +28,8 @@ export function setSecurityHeaders(
   { https }: { https: boolean },
 ): void {
   reply.header('x-request-id', request.id).headers(https ? overHttps : always);
-  if (readTarget(request.raw.url).path.startsWith('/v1/')) reply.headers(ofCalls);
+  const { path } = readTarget(request.raw.url);
+  if (isCall(path)) reply.headers(ofCalls);
+  // Its files set a policy of their own; this one stays on its errors.
+  else if (path.startsWith('/storage/')) reply.header('content-security-policy', closedPolicy);
 }

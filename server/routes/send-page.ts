@@ -29,8 +29,6 @@ export const wantsPage = ({ headers }: FastifyRequest): boolean =>
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
-export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
-
 /** Calls and built files: programs ask for these. */
 const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 

@@ -88,7 +88,7 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
 
 /** How many mails of this kind to this address were written since then, one cause left out. */
 export async function countMails(
-  db: Database,
+  db: Queries,
   wish: { kind: string; addressHash: string; since: Date; except: string },
 ): Promise<number> {
   const { kind, addressHash, since, except } = wish;

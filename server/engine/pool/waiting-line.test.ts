@@ -51,6 +51,13 @@ describe('the order of those that wait', () => {
     expect(takeAll()).toEqual(['a10', 'x1']);
   });
 
+  it('serves members before strangers, and refuses strangers first', () => {
+    const { line, add, takeAll } = createLine({ maxWaiting: 3 });
+    for (const network of ['n1', 'n2', 'n3']) add('s1', network);
+    expect(line.add('m1', { network: 'n4', owner: 'm', isMember: true })?.item).toBe('s1');
+    expect(takeAll()).toEqual(['m1', 's1', 's1']);
+  });
+
   it('leaves out what was removed', () => {
     const { line, add, takeAll } = createLine();
     for (const item of ['a1', 'a2', 'b1']) add(item);

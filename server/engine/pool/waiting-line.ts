@@ -12,6 +12,8 @@ interface Place<Item> extends Asker {
   /** belongs to the network; who of the network uses it is decided by `turn` */
   slot: number;
   turn: number;
+  /** 0 for members, who come first */
+  rank: number;
   arrival: number;
 }
 
@@ -46,14 +48,18 @@ export class WaitingLine<Item> {
   /** Returns whom the bounds refuse: the newcomer, or whoever stands behind it. */
   add(
     item: Item,
-    { network, owner }: Asker = nobody,
+    { network, owner, isMember = false }: Asker = nobody,
   ): { item: Item; code: EngineErrorCode } | undefined {
     const { maxWaiting, maxOfOwner } = this.#bounds;
     const isSame = (place: Asker) => place.network === network && place.owner === owner;
     if (this.#places.filter(isSame).length >= maxOfOwner) return { item, code: 'too_many_tasks' };
     this.#arrivals += 1;
     this.#places.push({
-      ...{ item, network, owner, arrival: this.#arrivals },
+      item,
+      network,
+      owner,
+      rank: isMember ? 0 : 1,
+      arrival: this.#arrivals,
       slot: this.#takeShare(network, this.#clock),
       turn: this.#takeShare(`${network} ${owner}`, this.#orders.get(network) ?? 0),
     });
@@ -110,6 +116,7 @@ export class WaitingLine<Item> {
   }
 }
 
-type Orders = Record<Order | 'arrival', number>;
+type Orders = Record<Order | 'arrival' | 'rank', number>;
 
-const inOrderOf = (by: Order) => (a: Orders, b: Orders) => a[by] - b[by] || a.arrival - b.arrival;
+const inOrderOf = (by: Order) => (a: Orders, b: Orders) =>
+  a.rank - b.rank || a[by] - b[by] || a.arrival - b.arrival;
