@@ -25,6 +25,7 @@ import { AppError } from './errors.ts';
 import { createServer, isHttps } from './http-server.ts';
 import { RequestLog } from './logger.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { OperatorSessions } from './operator-session.ts';
 import type { Pages } from './pages/pages.ts';
 import type { Sandbox } from './payments/sandbox/sandbox.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
@@ -73,6 +74,8 @@ export type AppDeps = {
   ledger: Ledger;
   payments: Payments;
   operator: Operator;
+  /** @param token the operator's */
+  operatorSessions: (token: string) => OperatorSessions;
   /** null where nobody pays with play money */
   sandbox: Sandbox | null;
   pages: Pages;
@@ -191,7 +194,10 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   if (deps.outbox) registerOutboxRoutes(server, { outbox: deps.outbox, product: config.product });
   if (config.adminToken) {
     registerAdminRoutes(server, {
-      ...{ operator: deps.operator, token: config.adminToken, product: config.product, now },
+      operator: deps.operator,
+      sessions: deps.operatorSessions(config.adminToken),
+      token: config.adminToken,
+      product: config.product,
       ...{ secure: isHttps(config), origin: new URL(config.publicUrl).origin },
     });
   }

@@ -35,6 +35,7 @@ import type { JobQueue } from './jobs/job-queue.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
 import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
+import { createOperatorSessions } from './operator-session.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
 import { openProviders } from './payments/open-providers.ts';
@@ -245,6 +246,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const app = await createApp({
     ...{ payments, sandbox },
     operator: createOperator({ db, providers, now, sendRefunds: payments.sweeps.refunds }),
+    operatorSessions: (token) => createOperatorSessions(db, token, now),
     ...{
       config,
       logger,

@@ -1,30 +1,47 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { newSecret } from './domain/accounts/secrets.ts';
+import type { Database } from './store/database.ts';
+import {
+  deleteOperatorSession,
+  hasOperatorSession,
+  insertOperatorSession,
+} from './store/operator-sessions.store.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** In a time that tells nothing of where two words differ, or how long they are. */
+/** Compares in a time that reveals neither the first difference nor the lengths. */
 export const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(digest(given), digest(wanted));
 
 export const sessionMs = 30 * 60_000;
 
-/**
- * What the operator's cookie says: until when, signed with a key made of the token. The token cannot be read
- * out of it, and another token ends every session.
- */
-export function createOperatorSessions(token: string, now: () => Date) {
-  const sign = (until: string) =>
-    createHmac('sha256', token).update(`operator session until ${until}`).digest('base64url');
+export type OperatorSessions = {
+  /** Returns the cookie's value. */
+  open(): Promise<string>;
+  isOpen(cookie: string | undefined): Promise<boolean>;
+  close(cookie: string | undefined): Promise<void>;
+};
+
+/** @param token the key of the stored hashes, so that another token ends every session */
+export function createOperatorSessions(
+  db: Database,
+  token: string,
+  now: () => Date,
+): OperatorSessions {
+  const hashOf = (cookie: string) =>
+    createHmac('sha256', token).update(`operator session ${cookie}`).digest('base64url');
   return {
-    open(): string {
-      const until = String(now().getTime() + sessionMs);
-      return `${until}.${sign(until)}`;
+    async open() {
+      const cookie = newSecret();
+      const expiresAt = new Date(now().getTime() + sessionMs);
+      await insertOperatorSession(db, { sessionHash: hashOf(cookie), expiresAt, now: now() });
+      return cookie;
     },
-    isOpen(cookie: string | undefined): boolean {
-      const [until = '', signature = ''] = (cookie ?? '').split('.');
-      if (!/^\d{1,15}$/.test(until) || !isSame(signature, sign(until))) return false;
-      const left = Number(until) - now().getTime();
-      return left > 0 && left <= sessionMs;
+    isOpen: async (cookie) =>
+      cookie !== undefined &&
+      (await hasOperatorSession(db, { sessionHash: hashOf(cookie), now: now() })),
+    async close(cookie) {
+      if (cookie) await deleteOperatorSession(db, hashOf(cookie));
     },
   };
 }

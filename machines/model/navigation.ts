@@ -1,13 +1,12 @@
 /** `.` and `..`, also percent-encoded: `/.//host` becomes `//host` once the browser has resolved it. */
-const dotSegment = /\/(\.|%2e){1,2}([/?#]|$)/i;
+const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them before they read an address
+const unsafeCharacter = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * R9: only a path of this site. `//host`, `/\host`, any scheme, dot segments and any control character (which
- * browsers drop before they read an address, so `java\tscript:` would pass a naive check) are
- * refused.
+ * R9: only a path of this site. Refuses `//host`, `/\host`, any scheme, dot segments and control characters:
+ * `java\tscript:` would pass a naive check.
  */
 export const isInternalPath = (to: string): boolean =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /^\/(?![/\\])/.test(to) &&
-  !/[\u0000-\u0020\u007f\\]/.test(to) &&
-  !dotSegment.test(to.split(/[?#]/)[0] ?? '');
+  /^\/(?!\/)/.test(to) && !unsafeCharacter.test(to) && !dotSegment.test(to);

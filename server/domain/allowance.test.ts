@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts';
 import { createAllowances, dayOf } from './allowance.ts';
 
 vi.mock('../store/credit-lines.store.ts');
+vi.mock('../store/owners.store.ts');
 
 beforeEach(() => {
   vi.mocked(creditsUsed).mockReset().mockResolvedValue(0);

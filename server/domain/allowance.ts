@@ -1,5 +1,6 @@
 import { creditsUsed } from '../store/credit-lines.store.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queries } from '../store/database.ts';
+import { findFreeFrom } from '../store/owners.store.ts';
 import type { Owner } from './principal.ts';
 import { createRecent } from './recent.ts';
 
@@ -8,6 +9,15 @@ export const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 const endOfDay = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
+
+/** The free credits of that UTC day: none before the owner's first day with free credits. */
+export async function limitOf(
+  queries: Queries,
+  { ownerId, day, limit }: { ownerId: string; day: string; limit: number },
+): Promise<number> {
+  const freeFrom = await findFreeFrom(queries, ownerId);
+  return freeFrom !== null && day < freeFrom ? 0 : limit;
+}
 
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
@@ -21,7 +31,7 @@ export function createAllowances({
   limit: number;
   now: () => Date;
 }): (owner: Owner | null) => Promise<Allowance> {
-  const recent = createRecent<number>({
+  const recent = createRecent<Pick<Allowance, 'limit' | 'used'>>({
     most: 10_000,
     keepMs: () => 60_000,
     stamp: db.transactionsEnded,
@@ -29,9 +39,13 @@ export function createAllowances({
   return async (owner) => {
     const time = now();
     const day = dayOf(time);
-    const used = owner
-      ? await recent.get(`${owner.id} ${day}`, () => creditsUsed(db, owner.id, day))
-      : 0;
-    return { limit, used, resetsAt: endOfDay(time) };
+    const resetsAt = endOfDay(time);
+    if (!owner) return { limit, used: 0, resetsAt };
+    const ownerId = owner.id;
+    const known = await recent.get(`${ownerId} ${day}`, async () => ({
+      limit: await limitOf(db, { ownerId, day, limit }),
+      used: await creditsUsed(db, ownerId, day),
+    }));
+    return { ...known, resetsAt };
   };
 }

@@ -11,7 +11,7 @@ import {
 import { changeLot, lockLot, lockUsableLots } from '../store/credit-lots.store.ts';
 import type { Tx } from '../store/database.ts';
 import { reached } from '../write-points.ts';
-import { dayOf } from './allowance.ts';
+import { dayOf, limitOf } from './allowance.ts';
 import { endLot } from './credits.ts';
 import { graceOf } from './grace.ts';
 import type { Owner } from './principal.ts';
@@ -55,7 +55,8 @@ export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
   const day = dayOf(now);
   const lots = await lockUsableLots(tx, { purseId, at: now });
   const inLots = sum(lots.map(({ balance }) => balance));
-  const free = Math.max(0, limit - (await creditsUsed(tx, owner.id, day)));
+  const ofDay = await limitOf(tx, { ownerId: owner.id, day, limit });
+  const free = Math.max(0, ofDay - (await creditsUsed(tx, owner.id, day)));
   if (credits > free + inLots) {
     const code = owner.kind === 'user' ? '51009' : 'daily_limit';
     throw new AppError(code, `${credits} credits asked, ${free} of today and ${inLots} left`);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operator } from '../domain/operator/operator.ts';
 import { OperatorError } from '../domain/operator/operator-error.ts';
-import { createOperatorSessions, isSame, sessionMs } from '../operator-session.ts';
+import { isSame, type OperatorSessions, sessionMs } from '../operator-session.ts';
 import { operatorPage, operatorPolicy, signInPage } from '../pages/operator-page.ts';
 import {
   doctorView,
@@ -18,12 +18,12 @@ import { refuseForeign } from './request-origin.ts';
 
 export type AdminDeps = {
   operator: Operator;
+  sessions: OperatorSessions;
   token: string;
   product: string;
   secure: boolean;
   /** of the pages */
   origin: string;
-  now: () => Date;
 };
 
 type Query = Record<string, string | undefined>;
@@ -72,8 +72,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
 
 /** Signing in and out: forms, read nowhere else. */
 function registerDoors(server: ApiServer, deps: AdminDeps) {
-  const { token, product, secure, origin, now } = deps;
-  const sessions = createOperatorSessions(token, now);
+  const { sessions, token, product, secure, origin } = deps;
   const cookie = { path: '/admin', httpOnly: true, sameSite: 'strict', secure } as const;
   const onRequest = async (request: FastifyRequest) =>
     refuseForeign(request, { page: origin, api: origin });
@@ -90,14 +89,15 @@ function registerDoors(server: ApiServer, deps: AdminDeps) {
         return await sendHtml(reply.code(403), signInPage(product, true));
       }
       const maxAge = sessionMs / 1000;
-      reply.setCookie(cookieName, sessions.open(), { ...cookie, maxAge });
+      reply.setCookie(cookieName, await sessions.open(), { ...cookie, maxAge });
       return await reply.redirect('/admin', 303);
     });
-    scope.post('/admin/sign-out', { ...hide, onRequest, bodyLimit: 2048 }, async (_, reply) =>
-      closed(reply).clearCookie(cookieName, cookie).redirect('/admin', 303),
-    );
+    const signOut = { ...hide, onRequest, bodyLimit: 2048 };
+    scope.post('/admin/sign-out', signOut, async (request, reply) => {
+      await sessions.close(request.cookies[cookieName]);
+      return await closed(reply).clearCookie(cookieName, cookie).redirect('/admin', 303);
+    });
   });
-  return sessions;
 }
 
 const sendHtml = (reply: FastifyReply, page: string) =>
@@ -108,9 +108,9 @@ const sendHtml = (reply: FastifyReply, page: string) =>
 
 /** Only for operators, and only where ADMIN_TOKEN is set. The pages read and change nothing. */
 export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
-  const { operator, product } = deps;
+  const { operator, sessions, product } = deps;
   registerCommands(server, deps);
-  const sessions = registerDoors(server, deps);
+  registerDoors(server, deps);
   const run = <Name extends 'orders' | 'order' | 'ledger' | 'stuck' | 'doctor'>(
     name: Name,
     input: Query,
@@ -119,7 +119,7 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
   /** A page for whoever has signed in; for others the form. */
   function page(path: string, view: (request: FastifyRequest, query: Query) => Promise<View>) {
     server.get(path, { ...hide, ...perMinute(120) }, async (request, reply) => {
-      if (!sessions.isOpen(request.cookies[cookieName])) {
+      if (!(await sessions.isOpen(request.cookies[cookieName]))) {
         return await sendHtml(reply.code(401), signInPage(product, false));
       }
       try {
@@ -140,7 +140,9 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
 
   function csv(path: string, name: string, text: (query: Query) => Promise<string>) {
     server.get(path, { ...hide, ...perMinute(30) }, async (request, reply) => {
-      if (!sessions.isOpen(request.cookies[cookieName])) return await reply.redirect('/admin', 303);
+      if (!(await sessions.isOpen(request.cookies[cookieName]))) {
+        return await reply.redirect('/admin', 303);
+      }
       try {
         // Before the headers: a refusal is JSON.
         const file = await text(filled(request.query));

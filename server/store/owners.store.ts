@@ -1,6 +1,5 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-
 import { guests, owners, purses } from './schema.ts';
 
 /** Whoever tasks, uploads and purses belong to. */
@@ -29,6 +28,20 @@ export async function countNewOwners(
     .from(owners)
     .where(and(eq(owners.network, network), gt(owners.createdAt, since)));
   return rows[0]?.n ?? 0;
+}
+
+/** Free credits begin on that UTC day, not at once. */
+export async function setFreeFrom(tx: Tx, id: string, freeFrom: string): Promise<void> {
+  await tx.update(owners).set({ freeFrom }).where(eq(owners.id, id));
+}
+
+/** The first UTC day with free credits; null if they are free from the start. */
+export async function findFreeFrom(queries: Queries, id: string): Promise<string | null> {
+  const rows = await queries
+    .select({ freeFrom: owners.freeFrom })
+    .from(owners)
+    .where(eq(owners.id, id));
+  return rows[0]?.freeFrom ?? null;
 }
 
 /** An owner, its purse and how it is known as a guest; false when the owner is there already. */

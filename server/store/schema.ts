@@ -69,6 +69,8 @@ export const owners = pgTable(
     /** of a guest that signed in: the user who has its things; the row stays, so that nobody is that guest again */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
+    /** the first UTC day with free credits; null if they are free from the start */
+    freeFrom: date('free_from'),
     /** of a user who deleted the account: what is left goes as soon as its files are gone */
     closedAt: instant('closed_at'),
   },
@@ -456,18 +458,27 @@ export const creditLines = pgTable(
   ],
 );
 
-/**
- * Addresses, as keyed hashes, that an account with a welcome grant has left: whoever comes back with one
- * is not given it again (0321).
- */
+/** Mailboxes, as keyed hashes, that had an account: they are not welcomed twice (0321). */
 export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {
     addressHash: text('address_hash').primaryKey(),
-    leftAt: instant('left_at').notNull(),
+    /** when an account with a welcome grant was made with it or left it; null if none was */
+    leftAt: instant('left_at'),
+    /** when an account was last made with it or left it */
+    usedAt: instant('used_at'),
   },
-  (table) => [index('welcomed_addresses_left').on(table.leftAt)],
+  (table) => [
+    index('welcomed_addresses_left').on(table.leftAt),
+    index('welcomed_addresses_used').on(table.usedAt),
+  ],
 );
+
+/** Open sessions of the operator's pages. The cookie is not stored, only its keyed hash. */
+export const operatorSessions = pgTable('operator_sessions', {
+  sessionHash: text('session_hash').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+});
 
 /**
  * Mails to be sent, each written in the transaction that causes it. Once it is sent or given up, the

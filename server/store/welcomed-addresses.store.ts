@@ -1,31 +1,44 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
-import type { Database, Tx } from './database.ts';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
 import { welcomedAddresses } from './schema.ts';
 
-/** An account with a welcome grant has left this address, now. */
-export async function noteLeft(
+type MailboxUse = { leftAt: Date | null; usedAt: Date | null };
+
+/** An account was made with this mailbox, or leaves it. @param welcomed it had a welcome grant */
+export async function noteMailbox(
   tx: Tx,
-  { addressHash, now }: { addressHash: string; now: Date },
+  { addressHash, welcomed, now }: { addressHash: string; welcomed: boolean; now: Date },
 ): Promise<void> {
+  const set = welcomed ? { leftAt: now, usedAt: now } : { usedAt: now };
   await tx
     .insert(welcomedAddresses)
-    .values({ addressHash, leftAt: now })
-    .onConflictDoUpdate({ target: welcomedAddresses.addressHash, set: { leftAt: now } });
+    .values({ addressHash, ...set })
+    .onConflictDoUpdate({ target: welcomedAddresses.addressHash, set });
 }
 
-export async function wasLeftSince(
-  tx: Tx,
+/** Undefined if no account had this mailbox since then. */
+export async function findMailbox(
+  queries: Queries,
   { addressHash, since }: { addressHash: string; since: Date },
-): Promise<boolean> {
-  const rows = await tx
-    .select({ leftAt: welcomedAddresses.leftAt })
+): Promise<MailboxUse | undefined> {
+  const { leftAt, usedAt } = welcomedAddresses;
+  const rows = await queries
+    .select({ leftAt, usedAt })
     .from(welcomedAddresses)
     .where(
-      and(eq(welcomedAddresses.addressHash, addressHash), gt(welcomedAddresses.leftAt, since)),
+      and(eq(welcomedAddresses.addressHash, addressHash), or(gt(leftAt, since), gt(usedAt, since))),
     );
-  return rows.length === 1;
+  const [row] = rows;
+  return row && { ...row, leftAt: row.leftAt && row.leftAt > since ? row.leftAt : null };
 }
 
-export async function forgetLeft(db: Database, until: Date): Promise<void> {
-  await db.delete(welcomedAddresses).where(lte(welcomedAddresses.leftAt, until));
+/** @param left mailboxes that were left before then are forgotten @param used the same for all others */
+export async function forgetMailboxes(
+  db: Database,
+  { left, used }: { left: Date; used: Date },
+): Promise<void> {
+  const { leftAt, usedAt } = welcomedAddresses;
+  await db
+    .delete(welcomedAddresses)
+    .where(and(or(isNull(leftAt), lte(leftAt, left)), or(isNull(usedAt), lte(usedAt, used))));
 }

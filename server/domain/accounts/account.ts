@@ -107,7 +107,7 @@ export function createAccount(deps: {
         if (await findUserByEmail(tx, address)) {
           throw new AppError('email_taken', 'another account has this address');
         }
-        await deps.welcome.leave(tx, user);
+        await deps.welcome.leave(tx, user, address);
         await changeUser(tx, ownerId, { email: address });
         if (await isUnsubscribed(tx, hashOfAddress(present))) {
           const addressHash = hashOfAddress(address);

@@ -77,7 +77,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     if ((await findUser(tx, ownerId))?.email !== email) {
       throw new AppError('10009', 'the account was changed meanwhile');
     }
-    await welcome.leave(tx, user);
+    await welcome.leave(tx, user, null);
     const records = await close(tx, ownerId);
     await mailer.write(tx, {
       ...{ cause: `deleted ${newId()}`, to: email, locale },

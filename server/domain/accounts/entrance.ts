@@ -47,13 +47,14 @@ export function createEntrance(deps: {
 }): Entrance {
   const { sessions, guests, welcome, now } = deps;
   return {
-    async userOf(tx, address, { network, locale }) {
+    async userOf(tx, address, { network, locale, guestToken }) {
       const known = await findUserByEmail(tx, address);
       if (known) return known;
       const ids = { ownerId: newId(), purseId: newId() };
       const made = { ...ids, email: address, locale, network, createdAt: now() };
       const user = await insertUser(tx, made);
-      await welcome.greet(tx, user, network);
+      const guestId = await guests.idOf(tx, guestToken);
+      await welcome.greet(tx, user, { network, guestId });
       return user;
     },
     async enter(tx, { ownerId, email }, from) {

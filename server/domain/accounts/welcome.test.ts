@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { creditLines, creditLots, purses, welcomedAddresses } from '../../store/schema.ts';
-import { photo, type Visitor } from '../../visitor.fixture.ts';
+import { createVisitor, photo, type Visitor } from '../../visitor.fixture.ts';
 import { grantCredits } from '../credits.ts';
 import { balancesOf, ledgerOf } from '../purse.fixture.ts';
 import { startWith } from '../records.fixture.ts';
@@ -38,6 +38,17 @@ async function deleteAccount(visitor: Visitor, email: string) {
   await askAsUser(visitor, email, 'deleteAccount');
   const { code } = mailTo(server, email, 'deleteCode');
   expect((await visitor.call('POST', '/v1/user/delete', { code })).success).toBe('1');
+  server.clock.advance(minute);
+}
+
+async function changeAddress(visitor: Visitor, email: string, next: string) {
+  await askAsUser(visitor, next, 'changeEmail');
+  const body = {
+    email: next,
+    code: mailTo(server, next, 'changeEmailCode').code,
+    currentCode: mailTo(server, email, 'changeEmailCode').code,
+  };
+  expect((await visitor.call('POST', '/v1/user/email', body)).success).toBe('1');
   server.clock.advance(minute);
 }
 
@@ -101,16 +112,88 @@ describe('the welcome', () => {
 
   test('is not given to an address that a welcomed account has left', async () => {
     const { visitor, email } = await signUp();
-    const next = newAddress();
-    await askAsUser(visitor, next, 'changeEmail');
-    const body = {
-      email: next,
-      code: mailTo(server, next, 'changeEmailCode').code,
-      currentCode: mailTo(server, email, 'changeEmailCode').code,
-    };
-    expect((await visitor.call('POST', '/v1/user/email', body)).success).toBe('1');
-    server.clock.advance(minute);
+    await changeAddress(visitor, email, newAddress());
     expect(await welcomesOf((await signUp(email)).id)).toEqual([]);
+  });
+
+  test('is given once for all spellings of a mailbox', async () => {
+    await signUp('mia.tagged@example.com');
+    const tagged = await signUp('mia.tagged+photos@example.com');
+    expect(await welcomesOf(tagged.id)).toEqual([]);
+    await signUp('mia.dotted@gmail.com');
+    const dotted = await signUp('miadotted+1@googlemail.com');
+    expect(await welcomesOf(dotted.id)).toEqual([]);
+    const other = await signUp('miatagged@example.com');
+    expect(await welcomesOf(other.id)).toHaveLength(1);
+  });
+
+  test('is not given to the new address of an account in another spelling', async () => {
+    const { visitor, email } = await signUp();
+    const next = newAddress();
+    await changeAddress(visitor, email, next);
+    const tagged = await signUp(next.replace('@', '+2@'));
+    expect(await welcomesOf(tagged.id)).toEqual([]);
+  });
+});
+
+describe('free credits of the first day', () => {
+  const freeOf = async (visitor: Visitor) => {
+    const { allowance } = await userOf(visitor);
+    return (allowance?.limit ?? 0) - (allowance?.used ?? 0);
+  };
+
+  test('do not begin again for a mailbox that deleted its account on the same day', async () => {
+    const { visitor, email } = await signUp();
+    await deleteAccount(visitor, email);
+    const again = await signUp(email.replace('@', '+again@'));
+    expect(await freeOf(again.visitor)).toBe(0);
+    const refused = await startWith(again.visitor, await photo()).catch((error) => String(error));
+    expect(refused).toContain('51009');
+    server.clock.advance(day);
+    expect(await freeOf(again.visitor)).toBe(1000);
+  });
+
+  test('stay with an address that is used on another day', async () => {
+    const { visitor, email } = await signUp();
+    await deleteAccount(visitor, email);
+    server.clock.advance(day);
+    expect(await freeOf((await signUp(email)).visitor)).toBe(1000);
+  });
+});
+
+describe('accounts beyond the bound of new visitors of one network', () => {
+  const crowded = sharedTestServer({
+    env: { ...env, WELCOME_CREDITS: '30', NEW_GUESTS_PER_ADDRESS: '2' },
+  });
+
+  const signUpFromHere = async (visitor: Visitor) => {
+    const { user } = await signIn(crowded, visitor, newAddress());
+    crowded.clock.advance(minute);
+    return user;
+  };
+
+  test('have neither welcome nor free credits on their first day, and free credits on the next', async () => {
+    const visitors = Array.from({ length: 4 }, () => createVisitor(crowded, '10.9.0.1'));
+    const users = [];
+    for (const visitor of visitors) users.push(await signUpFromHere(visitor));
+    expect(users.map(({ credits }) => credits?.balance)).toEqual([30, 30, 0, 0]);
+    expect(users.map(({ allowance }) => allowance?.limit)).toEqual([1000, 1000, 0, 0]);
+    crowded.clock.advance(day);
+    const [, , third] = visitors;
+    expect(third && (await userOf(third)).allowance?.limit).toBe(1000);
+  });
+
+  test('keep the free credits of a guest who signs up', async () => {
+    const [first, second] = [
+      createVisitor(crowded, '10.9.0.2'),
+      createVisitor(crowded, '10.9.0.2'),
+    ];
+    await startWith(first, await photo());
+    await startWith(second, await photo());
+    await signUpFromHere(first);
+    const user = await signUpFromHere(second);
+    expect(user.credits?.balance).toBe(0);
+    expect(user.allowance).toMatchObject({ limit: 1000, used: expect.any(Number) });
   });
 });
 

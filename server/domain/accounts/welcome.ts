@@ -1,59 +1,88 @@
 import { createHmac } from 'node:crypto';
 import { hasLotOf } from '../../store/credit-lots.store.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { countNewOwners } from '../../store/owners.store.ts';
+import { countNewOwners, findReceiver, setFreeFrom } from '../../store/owners.store.ts';
 import type { User } from '../../store/users.store.ts';
-import { forgetLeft, noteLeft, wasLeftSince } from '../../store/welcomed-addresses.store.ts';
+import { findMailbox, forgetMailboxes, noteMailbox } from '../../store/welcomed-addresses.store.ts';
 import { reached } from '../../write-points.ts';
+import { dayOf } from '../allowance.ts';
 import { grantCredits } from '../credits.ts';
+import { mailboxOf } from './mailbox.ts';
 
 const dayMs = 86_400_000;
-/** How long the credits can be used, and how long an address that was left gets no new ones. */
+/** How long the credits can be used, and how long a mailbox that had them gets no new ones. */
 const yearMs = 365 * dayMs;
 
-/** The credits that everybody gets who signs up, once (0321). */
+type Newcomer = {
+  /** of the client */
+  network: string;
+  /** the guest of this browser, whose things move into the account; null if there is none */
+  guestId: string | null;
+};
+
+/** Free credits of new accounts: the welcome grant and those of the first day, bounded together (0321). */
 export type Welcome = {
-  /** An account was made; it gets its credits unless its address had some within a year. */
-  greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, network: string): Promise<void>;
-  /** An account changes its address, or is closed. */
-  leave(tx: Tx, user: Pick<User, 'ownerId' | 'email'>): Promise<void>;
-  /** Forgets addresses that were left more than a year ago. */
+  /**
+   * An account was made. It is welcomed unless its mailbox was within a year, in any spelling, or its network has
+   * reached the bound of new visitors. The free credits of the first day are left out beyond that bound, and if the
+   * mailbox had an account on the same day; a guest who signs up keeps them.
+   */
+  greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<void>;
+  /** An account changes its address, or is closed. @param next null if it is closed */
+  leave(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, next: string | null): Promise<void>;
+  /** Forgets mailboxes once they count for nothing. */
   purge(db: Database): Promise<void>;
 };
 
 export function createWelcome(deps: {
-  /** so that nobody who reads the table can try addresses */
+  /** so that addresses cannot be tried by a reader of the table */
   secret: string;
   credits: number;
-  /** of one network within a day; who comes later is no person any more */
+  /** new guests and accounts of one network within a day */
   mostPerNetwork: number;
   now: () => Date;
 }): Welcome {
   const { secret, credits, mostPerNetwork, now } = deps;
   const hashOf = (address: string) =>
-    createHmac('sha256', secret).update(`welcome\n${address}`).digest('base64url');
+    createHmac('sha256', secret)
+      .update(`welcome\n${mailboxOf(address)}`)
+      .digest('base64url');
   const before = (ms: number) => new Date(now().getTime() - ms);
 
-  async function isEntitled(tx: Tx, address: string, network: string): Promise<boolean> {
-    const known = { addressHash: hashOf(address), since: before(yearMs) };
-    if (await wasLeftSince(tx, known)) return false;
-    return (await countNewOwners(tx, network, before(dayMs))) <= mostPerNetwork;
-  }
+  const isGuestHere = async (tx: Tx, guestId: string | null) =>
+    guestId !== null && (await findReceiver(tx, guestId)) === guestId;
 
   return {
-    async greet(tx, { ownerId, email }, network) {
+    async greet(tx, { ownerId, email }, { network, guestId }) {
       reached('signUp.user-made');
-      if (credits === 0 || !(await isEntitled(tx, email, network))) return;
+      const today = dayOf(now());
+      const addressHash = hashOf(email);
+      const known = await findMailbox(tx, { addressHash, since: before(yearMs) });
+      const isCrowded = (await countNewOwners(tx, network, before(dayMs))) > mostPerNetwork;
+      const isBack = known?.usedAt ? dayOf(known.usedAt) === today : false;
+      if (isBack || (isCrowded && !(await isGuestHere(tx, guestId)))) {
+        await setFreeFrom(tx, ownerId, dayOf(new Date(now().getTime() + dayMs)));
+      }
+      const welcomed = credits > 0 && !known?.leftAt && !isCrowded;
+      await noteMailbox(tx, { addressHash, welcomed, now: now() });
+      if (!welcomed) return;
       await grantCredits(tx, {
-        ...{ ownerId, amount: credits, source: 'welcome', cause: `welcome:${ownerId}` },
-        ...{ kind: 'grant', now: now(), expiresAt: new Date(now().getTime() + yearMs) },
+        ownerId,
+        amount: credits,
+        source: 'welcome',
+        cause: `welcome:${ownerId}`,
+        kind: 'grant',
+        now: now(),
+        expiresAt: new Date(now().getTime() + yearMs),
       });
     },
-    async leave(tx, { ownerId, email }) {
-      if (!(await hasLotOf(tx, { ownerId, source: 'welcome' }))) return;
-      await noteLeft(tx, { addressHash: hashOf(email), now: now() });
+    async leave(tx, { ownerId, email }, next) {
+      const welcomed = await hasLotOf(tx, { ownerId, source: 'welcome' });
+      for (const address of next === null ? [email] : [email, next]) {
+        await noteMailbox(tx, { addressHash: hashOf(address), welcomed, now: now() });
+      }
       reached('welcome.address-left');
     },
-    purge: (db) => forgetLeft(db, before(yearMs)),
+    purge: (db) => forgetMailboxes(db, { left: before(yearMs), used: before(dayMs) }),
   };
 }

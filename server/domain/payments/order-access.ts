@@ -9,6 +9,9 @@ import { type OrderView, viewOf } from './order-views.ts';
 
 const codeMs = 10 * 60_000;
 
+/** Cannot be the address of an account: the domain is reserved (RFC 2606). */
+const decoyOf = (code: string) => `${code.toLowerCase()}@order.invalid`;
+
 export type OrderAccess = {
   /** Mails a code to the buyer; the same answer whether there is such an order or not. */
   request(code: string, network: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
@@ -29,11 +32,16 @@ export function createOrderAccess(deps: {
   const { db, codes, mailer, now, onError } = deps;
   const purpose = 'orderAccess';
 
-  async function find(typed: string): Promise<(Order & { email: string }) | undefined> {
-    const code = readOrderCode(typed);
+  async function find(code: string | null): Promise<(Order & { email: string }) | undefined> {
     const order = code === null ? undefined : await findOrderByCode(db, code);
     return order && order.email !== null ? { ...order, email: order.email } : undefined;
   }
+
+  /** Makes a code that is mailed nowhere, so that tries and expiry answer as for a real order. */
+  const makeDecoy = (code: string, network: string) =>
+    db.transaction((tx) =>
+      codes.make(tx, { address: decoyOf(code), purpose, network, isKnown: false }),
+    );
 
   async function mail(order: Order & { email: string }, network: string): Promise<void> {
     const { email: to, locale } = order;
@@ -52,20 +60,24 @@ export function createOrderAccess(deps: {
   }
 
   return {
-    async request(code, network) {
+    async request(typed, network) {
+      const code = readOrderCode(typed);
       const order = await find(code);
-      // What is refused here would tell that there is such an order.
+      // A refusal here would reveal that the order exists.
       if (order) await mail(order, network).catch(unlessLimited);
+      else if (code !== null) await makeDecoy(code, network).catch(unlessLimited);
       return { resendAfterMs, expiresAt: new Date(now().getTime() + codeMs) };
     },
-    async open(code, proof, how) {
+    async open(typed, proof, how) {
+      const code = readOrderCode(typed);
+      if (code === null) throw new AppError('invalid_code', 'not an order number');
       const order = await find(code);
-      if (!order) throw new AppError('invalid_code', 'no code was mailed for this order');
-      const given = { address: order.email, purpose, typed: proof } as const;
+      const given = { address: order?.email ?? decoyOf(code), purpose, typed: proof } as const;
       const refusal = await db.transaction((tx) =>
-        how === 'spend' ? codes.spend(tx, given) : codes.look(tx, given),
+        how === 'spend' && order ? codes.spend(tx, given) : codes.look(tx, given),
       );
-      if (refusal) throw new AppError(refusal, 'the code was refused');
+      // A decoy's code was sent to nobody: a right guess is refused like a wrong one.
+      if (refusal || !order) throw new AppError(refusal ?? 'invalid_code', 'the code was refused');
       return await viewOf(db, order);
     },
   };

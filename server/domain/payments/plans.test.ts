@@ -508,6 +508,23 @@ describe('without signing in, by order number and mailed code (R74)', () => {
     });
   });
 
+  test('wrong proofs are refused alike for a known and an unknown order number', async () => {
+    const { code } = await bought(server, await newBuyer(server), pack);
+    const refusalsOf = async (order: string) => {
+      await server.visitor().call('POST', '/v1/order/access', { code: order });
+      const refusals: string[] = [];
+      for (let n = 0; n < 7; n += 1) {
+        const given = { code: order, proof: `00000${n}` };
+        const answer = await server.visitor().call('POST', '/v1/order/access/look', given);
+        refusals.push(answer.success);
+      }
+      return refusals;
+    };
+    const known = await refusalsOf(code);
+    expect(known.at(-1)).toBe('too_many_tries');
+    expect(await refusalsOf('LW-2323-2323')).toEqual(known);
+  });
+
   test('a code that is asked for too soon is not mailed, and is no error', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);

@@ -1,0 +1,18 @@
+/** Providers whose mailboxes ignore dots, by the domains that they serve. */
+const ignoresDots: Readonly<Record<string, string>> = {
+  'gmail.com': 'gmail.com',
+  'googlemail.com': 'gmail.com',
+};
+
+/**
+ * One name for all spellings of a mailbox: without a `+tag`, and without dots if its provider ignores them. Only
+ * for counting free credits: accounts and mails keep the address as it was given.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  const domain = address.slice(at + 1);
+  const untagged = local.split('+')[0] || local;
+  const provider = ignoresDots[domain];
+  return provider ? `${untagged.replaceAll('.', '')}@${provider}` : `${untagged}@${domain}`;
+}
