@@ -7,7 +7,7 @@ import { type Content, chooseEncoding, isKnown } from '../pages/content.ts';
 import type { LanguageSigns } from '../pages/languages.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { logFailure, sendFailure, toAppError } from './error-handler.ts';
-import { readTarget } from './request-target.ts';
+import { isCall, readTarget } from './request-target.ts';
 
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
@@ -70,7 +70,8 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
 /** R6: status 404, the message with the path, the page in the path's language. */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
-  const error = new AppError('not_found', `Page not found: ${path}`);
+  // The log gets this message: a mistyped call may end in a secret.
+  const error = new AppError('not_found', isCall(path) ? 'no such call' : `no page ${path}`);
   // a chunk that is missing now may be there with the next deployment
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);

@@ -147,8 +147,8 @@ describe('free credits of the first day', () => {
     await deleteAccount(visitor, email);
     const again = await signUp(email.replace('@', '+again@'));
     expect(await freeOf(again.visitor)).toBe(0);
-    const refused = await startWith(again.visitor, await photo()).catch((error) => String(error));
-    expect(refused).toContain('51009');
+    const refused = await again.visitor.start(await again.visitor.upload(await photo()));
+    expect(refused.success).toBe('51009');
     server.clock.advance(day);
     expect(await freeOf(again.visitor)).toBe(1000);
   });
