@@ -20,14 +20,13 @@ const wordsOf = ({ error }: z.ZodSafeParseResult<unknown>): string[] =>
 
 function optionFaults({ options }: FunctionManifest): string[] {
   const names = options.map(({ name }) => name);
-  return options.flatMap((option, index) => [
-    ...(isOptionValue(option, option.default)
-      ? []
-      : [`options.${index}.default: the option ${option.name} does not allow this value`]),
-    ...(names.indexOf(option.name) < index
-      ? [`options.${index}.name: ${option.name} is used twice`]
-      : []),
-  ]);
+  return options.flatMap((option, index) => {
+    const { name } = option;
+    const faults =
+      names.indexOf(name) < index ? [`options.${index}.name: ${name} is used twice`] : [];
+    if (isOptionValue(option, option.default)) return faults;
+    return [...faults, `options.${index}.default: the option ${name} does not allow this value`];
+  });
 }
 
 /** Everything that is wrong with a manifest, by field: what is offered must fit the contract. */
