@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createNavigation } from './browser-navigation.ts';
 
-type Entry = { state: unknown; url: string };
+type Entry = { state: unknown; url: string; restoration?: ScrollRestoration };
 
 const { signal } = new AbortController();
 
@@ -17,8 +17,9 @@ const traverse = (delta: number) =>
     at += delta;
     if (at < 1) hasLeft = true;
     else {
-      const { state, url } = entries[at] as Entry;
+      const { state, url, restoration = 'auto' } = entries[at] as Entry;
       replaceState(state, '', url);
+      history.scrollRestoration = restoration;
       dispatchEvent(new PopStateEvent('popstate', { state }));
     }
   });
@@ -44,6 +45,7 @@ beforeEach(() => {
     entries = [...entries.slice(0, at), { state, url: location.pathname }];
   };
   vi.spyOn(history, 'pushState').mockImplementation((state, _, url) => {
+    (entries[at] as Entry).restoration = history.scrollRestoration;
     at += 1;
     note(state, url);
   });
@@ -226,12 +228,29 @@ it('waits a while, not for ever, for a browser that does not move', async () => 
 it('keeps the browser from scrolling the page when its dialog closes', async () => {
   const { open } = start();
   const modes: string[] = [];
+  const note = () => modes.push(history.scrollRestoration);
+  const push = vi.mocked(history.pushState).getMockImplementation();
+  vi.mocked(history.pushState).mockImplementation((...given) => {
+    note();
+    push?.(...given);
+  });
+  // WebKit scrolls after the last listener
+  addEventListener('popstate', note);
+  open('dialog')();
+  await settle();
+  removeEventListener('popstate', note);
+  expect([modes, history.scrollRestoration]).toEqual([['manual', 'manual'], 'auto']);
+});
+
+it('has the browser scroll a page that a dialog has led away from', async () => {
+  const { open, go } = start();
+  const modes: string[] = [];
+  open('dialog')();
   const push = vi.mocked(history.pushState).getMockImplementation();
   vi.mocked(history.pushState).mockImplementation((...given) => {
     modes.push(history.scrollRestoration);
     push?.(...given);
   });
-  open('dialog')();
-  await settle();
-  expect([modes, history.scrollRestoration]).toEqual([['manual'], 'auto']);
+  await go('/terms');
+  expect([location.pathname, modes]).toEqual(['/terms', ['auto']]);
 });

@@ -24,6 +24,11 @@ function depthHere(): number {
   return typeof state[key] === 'number' ? state[key] : 0;
 }
 
+/** The entry of a page is `manual` while a dialog lies over it. */
+function restoreScroll() {
+  if (depthHere() === 0) history.scrollRestoration = 'auto';
+}
+
 /**
  * One entry of the history, with the address of the page, for each dialog that lies over it: the back
  * button then leaves the dialog and not the page (decision 0315). How many entries there are is read
@@ -54,6 +59,7 @@ export class BackEntries {
     try {
       if (this.returning) await this.returning.arrived;
       if (depthHere() > 0 && !this.returning) await this.goBack(depthHere());
+      restoreScroll();
       change();
     } finally {
       this.changes -= 1;
@@ -66,6 +72,8 @@ export class BackEntries {
   arrive(): Arrival {
     const { depth: before, href, returning } = this;
     this.note();
+    // WebKit scrolls right after `popstate`: a page that is shown meanwhile would get the position of the one before it
+    setTimeout(restoreScroll);
     this.returning = null;
     returning?.arrive();
     const left = returning ? [] : this.covers.splice(this.depth).reverse();
@@ -81,7 +89,6 @@ export class BackEntries {
   private note() {
     this.depth = depthHere();
     this.href = location.href;
-    if (this.depth === 0) history.scrollRestoration = 'auto';
   }
 
   /** Makes the entries as many as the covers. */
