@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
-import { codeIn, linkIn, type Mailbox, openMailbox } from './mailbox.ts';
+import { type Mailbox, openMailbox } from './mailbox.ts';
+import { codeIn, linkIn } from './outbox.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
@@ -277,7 +278,7 @@ test('a start whose session has ended asks to sign in, and goes on by itself', {
   await studio.untilResult();
 });
 
-test('an ad, a guest’s task, an account made in the middle of it, another device, a copy, the end', {
+test('an ad, a guest’s task, an account made in the middle of it, another device, the end', {
   tag: wholeTag,
 }, async ({ browser, context, world }) => {
   const address = 'journey@example.com';
@@ -311,12 +312,6 @@ test('an ad, a guest’s task, an account made in the middle of it, another devi
 
   await other.goto('/account');
   await startByIntent(other);
-  await other.getByRole('button', { name: words('account.copy.ask') }).click();
-  const ready = await world.mailbox.next(address, /ready to download/);
-  const copy = await device.request.get(linkIn(ready, /export/));
-  expect(copy.status()).toBe(200);
-  expect((await copy.body()).subarray(0, 2).toString()).toBe('PK');
-
   await other.getByRole('button', { name: words('account.deletion.open') }).click();
   const dialog = other.locator('dialog[data-actor="accountChange"]');
   await dialog.getByRole('button', { name: words('signIn.send') }).click();
@@ -330,7 +325,5 @@ test('an ad, a guest’s task, an account made in the middle of it, another devi
   await page.goto(result);
   await startByIntent(page);
   await expect(page.getByText(words('signIn.ended'))).toBeVisible();
-  const gone = await device.request.get(linkIn(ready, /export/));
-  expect(await gone.json()).toMatchObject({ success: 'invalid_link', obj: null });
   await device.close();
 });

@@ -26,17 +26,3 @@ export async function openMailbox(): Promise<Mailbox> {
     },
   };
 }
-
-/** The code in the subject of a mail. */
-export const codeIn = ({ subject }: { subject: string }): string => {
-  const [code] = /\d{3}\s?\d{3}/.exec(subject) ?? [];
-  if (!code) throw new Error(`no code in “${subject}”`);
-  return code;
-};
-
-/** The first address in a mail that matches. */
-export const linkIn = ({ text }: { text: string }, pattern: RegExp): string => {
-  const link = text.match(/https?:\/\/[^\s<>)\]]+/g)?.find((one) => pattern.test(one));
-  if (!link) throw new Error(`no link like ${pattern} in “${text}”`);
-  return link;
-};

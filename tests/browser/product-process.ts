@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from '../../tools/build/prepare.ts';
-import { productSecret } from './product-secret.ts';
+import { operatorToken, productSecret } from './product-secret.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
@@ -64,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       STORAGE_SECRET: productSecret,
+      ADMIN_TOKEN: operatorToken,
       GUEST_DAILY_CREDITS: '20',
       // the visitors of all tests come from one address
       NEW_GUESTS_PER_ADDRESS: '10000',

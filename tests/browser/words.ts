@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createIntl } from '@formatjs/intl';
+import type mails from '../../locales/en/mails.json';
 import type en from '../../locales/en/messages.json';
 
 export type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'ja' | 'pt';
@@ -12,11 +13,16 @@ const product = {
   email: 'hello@lightwell.example',
 };
 
-/** The words of the page in a language: tests use message ids, so that wording may change. */
-export function wordsOf(locale: Language) {
-  const file = new URL(`../../locales/${locale}/messages.json`, import.meta.url);
-  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<MessageId, string>;
+type Values = Record<string, string | number | Date>;
+
+function wordsIn<Id extends string>(file: string, locale: Language) {
+  const url = new URL(`../../locales/${locale}/${file}.json`, import.meta.url);
+  const messages = JSON.parse(readFileSync(url, 'utf8')) as Record<Id, string>;
   const intl = createIntl({ locale, messages });
-  return (id: MessageId, values: Record<string, string | number | Date> = {}) =>
-    intl.formatMessage({ id }, { ...product, ...values });
+  return (id: Id, values: Values = {}) => intl.formatMessage({ id }, { ...product, ...values });
 }
+
+/** The words of the page in a language: tests use message ids, so that wording may change. */
+export const wordsOf = (locale: Language) => wordsIn<MessageId>('messages', locale);
+
+export const mailWordsOf = (locale: Language) => wordsIn<keyof typeof mails>('mails', locale);

@@ -32,6 +32,8 @@ function markElement(css: string, words: string, attribute: string, mark: string
     return isSaid && (isFile || one.checkVisibility());
   });
   found?.setAttribute(attribute, mark);
+  // drivers scroll smoothly where the page does, and do not wait for it
+  found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return found !== undefined;
 }
 
@@ -93,6 +95,16 @@ export class DrivenPage {
 
   async see(target: Target): Promise<void> {
     await this.mark(target);
+  }
+
+  async gone(css: string): Promise<void> {
+    await this.until(`${css} to go away`, () =>
+      this.driver.call(
+        (selector) =>
+          ![...document.querySelectorAll(selector)].some((one) => one.checkVisibility()),
+        css,
+      ),
+    );
   }
 
   path(): Promise<string> {

@@ -1,0 +1,163 @@
+import type { Locator } from '@playwright/test';
+import AdmZip from 'adm-zip';
+import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { Buyer } from './buyer.ts';
+import { codeIn, linkIn } from './outbox.ts';
+import { operatorToken } from './product-secret.ts';
+import { expect, expectConsole, productUrl, test } from './visitor.ts';
+import type { Language } from './words.ts';
+
+/*
+ * What buyers do with money, on the real server: what is on screen, what the server has on record, and the
+ * mail about it are compared.
+ */
+
+const languages = ['en', 'de', 'ja'] as const satisfies Language[];
+
+const planPage = '/manage-membership-plan';
+
+/** The line of the newest order on the page of the plan. */
+const orderLine = ({ page }: Buyer, code: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: code });
+
+const planCard = ({ page }: Buyer): Locator => page.locator('[data-front-status]');
+
+/** The last step of cancelling and of withdrawing. */
+async function confirmLeaving(buyer: Buyer, kind: 'cancel' | 'withdraw'): Promise<void> {
+  const { words } = buyer;
+  const dialog = buyer.dialog('leaving');
+  await buyer.press(dialog, `leaving.${kind}.confirm`);
+  await expect(dialog.getByRole('heading', { name: words(`leaving.${kind}.done`) })).toBeVisible();
+  await expect(dialog.getByText(words('leaving.told.mail'))).toBeVisible();
+  await buyer.press(dialog, 'leaving.told.close');
+  await expect(dialog).toBeHidden();
+}
+
+for (const locale of languages) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test('a pack is bought and withdrawn from', {
+      tag: locale === 'en' ? [] : wholeTag,
+    }, async ({ page, context }) => {
+      const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
+      const { words } = buyer;
+      const order = await buyer.buy({ product: 'pack-100' });
+      expect(order).toMatchObject({ status: 'paid', credits: 100, autoRenew: false });
+      await expect(page.getByText(words('credits.balance', { balance: 120 })).last()).toBeVisible();
+      const number = order.receiptNumber ?? '';
+      expect((await buyer.mail('receipt.subject', { number })).text).toContain(order.code);
+
+      await buyer.open(planPage);
+      await orderLine(buyer, order.code)
+        .getByRole('button', { name: words('plan.withdraw') })
+        .click();
+      await expect(buyer.dialog('leaving')).toContainText(order.code);
+      await confirmLeaving(buyer, 'withdraw');
+      await expect(orderLine(buyer, order.code)).toContainText(words('plan.order.status.refunded'));
+      expect((await buyer.mail('withdrawn.subject', { order: order.code })).text).toContain(
+        order.code,
+      );
+      const [withdrawn] = await buyer.orders();
+      expect(withdrawn?.refunds).toMatchObject([
+        { amount: order.amount, currency: order.currency, reason: 'withdrawal' },
+      ]);
+      await buyer.open('/account');
+      await expect(page.getByText(words('credits.balance', { balance: 20 })).last()).toBeVisible();
+    });
+
+    test('a plan that renews is bought, cancelled, resumed, changed, and cancelled by a mailed code', {
+      tag: locale === 'en' ? [] : wholeTag,
+    }, async ({ page, context }) => {
+      const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
+      const { words } = buyer;
+      const order = await buyer.buy({ product: 'plan-month', renews: true });
+      expect(order).toMatchObject({ status: 'paid', autoRenew: true });
+
+      await buyer.open(planPage);
+      const card = planCard(buyer);
+      await expect(card).toContainText(words('plan.status.running'));
+      await buyer.press(card, 'plan.cancel');
+      await confirmLeaving(buyer, 'cancel');
+      await expect(card).toContainText(words('plan.status.ending'));
+      await expect(card).toContainText(words('plan.next.none'));
+      await buyer.mail('planCancelled.subject');
+
+      await buyer.press(card, 'plan.resume');
+      await expect(card).toContainText(words('plan.outcome.resumed'));
+      await expect(card).toContainText(words('plan.status.running'));
+
+      await buyer.press(card, 'plan.change');
+      const year = words('plan.name', { unit: 'year' });
+      await card.getByRole('button', { name: new RegExp(`^${year}`) }).click();
+      await buyer.press(card, 'plan.change.confirm');
+      await expect(card).toContainText(words('plan.outcome.changed'));
+      await expect(card.getByRole('heading', { level: 2 })).toHaveText(year);
+      const [change] = await buyer.orders();
+      expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
+
+      await context.clearCookies();
+      await buyer.open(planPage);
+      await buyer.press(page.getByRole('main'), 'plan.byCode.cancel');
+      const dialog = buyer.dialog('leaving');
+      await dialog.getByRole('textbox', { name: words('leaving.order.label') }).fill(order.code);
+      await buyer.press(dialog, 'signIn.send');
+      const mail = await buyer.mail('orderCode.subject', { order: order.code });
+      await dialog.getByRole('textbox', { name: words('field.code.label') }).fill(codeIn(mail));
+      await buyer.press(dialog, 'leaving.look');
+      await confirmLeaving(buyer, 'cancel');
+      expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
+    });
+
+    test('a copy of everything holds the order, and the account is deleted', {
+      tag: locale === 'en' ? [] : wholeTag,
+    }, async ({ page, context, request }) => {
+      const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
+      const { words } = buyer;
+      const { code } = await buyer.buy({ product: 'pack-100' });
+      await buyer.press(page.getByRole('main'), 'account.copy.ask');
+      const link = linkIn(await buyer.mail('exportReady.subject'), /export/);
+      const zip = new AdmZip(await (await request.get(link)).body());
+      const read = (name: string): unknown => JSON.parse(zip.readAsText(name));
+      expect(read('account.json')).toMatchObject({ email: buyer.address });
+      expect(read('orders.json')).toMatchObject([{ code }]);
+      const ledger = read('credits.json') as { amount: number }[];
+      expect(ledger.map(({ amount }) => amount).sort()).toEqual([100, 20]);
+
+      await buyer.press(page.getByRole('main'), 'account.deletion.open');
+      const dialog = page.locator('dialog[data-actor="accountChange"]');
+      await buyer.press(dialog, 'signIn.send');
+      const asked = await buyer.mail('deleteCode.subject');
+      await dialog.locator('input[name="code"]').fill(codeIn(asked));
+      await buyer.press(dialog, 'account.deletion.confirm');
+      await expect(page.getByText(words('account.deletion.farewell'))).toBeVisible();
+      await buyer.mail('accountDeleted.subject');
+      const { token } = buyer.session;
+      const answer = await request.get('/v1/user', { headers: { token } });
+      expect(await answer.json()).toMatchObject({ success: '10009' });
+      const gone = await request.get(link);
+      expect(await gone.json()).toMatchObject({ success: 'invalid_link', obj: null });
+    });
+  });
+}
+
+test('an operator refunds an order, and its buyer sees it', async ({ page, context, request }) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  const { code } = await buyer.buy({ product: 'pack-100' });
+  const answer = await request.post('/admin/api/refund', {
+    headers: { authorization: `Bearer ${operatorToken}` },
+    data: { code, by: 'anna', reason: 'the buyer asked by mail', key: crypto.randomUUID() },
+  });
+  expect(await answer.json()).toMatchObject({ ok: true });
+  await buyer.open(planPage);
+  await expect(orderLine(buyer, code)).toContainText(words('plan.order.status.refunded'));
+  const [order] = await buyer.orders();
+  expect(order?.refunds).toMatchObject([{ reason: 'operator' }]);
+  expectConsole(page, /401/);
+  await page.goto('/admin');
+  await page.getByLabel('Token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.goto(`/admin/orders/${code}`);
+  await expect(page.getByText('refunded').first()).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type Order, orderList } from '../../contract/order.ts';
+import { type Subscription, subscription } from '../../contract/subscription.ts';
+import type { KeptSession } from '../../machines/model/user.ts';
+import { startByIntent } from './intent.ts';
+import { keepSession, newAccount } from './new-account.ts';
+import { mailTo } from './outbox.ts';
+import { type Language, type MessageId, mailWordsOf, wordsOf } from './words.ts';
+
+type Pressed = { product: string; renews?: boolean };
+
+const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+/** A user with an account, who buys on the real pages and pays with the sandbox's play money. */
+export class Buyer {
+  readonly page: Page;
+  readonly session: KeptSession;
+  readonly locale: Language;
+  readonly words: ReturnType<typeof wordsOf>;
+  readonly mailWords: ReturnType<typeof mailWordsOf>;
+  private readonly product: string;
+
+  private constructor(page: Page, session: KeptSession, locale: Language, product: string) {
+    this.page = page;
+    this.session = session;
+    this.locale = locale;
+    this.words = wordsOf(locale);
+    this.mailWords = mailWordsOf(locale);
+    this.product = product;
+  }
+
+  static async arrive(
+    { page, context }: { page: Page; context: BrowserContext },
+    { product, locale = 'en' }: { product: string; locale?: Language },
+  ): Promise<Buyer> {
+    const session = await newAccount(product, 'seven quiet hills');
+    await keepSession(context, session, product);
+    return new Buyer(page, session, locale, product);
+  }
+
+  get address(): string {
+    return this.session.user.email ?? '';
+  }
+
+  /** Opens a page of the product; charts run afterwards. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.locale === 'en' ? path : `/${this.locale}${path}`);
+    await startByIntent(this.page);
+  }
+
+  dialog(chart: 'checkout' | 'leaving' | 'orderCheck'): Locator {
+    const names = chart === 'orderCheck' ? ['orderCheck', 'dayOrderCheck'] : [chart];
+    return this.page.locator(names.map((one) => `dialog[data-actor="${one}"]`).join(', '));
+  }
+
+  press(within: Page | Locator, id: MessageId): Promise<void> {
+    return within.getByRole('button', { name: this.words(id), exact: true }).click();
+  }
+
+  /** From the account to the page of the provider. */
+  async order({ product, renews = false }: Pressed): Promise<void> {
+    const { page } = this;
+    await this.open('/account');
+    await this.press(page.getByRole('main'), 'purchase.get');
+    const sale = this.dialog('checkout');
+    await sale.locator(`input[name="product"][value="${product}"]`).press(' ');
+    const renewal = sale.getByRole('switch', { name: this.words('checkout.renewal') });
+    if (renews) await renewal.setChecked(true);
+    const pay = sale.locator('.checkout-foot .button--primary');
+    await pay.click();
+    if (this.locale === 'ja' || renews) {
+      await expect(sale.getByText(this.words('checkout.review.lead'))).toBeVisible();
+      await pay.click();
+    }
+    await page.waitForURL('**/sandbox/pay/**');
+  }
+
+  /** Pays by card, as the switch of the sandbox says; comes back to the product. */
+  async pay(outcome = 'success'): Promise<void> {
+    const { page } = this;
+    if (outcome !== 'success') {
+      await page.locator('details:not([open]) summary').click();
+      await page.locator('select[name=outcome]').selectOption(outcome);
+    }
+    await page.locator('form button').first().click();
+    await expect(page.locator('input[name=step][value=confirm]')).toBeAttached();
+    await page.locator('form button').first().click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+    await startByIntent(page);
+  }
+
+  /** Buys a product; the dialog says that it is paid, and is closed. */
+  async buy(pressed: Pressed): Promise<Order> {
+    await this.order(pressed);
+    await this.pay();
+    const paid = this.dialog('orderCheck');
+    await expect(
+      paid.getByRole('heading', { name: this.words('orderCheck.title.paid') }),
+    ).toBeVisible();
+    await this.press(paid, 'orderCheck.goOn');
+    await expect(paid).toBeHidden();
+    const [order] = await this.orders();
+    if (!order) throw new Error('There is no order.');
+    return order;
+  }
+
+  private async ask(path: string): Promise<unknown> {
+    const headers = { token: this.session.token };
+    const answer = await fetch(new URL(path, this.product), { headers });
+    const { success, obj } = (await answer.json()) as { success: string; obj: unknown };
+    expect(success).toBe('1');
+    return obj;
+  }
+
+  /** What the product has on record: open ones first, then the newest. */
+  async orders(): Promise<Order[]> {
+    return orderList.parse(await this.ask('/v1/order')).orders;
+  }
+
+  async plan(): Promise<Subscription> {
+    return subscription.parse(await this.ask('/v1/user-subscription'));
+  }
+
+  /** The newest mail with a subject from locales/…/mails.json; `values` are what stands in it. */
+  mail(
+    id: Parameters<Buyer['mailWords']>[0],
+    values: Parameters<Buyer['mailWords']>[1] = {},
+  ): ReturnType<typeof mailTo> {
+    const subject = literally(this.mailWords(id, { code: '#', ...values })).source;
+    return mailTo(this.product, this.address, new RegExp(subject.replace('#', '[\\d\\s]+')));
+  }
+}
