@@ -2,10 +2,11 @@ import { appMachine } from '../machines/app/app.machine.ts';
 import type { ChartDescriptor } from '../machines/testing/chart-descriptor.ts';
 import { pathsInBrowser, walkedInBrowser } from '../tests/browser/paths/browser-paths.ts';
 import { fail, obeyCall } from '../tools/cli/bad-call.ts';
-import { coverageTable } from '../tools/coverage/coverage.ts';
+import { type Coverage, coverageTable } from '../tools/coverage/coverage.ts';
 import { actorWalker } from '../tools/paths/actor-walker.ts';
 import { noWindow, walkInBrowser } from '../tools/paths/browser-walks.ts';
 import { charts, neighbours } from '../tools/paths/charts.ts';
+import { pathOfSteps, pathTo } from '../tools/paths/chosen-path.ts';
 import { cover } from '../tools/paths/cover.ts';
 import { type Exploration, explore } from '../tools/paths/explore.ts';
 import { format, type PathList } from '../tools/paths/formats.ts';
@@ -13,10 +14,11 @@ import { exploreExpected } from '../tools/paths/kept/expected.ts';
 import { acceptExpected, complaintOf, keptFile } from '../tools/paths/kept/kept-files.ts';
 import { noteBreaches } from '../tools/paths/laws.ts';
 import { brokenPaths } from '../tools/paths/lint.ts';
+import type { Path } from '../tools/paths/path.ts';
 import { readWish, usage, type Wish } from '../tools/paths/paths-options.ts';
 import { walkRandomly } from '../tools/paths/random.ts';
+import { runChart } from '../tools/paths/run-chart.ts';
 import { tellBreach, walkTogether } from '../tools/paths/together/walk-together.ts';
-import { walkChart } from '../tools/paths/walk-chart.ts';
 import { tell, walk } from '../tools/paths/walker.ts';
 
 type Chosen = [string, ChartDescriptor][];
@@ -45,18 +47,25 @@ const only = <One>(chart: string, all: One[], path: number | undefined): One[] =
     : fail(`There is no path ${path} of the chart “${chart}”; the last is ${all.length}`);
 };
 
-const list = (chosen: Chosen, { as, path }: Wish): void => {
-  const lists = chosen.map(([chart, model]): PathList => {
-    const exploration = sound(chart, model);
-    return { chart, machine: exploration.machine, paths: only(chart, cover(exploration), path) };
-  });
-  console.log(format(lists, as));
+/** The paths that a call names: all of them, or one. */
+const wanted = (exploration: Exploration, { path, to, steps }: Wish): Path[] => {
+  if (to !== undefined) return [pathTo(exploration, to)];
+  if (steps !== undefined) return [pathOfSteps(exploration, steps)];
+  return only(exploration.chart, cover(exploration), path);
 };
 
-const runOne = async ([chart, model]: Chosen[number], path: number): Promise<boolean> => {
+const list = (chosen: Chosen, wish: Wish): void => {
+  const lists = chosen.map(([chart, model]): PathList => {
+    const exploration = sound(chart, model);
+    return { chart, machine: exploration.machine, paths: wanted(exploration, wish) };
+  });
+  console.log(format(lists, wish.as));
+};
+
+const runOne = async ([chart, model]: Chosen[number], wish: Wish): Promise<boolean> => {
   const exploration = sound(chart, model);
   const { machine } = exploration;
-  const [chosen] = only(chart, cover(exploration), path);
+  const [chosen] = wanted(exploration, wish);
   if (!chosen) return false;
   const report = await walk(chosen, actorWalker({ machine, model, neighbours }));
   console.log(tell(report));
@@ -64,16 +73,19 @@ const runOne = async ([chart, model]: Chosen[number], path: number): Promise<boo
 };
 
 const run = async (chosen: Chosen, { as }: Wish): Promise<boolean> => {
-  const rows = [];
+  const rows: Coverage[] = [];
   let ok = true;
   for (const [chart, model] of chosen) {
-    const { reports, coverage } = await walkChart(sound(chart, model), neighbours);
+    const { faults, reports, coverage, complaint } = await runChart(chart, model, neighbours);
+    if (faults.length > 0) fail(faults.join('\n'));
     for (const report of reports) {
       if (as !== 'json') console.log(report.ok ? `✓ ${chart}: ${report.title}` : tell(report));
       else if (!report.ok) console.error(tell(report));
       ok &&= report.ok;
     }
-    rows.push(coverage);
+    if (complaint !== null) console.error(`✗ ${complaint}`);
+    ok &&= complaint === null;
+    if (coverage) rows.push(coverage);
   }
   console.log(as === 'json' ? JSON.stringify(rows) : `\n${coverageTable(rows)}`);
   for (const id of rows.flatMap((row) => row.open)) console.error(`open: ${id}`);
@@ -150,7 +162,8 @@ const obey = async (args: string[]): Promise<boolean> => {
   if (wish.random) return runRandomly(chosen, wish.random);
   if (wish.isBrowser) return inBrowser(wish);
   const [first] = chosen;
-  if (wish.isRun) return wish.path && first ? runOne(first, wish.path) : run(chosen, wish);
+  const isOne = wish.path !== undefined || wish.to !== undefined || wish.steps !== undefined;
+  if (wish.isRun) return isOne && first ? runOne(first, wish) : run(chosen, wish);
   list(chosen, wish);
   return true;
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Server } from './compose.ts';
 import { readConfig } from './config.ts';
+import type { Engine } from './engine/engine.port.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
 import type { Mail } from './mail/mailer.port.ts';
@@ -32,6 +33,8 @@ export async function startTestServer(
     clientDir?: string;
     earlierDirs?: string[];
     freeBytes?: () => Promise<number>;
+    /** runs the tasks instead of the fake engine */
+    engine?: Engine;
   } = {},
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
@@ -48,7 +51,7 @@ export async function startTestServer(
     logger: createLogger(config.logLevel, { write: (line) => logged.push(JSON.parse(line)) }),
     dataDir: { path: directory, instanceId: 'test' },
     database,
-    engine,
+    engine: options.engine ?? engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
     earlierDirs: options.earlierDirs,
     now,

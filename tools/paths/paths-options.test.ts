@@ -21,6 +21,13 @@ describe('a call of npm run paths', () => {
     expect(wish(call)).toMatchObject({ names: ['tray'], isRun: true, isBrowser: true, stepMs });
   });
 
+  it('takes the steps of a path apart', () => {
+    expect(wish('toast --events toast.requested,toast.dismissed --run')).toMatchObject({
+      isRun: true,
+      steps: ['toast.requested', 'toast.dismissed'],
+    });
+  });
+
   it('accepts nothing where CI is set, because nobody reads there', () => {
     vi.stubEnv('CI', '');
     expect(wish('tray --accept')).toMatchObject({ names: ['tray'], kept: 'accept' });
@@ -39,6 +46,10 @@ describe('a call of npm run paths', () => {
     ['--run tray --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
     ['tray --headed', '--headed walks before one’s eyes: it goes with --run'],
     ['--run --path 2', '--path goes with the name of one chart'],
+    ['--to chosen', '--to goes with the name of one chart'],
+    ['tray --to chosen --path 2', '--path and --to name one path each'],
+    ['tray --events a --run --browser', '--events makes a path of its own'],
+    ['tray --to chosen --changes', 'are about all that a chart does'],
     ['tray --path two', '--path takes a whole number above 0, not “two”'],
     ['--random many', '--random takes a whole number above 0, not “many”'],
     ['tray --random 5 --run', '--random makes paths of its own'],

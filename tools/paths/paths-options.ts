@@ -1,13 +1,20 @@
 import { fail, readOptions, wholeNumber } from '../cli/bad-call.ts';
+import { namesOfSteps } from './chosen-path.ts';
 import { type Format, formats } from './formats.ts';
 
 export const usage = `npm run paths                       all paths
 npm run paths -- tray               one chart, with its steps
 npm run paths -- tray --path 3      one path of it
+npm run paths -- tray --to chosen   the shortest path to a state; with --run it is walked
+npm run paths -- toast --events "toast.requested (an error),toast.dismissed"
+                                    the path of these steps, one after the other; a name without
+                                    its sample tries every sample; with --run it is walked
 npm run paths -- --format markdown  ${formats.join(', ')}
 npm run paths -- tray --browser     those that a browser walks on the product
-npm run paths -- --run              walks them on the running charts and measures coverage; with
-                                    --format json the coverage as data
+npm run paths -- --run              walks them on the running charts, measures coverage and compares
+                                    what charts do with their x.expected.txt: walks alone cannot
+                                    tell a wrong guard or delay. With --format json the coverage
+                                    as data
 npm run paths -- --run tray --browser             walks them in a Chromium without a window
 npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
                                     times faster; --slow-ms 3000 for that long a step
@@ -27,6 +34,8 @@ const options = {
   changes: { type: 'boolean', default: false },
   accept: { type: 'boolean', default: false },
   path: { type: 'string' },
+  to: { type: 'string' },
+  events: { type: 'string' },
   random: { type: 'string' },
   together: { type: 'boolean', default: false },
   seed: { type: 'string' },
@@ -52,18 +61,33 @@ const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
     : fail(`--speed takes a number above 0, such as 0.5, not “${speed}”`);
 };
 
+/** Ways to name one path; they go with one chart, and not with each other or with other paths. */
+const refuseChoices = (values: Given, names: readonly string[]): void => {
+  const choices = (['path', 'to', 'events'] as const).filter((one) => values[one] !== undefined);
+  const [choice, other] = choices;
+  if (choice === undefined) return;
+  if (other !== undefined) fail(`--${choice} and --${other} name one path each: give one of them`);
+  if (names.length !== 1) fail(`--${choice} goes with the name of one chart`);
+  if (choice !== 'path' && (values.browser || values.headed)) {
+    fail(`--${choice} makes a path of its own: a browser walks only planned ones`);
+  }
+};
+
 const refuseNonsense = (values: Given, names: readonly string[]): void => {
-  const { run, headed, browser, random, path, format, changes, accept } = values;
+  const { run, headed, browser, random, format, changes, accept } = values;
+  const isOne = values.path !== undefined || values.to !== undefined || values.events !== undefined;
   const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
   if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
   if (isPaced && !(run && (headed || browser))) {
     fail('--speed and --slow-ms go with --run and --headed or --browser');
   }
-  if (path !== undefined && names.length !== 1) fail('--path goes with the name of one chart');
-  if (random !== undefined && (run || browser || path !== undefined)) {
-    fail('--random makes paths of its own: it does not go with --run, --browser or --path');
+  refuseChoices(values, names);
+  if (random !== undefined && (run || browser || isOne)) {
+    fail(
+      '--random makes paths of its own: it does not go with --run, --browser, --path, --to or --events',
+    );
   }
-  if ((changes || accept) && (run || browser || path !== undefined || random !== undefined)) {
+  if ((changes || accept) && (run || browser || isOne || random !== undefined)) {
     fail(
       '--changes and --accept are about all that a chart does: they go with names of charts only',
     );
@@ -95,6 +119,10 @@ export type Wish = {
   isHeaded: boolean;
   stepMs: number;
   path: number | undefined;
+  /** the state that one path leads to */
+  to: string | undefined;
+  /** the steps of one path */
+  steps: readonly string[] | undefined;
   random: Random | undefined;
   /** compare with what is kept, and perhaps keep what there is now */
   kept: 'changes' | 'accept' | undefined;
@@ -103,7 +131,7 @@ export type Wish = {
 export const readWish = (args: string[]): Wish => {
   const { values, positionals: names } = read(args);
   refuseNonsense(values, names);
-  const { random, seed, length, path } = values;
+  const { random, seed, length, path, to, events } = values;
   return {
     names,
     as:
@@ -114,6 +142,8 @@ export const readWish = (args: string[]): Wish => {
     isHeaded: values.headed,
     stepMs: stepMsOf(values),
     path: path === undefined ? undefined : wholeNumber('path', path),
+    to,
+    steps: events === undefined ? undefined : namesOfSteps(events),
     kept: values.accept ? 'accept' : values.changes ? 'changes' : undefined,
     random:
       random === undefined

@@ -3,7 +3,8 @@ import { type AnyStateMachine, assign, emit, fromPromise, sendTo, setup } from '
 import { describeChart } from '../../../machines/testing/chart-descriptor.ts';
 import { mutantsOf } from '../mutants.ts';
 import { orderDescriptor } from '../samples/order.descriptor.ts';
-import { differences, expectedText, exploreExpected, readExpected } from './expected.ts';
+import { changedSteps, tellChanges } from './changed-steps.ts';
+import { type Expected, expectedText, exploreExpected, readExpected } from './expected.ts';
 import { complaintOf } from './kept-files.ts';
 
 type Lamp = { type: 'lamp.pressed' } | { type: 'bulb.chosen'; watts: number };
@@ -66,6 +67,9 @@ const lamp = describeChart<typeof lampMachine>({
 });
 
 const kept = exploreExpected('lamp', lamp);
+
+const differences = (was: Expected, is: Expected) =>
+  changedSteps(was, is).flatMap(({ lines }) => lines);
 
 describe('what is expected of a chart', () => {
   it('is a line for each step in each state: states, context, messages, calls and waits', () => {
@@ -164,6 +168,36 @@ testing
     const mutants = mutantsOf('order', orderDescriptor.machine);
     const unseen = mutants.filter(({ machine }) => !isSeen(machine));
     expect(unseen.map(({ says }) => says)).toEqual([]);
+  });
+});
+
+describe('a list of changes', () => {
+  const read = (...lines: string[]) =>
+    readExpected(['on', ...lines.map((one) => `  ${one}`)].join('\n'));
+
+  it('begins with the step that does something else, not with steps whose conditions follow from it', () => {
+    const follows = (mode: string) =>
+      Array.from({ length: 100 }, (_, n) => `a.followed (${n}) if mode: ${mode} → stays | n: ${n}`);
+    const was = read('z.chosen (broken) → nothing', ...follows('1'));
+    const is = read('z.chosen (broken) → stays | mode: 2', ...follows('1 or 2'));
+    const told = tellChanges(changedSteps(was, is));
+    expect(told.slice(0, 4)).toEqual([
+      'z.chosen (broken) (2 lines)',
+      '  on',
+      '-   z.chosen (broken) → nothing',
+      '+   z.chosen (broken) → stays | mode: 2',
+    ]);
+    expect(told.length).toBeLessThan(62);
+    expect(told.at(-1)).toMatch(/^… and 86 more steps: .*a\.followed \(99\) \(2\)/);
+  });
+
+  it('shows a dozen lines of a step that changes everywhere', () => {
+    const lines = (state: string) =>
+      Array.from({ length: 40 }, (_, n) => `a if n: ${n} → ${state}`);
+    const told = tellChanges(changedSteps(read(...lines('off')), read(...lines('lit'))));
+    expect(told[0]).toBe('a (80 lines)');
+    expect(told.at(-1)).toBe('    … and 69 more');
+    expect(told).toHaveLength(14);
   });
 });
 

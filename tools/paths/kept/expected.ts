@@ -100,18 +100,3 @@ export const readExpected = (text: string): Expected => {
   }
   return expected;
 };
-
-const none: ReadonlySet<string> = new Set();
-
-/** Lines that came and went, below their states; empty when nothing has changed. */
-export const differences = (kept: Expected, now: Expected): string[] => {
-  const states = [...new Set([...kept.keys(), ...now.keys()])].sort();
-  return states.flatMap((from) => {
-    const [was, is] = [kept.get(from) ?? none, now.get(from) ?? none];
-    const changed = [...new Set([...was, ...is])]
-      .filter((line) => !was.has(line) || !is.has(line))
-      .sort()
-      .map((line) => `${was.has(line) ? '-' : '+'}   ${line}`);
-    return changed.length === 0 || from === '' ? changed : [`  ${from}`, ...changed];
-  });
-};

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { descriptorFiles } from '../charts.ts';
-import { differences, type Expected, expectedText, readExpected } from './expected.ts';
+import { changedSteps, tellChanges } from './changed-steps.ts';
+import { type Expected, expectedText, readExpected } from './expected.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -15,13 +16,6 @@ export const keptText = (chart: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-const maxLines = 60;
-
-const shortened = (lines: readonly string[]): string[] =>
-  lines.length <= maxLines
-    ? [...lines]
-    : [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} more lines`];
-
 /** How a chart differs from what is kept of it, and what to do; undefined when it does not. */
 export const complaintOf = (chart: string, expected: Expected): string | undefined => {
   const file = keptFile(chart);
@@ -29,11 +23,12 @@ export const complaintOf = (chart: string, expected: Expected): string | undefin
   const kept = keptText(chart);
   if (kept === '') return `${file} is missing: ${accept} writes it.`;
   if (kept === expectedText(chart, expected)) return undefined;
-  const lines = differences(readExpected(kept), expected);
-  const changes = lines.length === 0 ? ['  only the order or the head of its lines'] : lines;
+  const steps = changedSteps(readExpected(kept), expected);
+  const changes =
+    steps.length === 0 ? ['  only the order or the head of its lines'] : tellChanges(steps);
   return [
     `The chart ${chart} no longer does what ${file} says (- kept, + now):`,
-    ...shortened(changes),
+    ...changes,
     `If every line is meant: ${accept}`,
   ].join('\n');
 };
