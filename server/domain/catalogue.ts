@@ -1,4 +1,8 @@
-import type { FileFormat, OfferedFunction } from '../../contract/functions.ts';
+import {
+  type FileFormat,
+  type OfferedFunction,
+  offeredFunction,
+} from '../../contract/functions.ts';
 import { runTime } from '../../machines/model/forecast.ts';
 import { defaultOptions, wrongOption } from '../../machines/model/function-options.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
@@ -50,7 +54,8 @@ export function offerOf(
   deadlineMs: number,
 ): OfferedFunction {
   const estimate = engine.estimate(manifest.code, onMegapixel);
-  return offered(manifest, { estimate, deadlineMs });
+  // The start of the server has checked the manifest: this only gives the contract's type.
+  return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
 }
 
 /**
