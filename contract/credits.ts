@@ -26,7 +26,8 @@ const creditLine = z.object({
   reason: z.enum([
     ...['task.started', 'task.succeeded', 'task.rejected', 'task.failed', 'task.expired'],
     ...['task.cancelled', 'task.abandoned', 'account.made', 'order.paid', 'order.refunded'],
-    ...['order.chargedBack', 'subscription.renewed', 'operator.granted', 'operator.adjusted'],
+    ...['order.chargedBack', 'subscription.renewed', 'subscription.changed'],
+    ...['subscription.unchanged', 'operator.granted', 'operator.adjusted'],
     ...['lot.expired', 'account.closed'],
   ] as const),
   /** negative where credits were taken */

@@ -54,10 +54,14 @@ export const errorCodes = {
   subscription_not_found: { status: 404 },
   /** The plan is not in a state in which it can be resumed, retried or changed like this. */
   subscription_unchanged: { status: 409 },
+  /** The charge for another change of this plan is under way: wait for its end. Nothing was charged. */
+  change_under_way: { status: 409 },
   /** The renewal, or the payment of a change, was declined; nothing was charged. */
   payment_declined: { status: 200 },
   /** The 14 days are over, it is not paid, or all of its credits are used. */
   not_withdrawable: { status: 200 },
+  /** What was left of it was deducted from a change of plan: withdraw from that order. */
+  deducted_by_change: { status: 200 },
   /** A message of a provider that it did not sign, or too old. */
   invalid_signature: { status: 400 },
   /** No function has this code, or it is not configured on this server. */

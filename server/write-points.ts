@@ -104,6 +104,9 @@ export const moneyPoints = [
   'refund.sent',
   'refund.ended', // in a transaction
   'refund.moved', // in a transaction
+  'change.charge-written', // in a transaction
+  'change.credits-held', // in a transaction
+  'change.credits-released', // in a transaction
   'renewal.order-made', // in a transaction
   'renewal.payment-made', // in a transaction
   'renewal.committed',

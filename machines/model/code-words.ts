@@ -62,7 +62,9 @@ export const codeMessages = {
   subscription_exists: 'failure.subscriptionExists',
   subscription_not_found: 'failure.subscriptionUnknown',
   subscription_unchanged: 'failure.subscriptionUnchanged',
+  change_under_way: 'failure.changeUnderWay',
   payment_declined: 'failure.paymentDeclined',
   not_withdrawable: 'failure.notWithdrawable',
+  deducted_by_change: 'failure.deductedByChange',
   invalid_signature: 'failure.invalidSignature',
 } as const;

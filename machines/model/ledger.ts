@@ -29,7 +29,7 @@ export type LedgerLine = {
     | `operator.${'granted' | 'adjusted'}`
     | 'account.made'
     | 'account.closed'
-    | 'subscription.renewed'
+    | `subscription.${'renewed' | 'changed' | 'unchanged'}`
     | 'lot.expired';
   /** negative where credits were taken */
   amount: number;

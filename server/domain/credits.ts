@@ -17,6 +17,7 @@ import {
 import type { Database, Tx } from '../store/database.ts';
 import { findReceiver, purseOf } from '../store/owners.store.ts';
 import { reached } from '../write-points.ts';
+import { graceOf } from './grace.ts';
 import { newId } from './guests.ts';
 
 /* What puts credits into a purse and takes them out again, besides tasks. Locks: owner, purse, task, lot. */
@@ -81,7 +82,7 @@ export type TakeBack = {
   amount: number;
   /** a second call of one cause changes nothing: `refund:<id>` */
   cause: string;
-  reason?: Extract<CreditReason, 'order.refunded' | 'order.chargedBack'>;
+  reason?: Extract<CreditReason, 'order.refunded' | 'order.chargedBack' | 'subscription.changed'>;
   now: Date;
 };
 
@@ -136,6 +137,27 @@ export async function endLot(
     reached('expiry.line-written');
   }
   await changeLot(tx, lot.id, { expiredAt: now });
+}
+
+/**
+ * Gives credits back to a lot, which can be used for a while yet even if its time is over (0320).
+ * @param write false if they came back before
+ */
+export async function returnIntoLot(
+  tx: Tx,
+  { lotId, now }: { lotId: string; now: Date },
+  write: () => Promise<boolean>,
+): Promise<void> {
+  const left = await lockLot(tx, lotId);
+  const { expiresAt, promisedUntil, expiredAt } = left.lot;
+  const isOver = expiresAt !== null && expiresAt <= now;
+  // The rest of the lot does not come back with what is given back.
+  if (isOver && expiredAt === null) await endLot(tx, left, { reason: 'lot.expired', now });
+  if (!(await write()) || expiresAt === null) return;
+  const grace = graceOf({ promisedUntil: promisedUntil ?? expiresAt, now });
+  if (grace <= expiresAt) return;
+  await changeLot(tx, lotId, { expiresAt: grace, expiredAt: null });
+  reached('release.grace-given');
 }
 
 /** Writes the expiry of every lot whose time is over. */

@@ -1,6 +1,5 @@
 import { AppError } from '../errors.ts';
 import {
-  type CreditLine,
   type CreditReason,
   creditsReleased,
   creditsUsed,
@@ -8,12 +7,10 @@ import {
   reserveCredits,
   reservedLines,
 } from '../store/credit-lines.store.ts';
-import { changeLot, lockLot, lockUsableLots } from '../store/credit-lots.store.ts';
+import { lockUsableLots } from '../store/credit-lots.store.ts';
 import type { Tx } from '../store/database.ts';
-import { reached } from '../write-points.ts';
 import { dayOf, limitOf } from './allowance.ts';
-import { endLot } from './credits.ts';
-import { graceOf } from './grace.ts';
+import { returnIntoLot } from './credits.ts';
 import type { Owner } from './principal.ts';
 
 /*
@@ -76,21 +73,6 @@ export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
 
 export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
 
-/** Gives credits back to a lot, which can be used for a while yet even if its time is over (0320). */
-async function releaseIntoLot(tx: Tx, line: CreditLine & { lotId: string }, end: ReservationEnd) {
-  const { now } = end;
-  const left = await lockLot(tx, line.lotId);
-  const { expiresAt, promisedUntil, expiredAt } = left.lot;
-  const isOver = expiresAt !== null && expiresAt <= now;
-  // The rest of the lot does not come back with what is given back.
-  if (isOver && expiredAt === null) await endLot(tx, left, { reason: 'lot.expired', now });
-  if (!(await endReserved(tx, line, end)) || expiresAt === null) return;
-  const grace = graceOf({ promisedUntil: promisedUntil ?? expiresAt, now });
-  if (grace <= expiresAt) return;
-  await changeLot(tx, line.lotId, { expiresAt: grace, expiredAt: null });
-  reached('release.grace-given');
-}
-
 /** Ends the reservations of a task, each once: a second end, of either kind, changes nothing. */
 export async function endReservation(
   tx: Tx,
@@ -98,7 +80,8 @@ export async function endReservation(
 ): Promise<void> {
   for (const line of await reservedLines(tx, taskId)) {
     const { lotId } = line;
-    if (end.kind === 'release' && lotId !== null) await releaseIntoLot(tx, { ...line, lotId }, end);
-    else await endReserved(tx, line, end);
+    if (end.kind === 'release' && lotId !== null) {
+      await returnIntoLot(tx, { lotId, now: end.now }, () => endReserved(tx, line, end));
+    } else await endReserved(tx, line, end);
   }
 }

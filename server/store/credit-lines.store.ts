@@ -100,6 +100,16 @@ export async function writeLotLine(
   await tx.insert(creditLines).values({ ...values, createdAt: now });
 }
 
+/** What causes have written, in the order in which lots are locked. */
+export async function linesOfCauses(queries: Queries, causes: string[]): Promise<CreditLine[]> {
+  if (causes.length === 0) return [];
+  return await queries
+    .select()
+    .from(creditLines)
+    .where(inArray(creditLines.cause, causes))
+    .orderBy(asc(creditLines.lotId), asc(creditLines.id));
+}
+
 /** How many credits a cause has taken; undefined when it was never written down. */
 export async function takenBy(tx: Tx, cause: string): Promise<number | undefined> {
   const rows = await tx

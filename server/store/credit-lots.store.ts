@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-import { creditLines, creditLots, purses } from './schema.ts';
+import { creditLines, creditLots, owners, purses } from './schema.ts';
 
 export type CreditLot = typeof creditLots.$inferSelect;
 
@@ -90,6 +90,21 @@ export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
   if (!left) throw new Error(`there is no lot ${id}`);
   return left;
+}
+
+export async function findLot(queries: Queries, id: string): Promise<CreditLot | undefined> {
+  const rows = await queries.select().from(creditLots).where(eq(creditLots.id, id));
+  return rows[0];
+}
+
+/** Whether the account of a purse is closed: its credits are gone. */
+export async function isForfeited(queries: Queries, purseId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ closedAt: owners.closedAt })
+    .from(purses)
+    .innerJoin(owners, eq(owners.id, purses.ownerId))
+    .where(eq(purses.id, purseId));
+  return rows[0]?.closedAt !== null;
 }
 
 /** What an owner can use at a moment, in the order of use. */

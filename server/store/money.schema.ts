@@ -92,6 +92,10 @@ export const orders = pgTable(
     uniqueIndex('orders_cycle')
       .on(table.subscriptionId, table.cycle)
       .where(sql`${table.reason} = 'renewal'`),
+    // Two charges for one change of plan would deduct the same credits twice.
+    uniqueIndex('orders_change')
+      .on(table.subscriptionId)
+      .where(sql`${table.reason} = 'change' and ${table.status} in ('open', 'notPaid')`),
     index('orders_owner_created').on(table.ownerId, table.createdAt, table.id),
     index('orders_waiting').on(table.expiresAt).where(sql`${table.status} in ('open', 'notPaid')`),
   ],

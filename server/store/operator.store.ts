@@ -91,6 +91,16 @@ export const lotsOfOrders = async (queries: Queries, orderIds: string[]) =>
     ? []
     : await queries.select().from(creditLots).where(inArray(creditLots.orderId, orderIds));
 
+/** The lots with these ids, and the orders that paid for them. */
+export async function lotsWithOrders(queries: Queries, lotIds: string[]) {
+  if (lotIds.length === 0) return [];
+  return await queries
+    .select({ lot: creditLots, order: orders })
+    .from(creditLots)
+    .innerJoin(orders, eq(orders.id, creditLots.orderId))
+    .where(inArray(creditLots.id, lotIds));
+}
+
 export const linesOfLots = async (queries: Queries, lotIds: string[]) =>
   lotIds.length === 0
     ? []

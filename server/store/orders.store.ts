@@ -73,6 +73,20 @@ export async function findCycleOrder(
   return rows[0];
 }
 
+/** Changes of this plan whose charge is under way: at most one. */
+export async function changesUnderWay(queries: Queries, subscriptionId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        eq(orders.reason, 'change'),
+        inArray(orders.status, [...waiting]),
+      ),
+    );
+}
+
 export async function countWaiting(queries: Queries, ownerId: string): Promise<number> {
   const rows = await queries
     .select({ n: count() })

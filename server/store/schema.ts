@@ -36,6 +36,10 @@ export const creditReasons = [
   'order.refunded',
   'order.chargedBack',
   'subscription.renewed',
+  /** deducted from the price of another plan */
+  'subscription.changed',
+  /** the other plan was not paid for */
+  'subscription.unchanged',
   'operator.granted',
   'operator.adjusted',
   'lot.expired',

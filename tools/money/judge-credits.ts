@@ -1,10 +1,14 @@
+import { findChangeFaults } from '../../server/domain/operator/change-faults.ts';
 import { findCreditFaults } from '../../server/domain/operator/credit-faults.ts';
 import { shareOf } from '../../server/domain/payments/withdrawals.ts';
 import { type Books, sumOf } from './books.ts';
 
 /** The rules that the doctor of a running product has, too. */
-const ofRows = (books: Books): string[] =>
-  findCreditFaults(books).map(({ where, what }) => `${where}: ${what}`);
+function ofRows(books: Books): string[] {
+  const changes = books.orders.filter(({ reason }) => reason === 'change');
+  const found = [...findCreditFaults(books), ...findChangeFaults({ ...books, changes })];
+  return found.map(({ where, what }) => `${where}: ${what}`);
+}
 
 /** A purchase, unlike a renewal, is never sent back as cancelled. */
 function ofPurchases({ orders, refunds }: Books): string[] {

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { PaymentProvider } from '../../payments/provider.port.ts';
 import { closedAmong } from '../../store/closed-purses.store.ts';
+import { linesOfCauses } from '../../store/credit-lines.store.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import {
   linesOfLots,
   lotsAfter,
   lotsOfOrders,
+  lotsWithOrders,
   ordersAfter,
   ordersOfPlans,
   orphanRows,
   plansAfter,
   reservationFaults,
 } from '../../store/operator.store.ts';
+import type { Order } from '../../store/orders.store.ts';
 import { paymentsOf, refundsOf } from '../../store/payments.store.ts';
+import { holdCause, releaseCause } from '../payments/held-credits.ts';
+import { findChangeFaults } from './change-faults.ts';
 import { findCreditFaults } from './credit-faults.ts';
 import { type Fault, faults } from './finding.ts';
 import { findOrderFaults } from './order-faults.ts';
@@ -59,6 +64,21 @@ async function inBatches(
   }
 }
 
+/** Changes of plans, with the credits that they took and the orders that had brought these. */
+async function readChanges(queries: Queries, orders: Order[]) {
+  const changes = orders.filter(({ reason }) => reason === 'change');
+  const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);
+  const lines = await linesOfCauses(queries, causes);
+  const taken = await lotsWithOrders(
+    queries,
+    lines.flatMap(({ lotId }) => lotId ?? []),
+  );
+  return {
+    ...{ changes, lines, orders: taken.map(({ order }) => order) },
+    lots: taken.map(({ lot }) => lot),
+  };
+}
+
 async function readOrders(queries: Queries, after: string): Promise<Batch> {
   const orders = await ordersAfter(queries, after, batchSize);
   const ids = idsOf(orders);
@@ -70,6 +90,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
     lots.map(({ purseId }) => purseId),
   );
   const payments = await paymentsOf(queries, ids);
+  const changes = await readChanges(queries, orders);
   // Lots are judged with the others.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
@@ -77,6 +98,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
     faults: [
       ...findOrderFaults({ orders, payments, refunds }),
       ...findCreditFaults({ orders, refunds, lots, lines, closedPurses }).filter(ofLots),
+      ...findChangeFaults({ ...changes, refunds }),
     ],
   };
 }

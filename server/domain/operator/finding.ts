@@ -26,6 +26,8 @@ export const faults = {
   'lot.not_taken_back':
     'When all the money of an order went back, what was left of its credits goes too.',
   'lot.orphan': 'A lot names an order that is not there.',
+  'change.credits':
+    'A change of plan takes the credits that it deducts, and gives them back if it is not made.',
   'reservation.open': 'A task has ended, and its reservation has not. The owner lacks the credits.',
   'reservation.wrong_end': 'A task that succeeded commits its reservation, any other releases it.',
   'plan.unattended':

@@ -7,8 +7,9 @@ import {
   lockSubscription,
 } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
-import { grantCredits, takeBackCredits } from '../credits.ts';
+import { grantCredits } from '../credits.ts';
 import { newId } from '../guests.ts';
+import { holdCredits, releaseCredits } from './held-credits.ts';
 import type { Work } from './moves.ts';
 import { lateRenewalMs, paymentStatuses } from './terms.ts';
 
@@ -120,12 +121,16 @@ async function endClosed({ now, movePlan }: Work, planId: string): Promise<Deliv
   return { refused: 'closed' };
 }
 
-/** Another plan begins now; what is left of the present cycle was deducted, and goes. */
+/** Another plan begins now; the credits that were deducted have been held since its charge was written. */
 async function change(work: Work, order: Order): Promise<Delivered> {
   const { tx, now } = work;
   if (!order.subscriptionId) throw new Error(`the change ${order.code} is of no plan`);
   const plan = await lockSubscription(tx, order.subscriptionId);
-  if (plan.status !== 'active' || plan.cycle !== order.cycle) return { refused: 'afterCancel' };
+  // Given up before the money came: what it held may be used by now.
+  if (order.isLate || plan.status !== 'active' || plan.cycle !== order.cycle) {
+    await releaseCredits(tx, order.id, now);
+    return { refused: 'afterCancel' };
+  }
   const periodEnd = addDurations(now, order);
   if (!(await give(work, order, periodEnd))) return await endClosed(work, plan.id);
   const cycle = plan.cycle + 1;
@@ -135,9 +140,7 @@ async function change(work: Work, order: Order): Promise<Delivered> {
     nextChargeAt: periodEnd,
   });
   reached('deliver.plan-moved');
-  await takeBackCredits(tx, {
-    ...{ ownerId: order.ownerId, orderId: plan.lastOrderId, amount: plan.credits, now },
-    cause: `change:${order.id}`,
-  });
+  // A charge that was written before credits were held takes them now.
+  await holdCredits(tx, plan, order, now);
   return { renewal: { amount: order.price, at: periodEnd } };
 }

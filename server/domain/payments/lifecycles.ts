@@ -10,15 +10,23 @@ import {
   subscriptions,
 } from '../../store/money.schema.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { releaseCredits, releaseOfPlan } from './held-credits.ts';
 
 /** Their rows name the states as the charts do. */
 const byName = (states: readonly string[]) =>
   Object.fromEntries(states.map((state) => [state, state]));
 
-/* What a move owes lies with whoever makes it: a paid order may be one too many, or a renewal of nothing. */
+/*
+ * What a payment owes lies with whoever makes the move: a paid order may be one too many, or a renewal of
+ * nothing. A change of plan that will not happen gives back the credits that it holds, however it ends.
+ */
 
 export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {
   ...{ machine: orderMachine, table: orders, stored: byName(orderStates) },
+  owed: async (tx, { row, to, now }) => {
+    const isOver = to === 'cancelled' || to === 'expired';
+    if (isOver && row.reason === 'change') await releaseCredits(tx, row.id, now);
+  },
   channel: 'lightwell:order',
 };
 
@@ -29,5 +37,8 @@ export const paymentLifecycle: Lifecycle<typeof paymentMachine, typeof payments>
 
 export const subscriptionLifecycle: Lifecycle<typeof subscriptionMachine, typeof subscriptions> = {
   ...{ machine: subscriptionMachine, table: subscriptions, stored: byName(subscriptionStates) },
+  owed: async (tx, { row, to, now }) => {
+    if (to === 'ended') await releaseOfPlan(tx, row.id, now);
+  },
   channel: 'lightwell:subscription',
 };

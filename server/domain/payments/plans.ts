@@ -5,11 +5,11 @@ import type { PriceList } from '../../payments/price-list.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import {
   buyersToForget,
+  changesUnderWay,
   findOrder,
   findOrderByKey,
   forgetBuyer,
   insertOrder,
-  lockOrder,
   type Order,
   ordersWaitingOf,
   paidPasses,
@@ -26,8 +26,10 @@ import {
   subscriptionOf,
   subscriptionOfOrder,
 } from '../../store/subscriptions.store.ts';
+import { reached } from '../../write-points.ts';
 import { creditsLeftOfOrder } from '../credits.ts';
 import type { Owner } from '../principal.ts';
+import { holdCredits } from './held-credits.ts';
 import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { type OrderView, viewOf } from './order-views.ts';
@@ -71,7 +73,10 @@ export type Plans = {
   resume(ownerId: string, id: string): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined, provider_unavailable */
   retry(ownerId: string, id: string): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, unknown_product, method_unavailable */
+  /**
+   * @throws AppError subscription_not_found, subscription_unchanged, change_under_way, unknown_product,
+   * method_unavailable
+   */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
   /** @throws AppError price_changed, payment_declined, provider_unavailable, and what `preview` throws */
   change(
@@ -157,6 +162,9 @@ export function createPlans(deps: PlansDeps): Plans {
     if (plan.status !== 'active' || plan.nextChargeAt === null || plan.nextChargeAt <= now()) {
       throw unchanged(`the plan is ${plan.status}`);
     }
+    if ((await changesUnderWay(tx, plan.id)).length > 0) {
+      throw new AppError('change_under_way', 'the charge for another change is under way');
+    }
     const { currency, country } = plan;
     const { product, amount: price } = prices.offer({
       ...{ productCode, currency, country, autoRenew: true },
@@ -194,9 +202,11 @@ export function createPlans(deps: PlansDeps): Plans {
     work: Work,
     id: string,
     wish: { productCode: string; amount: number; idempotencyKey: string },
-  ): Promise<{ order: Order; payment: string } | null> {
+  ): Promise<{ order: Order; payment: string | null } | null> {
     const { tx } = work;
     const plan = await lockSubscription(tx, id);
+    const known = await findOrderByKey(tx, plan.ownerId, wish.idempotencyKey);
+    if (known) return { order: known, payment: null };
     const { preview, terms } = await previewWithin(tx, plan, wish.productCode);
     if (preview.amount !== wish.amount) {
       throw new AppError('price_changed', `${preview.amount} now`);
@@ -214,15 +224,19 @@ export function createPlans(deps: PlansDeps): Plans {
     if (!made) throw new AppError('idempotency_conflict', 'the key belongs to another order');
     const payment = await insertCharge(work, plan, made, wish.idempotencyKey);
     if (!payment) throw new Error('a new order has no payment');
+    reached('change.charge-written');
+    await holdCredits(tx, plan, made, work.now);
+    reached('change.credits-held');
     return { order: made, payment: payment.id };
   }
 
-  /** A change that was declined is no order that anybody should pay later. */
-  async function dropChange({ id }: Order): Promise<void> {
-    await inTransaction(db, now(), async (work) => {
-      const { status } = await lockOrder(work.tx, id);
-      if (status === 'notPaid') await work.moveOrder(id, 'order.cancelled');
-    });
+  /** @throws AppError payment_declined, also if the same key is sent again */
+  async function changed(id: string, orderId: string) {
+    const order = await findOrder(db, orderId);
+    if (!order || order.status === 'cancelled') {
+      throw new AppError('payment_declined', 'the charge was declined');
+    }
+    return { view: await fresh(id), order: await viewOf(db, order) };
   }
 
   /** Nobody has the account any more: what was paid stays in the books, without the buyer. */
@@ -309,17 +323,12 @@ export function createPlans(deps: PlansDeps): Plans {
     async change(ownerId, { id, ...wish }) {
       await own(ownerId, id);
       const before = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-      if (before) return { view: await fresh(id), order: await viewOf(db, before) };
+      if (before) return await changed(id, before.id);
       const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
       if (!made) return { view: await fresh(id), order: null };
-      await answered(inquiry.ask(made.payment), onError);
-      await dropChange(made.order);
+      if (made.payment) await answered(inquiry.ask(made.payment), onError);
       await mailer.wake();
-      const order = await findOrder(db, made.order.id);
-      if (!order || order.status === 'cancelled') {
-        throw new AppError('payment_declined', 'the charge was declined');
-      }
-      return { view: await fresh(id), order: await viewOf(db, order) };
+      return await changed(id, made.order.id);
     },
     async sweepClosed() {
       for (const ownerId of await buyersToForget(db)) await closeBooks(ownerId);

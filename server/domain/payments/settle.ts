@@ -126,6 +126,8 @@ export function createSettlement({
     if (!declined) return;
     reached('settle.order-declined');
     if (declined.reason === 'renewal') await failRenewal(mailer, work, declined);
+    // Nobody pays a declined change later: it is asked for anew.
+    if (declined.reason === 'change') await work.moveOrder(order.id, 'order.cancelled');
   }
 
   async function failed(

@@ -14,6 +14,8 @@ const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'order.refunded': 'account.credits.refunded',
   'order.chargedBack': 'account.credits.chargedBack',
   'subscription.renewed': 'account.credits.renewed',
+  'subscription.changed': 'account.credits.deducted',
+  'subscription.unchanged': 'account.credits.notDeducted',
 };
 
 /** Why a task gave its credits back. */

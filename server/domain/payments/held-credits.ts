@@ -1,0 +1,60 @@
+import { linesOfCauses, writeLotLine } from '../../store/credit-lines.store.ts';
+import { findLot, isForfeited } from '../../store/credit-lots.store.ts';
+import type { Tx } from '../../store/database.ts';
+import { changesUnderWay, type Order } from '../../store/orders.store.ts';
+import type { Subscription } from '../../store/subscriptions.store.ts';
+import { reached } from '../../write-points.ts';
+import { returnIntoLot, takeBackCredits } from '../credits.ts';
+
+/*
+ * A change of plan deducts the credits that are left. They leave their lot in the transaction that writes
+ * the charge, so that no start uses them while the charge is under way (0333).
+ */
+
+export const holdCause = (orderId: string) => `change:${orderId}`;
+export const releaseCause = (orderId: string) => `change:${orderId}:back`;
+
+/** @returns how many credits are held */
+export const holdCredits = (tx: Tx, plan: Subscription, change: Order, now: Date) =>
+  takeBackCredits(tx, {
+    ownerId: plan.ownerId,
+    orderId: plan.lastOrderId,
+    amount: plan.credits,
+    cause: holdCause(change.id),
+    reason: 'subscription.changed',
+    now,
+  });
+
+/** Gives back what a change holds that will not happen; a second call changes nothing. */
+export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promise<void> {
+  const held = await linesOfCauses(tx, [holdCause(changeId)]);
+  for (const { lotId, purseId, amount } of held) {
+    // A closed account has lost its credits.
+    if (lotId === null || amount === 0 || (await isForfeited(tx, purseId))) continue;
+    await returnIntoLot(tx, { lotId, now }, async () => {
+      const cause = releaseCause(changeId);
+      if ((await linesOfCauses(tx, [cause])).some((line) => line.lotId === lotId)) return false;
+      const line = { purseId, lotId, cause, amount: -amount, now };
+      await writeLotLine(tx, { ...line, kind: 'adjustment', reason: 'subscription.unchanged' });
+      return true;
+    });
+    reached('change.credits-released');
+  }
+}
+
+/** A plan that is over is never changed: what changes under way hold comes back. */
+export async function releaseOfPlan(tx: Tx, planId: string, now: Date): Promise<void> {
+  for (const { id } of await changesUnderWay(tx, planId)) await releaseCredits(tx, id, now);
+}
+
+/** The credits of an order that changes under way hold. */
+export async function heldOfOrder(tx: Tx, planId: string, orderId: string): Promise<number> {
+  const changes = await changesUnderWay(tx, planId);
+  const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);
+  let held = 0;
+  for (const { lotId, amount } of await linesOfCauses(tx, causes)) {
+    const lot = lotId === null ? undefined : await findLot(tx, lotId);
+    if (lot?.orderId === orderId) held -= amount;
+  }
+  return held;
+}
