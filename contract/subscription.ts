@@ -41,6 +41,10 @@ export const subscription = z.object({
   credits: z.object({ granted: z.int(), left: z.int(), expiresAt: instant }).nullable(),
   /** whether auto-renewal may be switched on again */
   canResume: z.boolean(),
+  /** when it was cancelled; null for a plan that ends because it was bought without renewal */
+  cancelledAt: instant.nullable(),
+  /** the product of a change whose charge is under way */
+  pendingChange: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 

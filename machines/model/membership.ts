@@ -1,3 +1,4 @@
+import type { Duration } from './duration.ts';
 import type { Currency } from './money.ts';
 import type { Order } from './order.ts';
 import type { MethodCode } from './price.ts';
@@ -26,6 +27,10 @@ export type Plan = SubscriptionStatus & {
   /** of the present cycle, and when they go */
   credits: { granted: number; left: number; expiresAt: string } | null;
   canResume: boolean;
+  /** when it was cancelled; null for a plan that ends because it was bought without renewal */
+  cancelledAt: string | null;
+  /** the plan of a change whose charge is under way */
+  pendingChange: string | null;
 };
 
 export type Charge = { amount: number; currency: Currency; at: string };
@@ -82,6 +87,16 @@ export type Left = { kind: 'cancel'; plan: Plan | null } | { kind: 'withdraw'; o
 /** It still runs, whether it will renew itself or not. */
 export const isRunning = (plan: Plan | null): plan is Plan => plan?.subscriptionStatus === 1;
 
+/** How long a cycle is (R50). */
+export const cycleOf = ({ currentCycle, currentCycleUnit }: Plan): Duration => ({
+  duration: currentCycle,
+  durationUnit: currentCycleUnit,
+});
+
+/** It ends by itself: it was bought without renewal, and nobody has cancelled it. */
+export const isOneTime = (plan: Plan | null): plan is Plan =>
+  isRunning(plan) && plan.cancelAtPeriodEnd && plan.cancelledAt === null;
+
 /** A renewal of it, or the retry of one, can be stopped. */
 export const isRenewing = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && !plan.cancelAtPeriodEnd;
@@ -89,3 +104,7 @@ export const isRenewing = (plan: Plan | null): plan is Plan =>
 /** The last renewal was declined, and is going to be tried again. */
 export const isPastDue = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus === 2;
+
+/** Another plan can be chosen: this one is paid, and no other change is being paid for. */
+export const canChange = (plan: Plan | null): plan is Plan =>
+  isRenewing(plan) && plan.lastPaymentStatus !== 2 && plan.pendingChange === null;

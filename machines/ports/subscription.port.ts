@@ -20,7 +20,10 @@ export type SubscriptionPort = {
   resumePlan: PortCall<{ id: string }, Plan>;
   /** POST /v1/user-subscription/retry. Codes subscription_not_found, subscription_unchanged, payment_declined. */
   retryRenewal: PortCall<{ id: string }, Plan>;
-  /** POST /v1/user-subscription/change/preview. Codes subscription_unchanged, unknown_product, method_unavailable. */
+  /**
+   * POST /v1/user-subscription/change/preview. Codes subscription_unchanged, change_under_way,
+   * unknown_product, method_unavailable.
+   */
   previewChange: PortCall<{ id: string; productCode: string }, ChangePreview>;
   /** POST /v1/user-subscription/change. Codes price_changed, payment_declined, and those of the preview. */
   changePlan: PortCall<
@@ -31,11 +34,11 @@ export type SubscriptionPort = {
   sendOrderCode: PortCall<{ code: string }, { resendAfterMs: number }>;
   /** POST /v1/order/access/look. Codes invalid_code, code_expired, too_many_tries. */
   lookAtOrder: PortCall<{ code: string; proof: string }, Order>;
-  /** POST /v1/order/withdraw/preview. Code not_withdrawable, and those of `lookAtOrder`. */
+  /** POST /v1/order/withdraw/preview. Codes not_withdrawable, deducted_by_change, and those of `lookAtOrder`. */
   previewWithdrawal: PortCall<{ code: string; proof: string | null }, Withdrawal>;
   /**
    * DELETE /v1/user-subscription or POST /v1/order/withdraw. Codes subscription_not_found,
-   * not_withdrawable, and those of `lookAtOrder`; uses the mailed code up.
+   * not_withdrawable, deducted_by_change, and those of `lookAtOrder`; uses the mailed code up.
    */
   leave: PortCall<LeavingWish, Left>;
 };

@@ -119,6 +119,11 @@ export const changing = subscriptionSetup.createStateConfig({
             actions: { type: 'keepFailure', params: failed },
             meta: { req: 'R53' },
           },
+          // the key of a declined change is used up: another try has another one
+          {
+            ...backTo('previewing'),
+            guard: { type: 'isDeclined', params: failed },
+          },
           backTo('confirming'),
         ],
       },

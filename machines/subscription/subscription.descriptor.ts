@@ -5,6 +5,7 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   endedPlan,
   endingPlan,
+  oneTimePlan,
   pastDuePlan,
   sampleChange,
   samplePlan,
@@ -33,6 +34,14 @@ export const memberships = {
   'a plan that ends': {
     plan: endingPlan(),
     ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: 'older' },
+  },
+  'a plan that was paid once': {
+    plan: oneTimePlan,
+    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: null },
+  },
+  'a change that is being paid for': {
+    plan: samplePlan({ pendingChange: 'plan-year', currentCycle: 3 }),
+    ...{ orders: [], nextCursor: null },
   },
   'a declined renewal': {
     plan: pastDuePlan,
@@ -126,7 +135,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
               }),
             }
           : { 'with the next cycle': sampleChange() },
-      error: { ...fails, ...refusedWith('method_unavailable') },
+      error: { ...fails, ...refusedWith('method_unavailable', 'change_under_way') },
     },
     changePlan: {
       done: { '': samplePlan({ nextProductCode: 'plan-week' }) },

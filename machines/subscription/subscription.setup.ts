@@ -5,6 +5,7 @@ import type { LeavingInput } from '../leaving/leaving.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import {
   type ChangePreview,
+  canChange,
   isPastDue,
   isRenewing,
   type Membership,
@@ -73,10 +74,11 @@ export const subscriptionSetup = setup({
     hasOlder: ({ context }) => context.membership?.nextCursor != null,
     canResume: ({ context }) => planIn(context)?.canResume === true,
     canRetry: ({ context }) => isPastDue(planIn(context)),
-    canChange: ({ context }) => isRenewing(planIn(context)) && !isPastDue(planIn(context)),
+    canChange: ({ context }) => canChange(planIn(context)),
     isOffered: ({ context }, { productCode }: Chosen) =>
       plansFor(context.prices, planIn(context)).some(({ code }) => code === productCode),
     hasNewPrice: (_, { failure }: Failed) => failure.code === 'price_changed',
+    isDeclined: (_, { failure }: Failed) => failure.code === 'payment_declined',
   },
   actions: {
     keepMembership: assign((_, { membership }: { membership: Membership }) => ({

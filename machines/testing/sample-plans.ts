@@ -8,13 +8,21 @@ export const samplePlan = (changes: Partial<Plan> = {}): Plan => ({
   ...{ periodStart: '2030-01-01T00:00:00.000Z', periodEnd: '2030-02-01T00:00:00.000Z' },
   nextCharge: { amount: 1299, currency: 'EUR', at: '2030-02-01T00:00:00.000Z' },
   ...{ retries: [], nextProductCode: null, canResume: false },
+  ...{ cancelledAt: null, pendingChange: null },
   credits: { granted: 600, left: 420, expiresAt: '2030-02-01T00:00:00.000Z' },
   ...changes,
 });
 
 /** It runs until its end. */
 export const endingPlan = (changes: Partial<Plan> = {}): Plan =>
-  samplePlan({ cancelAtPeriodEnd: true, nextCharge: null, canResume: true, ...changes });
+  samplePlan({
+    ...{ cancelAtPeriodEnd: true, nextCharge: null, canResume: true },
+    cancelledAt: '2030-01-20T00:00:00.000Z',
+    ...changes,
+  });
+
+/** It was bought without renewal. */
+export const oneTimePlan = endingPlan({ canResume: false, cancelledAt: null });
 
 /** Its renewal was declined. */
 export const pastDuePlan = samplePlan({

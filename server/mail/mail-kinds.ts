@@ -26,6 +26,11 @@ const notice: Traits = { usefulMs: 3 * dayMs, isAwaited: false, isTransactional:
 /** Somebody may need it as a proof: a mail server that is down for days does not keep it away. */
 const kept: Traits = { ...notice, usefulMs: 14 * dayMs };
 
+/** Mails about purchases follow the account when its address changes. */
+export const purchaseMails = [
+  ...['receipt', 'refund', 'renewalFailed', 'planCancelled', 'withdrawn'],
+] as const satisfies MailKind[];
+
 export const mailKinds: Record<MailKind, Traits> = {
   signInCode: { ...code, usefulMs: linkMinutes * minuteMs },
   resetCode: code,

@@ -27,6 +27,8 @@ export type MailValues = {
     receiptNumber: string;
     productKind: 'pack' | 'pass' | 'plan';
     credits: number;
+    /** absent in mails that were written before it was told */
+    duration?: number;
     durationUnit: number;
     amount: number;
     currency: string;

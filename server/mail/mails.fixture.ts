@@ -21,7 +21,7 @@ export const sampleValues: MailValues = {
   orderCode: { code: '271828', order: 'LW-7K2M-QX4T' },
   receipt: {
     ...{ order: 'LW-7K2M-QX4T', receiptNumber: 'LW-2026-0000042', productKind: 'plan' },
-    ...{ credits: 600, durationUnit: 4, amount: 1299, currency: 'EUR', tax: 207 },
+    ...{ credits: 600, duration: 1, durationUnit: 4, amount: 1299, currency: 'EUR', tax: 207 },
     ...{ taxBasisPoints: 1900, taxName: 'USt.', reason: 'purchase', method: 'PayPal' },
     ...{ paidAt: '2026-11-23T10:00:00.000Z', isLate: false },
     renewal: { amount: 1299, at: '2026-12-23T10:00:00.000Z' },

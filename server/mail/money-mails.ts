@@ -28,10 +28,13 @@ const percent = ({ locale }: Site, basisPoints: number) =>
 
 function itemOf(
   say: Say,
-  { productKind, credits, durationUnit: unit }: MailValues['receipt'],
+  { productKind, credits, duration: count = 1, durationUnit: code }: MailValues['receipt'],
 ): string {
   if (productKind === 'plan') {
-    return say('product.plan', { credits, unit: durationUnit(unit) ?? 'month' });
+    const unit = durationUnit(code) ?? 'other';
+    // 1 is the unit alone, more is the number and the unit (R48).
+    if (count === 1) return say('product.plan', { credits, unit });
+    return say('product.planOf', { credits, unit, count });
   }
   return say(`product.${productKind}`, { credits });
 }

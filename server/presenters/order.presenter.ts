@@ -51,7 +51,7 @@ export function presentWithdrawal(preview: WithdrawalPreview): z.input<typeof wi
   const { order, amount, left, until, endsPlan } = preview;
   const { code, currency, credits } = order;
   return {
-    ...{ code, amount, currency, paid: order.amount, endsPlan, until: until.toISOString() },
+    ...{ code, amount, currency, paid: order.price, endsPlan, until: until.toISOString() },
     credits: { granted: credits, used: Math.max(0, credits - left), left },
   };
 }

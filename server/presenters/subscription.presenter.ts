@@ -8,7 +8,7 @@ const none: Presented = {
   ...{ lastPaymentCurrency: null, currentCycle: 0, currentCycleUnit: 0, currentCycleStatus: 0 },
   ...{ productCode: null, orderCode: null, method: null, startedAt: null, periodStart: null },
   ...{ periodEnd: null, nextCharge: null, retries: [], nextProductCode: null, credits: null },
-  canResume: false,
+  ...{ canResume: false, cancelledAt: null, pendingChange: null },
 };
 
 const iso = (date: Date) => date.toISOString();
@@ -39,6 +39,8 @@ export function presentPlan(view: PlanView | null, now: Date): Presented {
     credits: isOver
       ? null
       : { granted: plan.credits, left: creditsLeft, expiresAt: iso(periodEnd) },
+    cancelledAt: plan.cancelledAt ? iso(plan.cancelledAt) : null,
+    pendingChange: view.pendingChange,
     canResume: status === 'ending' && plan.mandate !== null && endOf(plan) > now,
   };
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import type { Queries, Tx } from './database.ts';
-import { creditLines, purses } from './schema.ts';
+import { creditLines, creditLots, purses } from './schema.ts';
 
 export type CreditLine = typeof creditLines.$inferSelect;
 export type CreditReason = CreditLine['reason'];
@@ -98,6 +98,16 @@ export async function writeLotLine(
 ): Promise<void> {
   const { now, ...values } = line;
   await tx.insert(creditLines).values({ ...values, createdAt: now });
+}
+
+/** What changes of plans took from the lots of an order, and gave back. */
+export async function changeLinesOfOrder(queries: Queries, orderId: string): Promise<CreditLine[]> {
+  const rows = await queries
+    .select({ line: creditLines })
+    .from(creditLines)
+    .innerJoin(creditLots, eq(creditLots.id, creditLines.lotId))
+    .where(and(eq(creditLots.orderId, orderId), like(creditLines.cause, 'change:%')));
+  return rows.map(({ line }) => line);
 }
 
 /** What causes have written, in the order in which lots are locked. */

@@ -1,4 +1,18 @@
-import { and, asc, count, eq, gt, isNotNull, lt, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  min,
+  ne,
+  notInArray,
+  sql,
+} from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { mails, outbox, unsubscribed } from './schema.ts';
 
@@ -42,6 +56,18 @@ export async function endMail(
     .update(mails)
     .set({ ...how, endedAt: now, address: null, values: null })
     .where(stillSending(attempt));
+}
+
+/** Mails of these kinds that wait to be sent go to another address of the same person. */
+export async function readdressMails(
+  tx: Tx,
+  wish: { from: string; to: { address: string; addressHash: string }; kinds: readonly string[] },
+): Promise<void> {
+  const isTheirs = and(eq(mails.state, 'waiting'), eq(mails.address, wish.from));
+  await tx
+    .update(mails)
+    .set(wish.to)
+    .where(and(isTheirs, inArray(mails.kind, [...wish.kinds])));
 }
 
 /** It waits for another try. */

@@ -22,7 +22,7 @@ const money = (name: string) => bigint(name, { mode: 'number' });
 
 /*
  * Money. No row here refers to an owner by a key: what was paid stays in the books when its account is
- * gone, without the buyer's address.
+ * gone. No row has a mail address: mails and codes go to the account's present one.
  */
 
 export const orderStates = [
@@ -52,8 +52,6 @@ export const orders = pgTable(
     /** `LW-XXXX-XXXX`, which people read and type; it opens nothing alone */
     code: text('code').notNull().unique(),
     ownerId: text('owner_id').notNull(),
-    /** where mails go; null once the account is closed */
-    email: text('email'),
     locale: text('locale').$type<Locale>().notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
     status: text('status', { enum: orderStates }).notNull(),
@@ -177,7 +175,6 @@ export const subscriptions = pgTable(
   {
     id: text('id').primaryKey(),
     ownerId: text('owner_id').notNull(),
-    email: text('email'),
     locale: text('locale').$type<Locale>().notNull(),
     status: text('status', { enum: subscriptionStates }).notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),

@@ -9,7 +9,7 @@ import {
   subscriptions,
 } from './money.schema.ts';
 import type { Order } from './orders.store.ts';
-import { creditLines, creditLots, mails, owners, purses, tasks } from './schema.ts';
+import { creditLines, creditLots, mails, owners, purses, tasks, users } from './schema.ts';
 
 /* What an operator reads, and the trace of what an operator did. */
 
@@ -49,11 +49,15 @@ export type OrderFilter = {
   limit: number;
 };
 
+/** An order with the present address of its account; null once that is closed. */
+export type BuyersOrder = Order & { email: string | null };
+
 /** The newest first. */
-export const listOrders = async (queries: Queries, filter: OrderFilter): Promise<Order[]> =>
-  await queries
-    .select()
+export async function listOrders(queries: Queries, filter: OrderFilter): Promise<BuyersOrder[]> {
+  const rows = await queries
+    .select({ order: orders, email: users.email })
     .from(orders)
+    .leftJoin(users, eq(users.ownerId, orders.ownerId))
     .where(
       and(
         filter.state && eq(orders.status, filter.state),
@@ -63,6 +67,8 @@ export const listOrders = async (queries: Queries, filter: OrderFilter): Promise
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(filter.limit);
+  return rows.map(({ order, email }) => ({ ...order, email }));
+}
 
 export const eventsOf = async (queries: Queries, references: string[]) =>
   references.length === 0

@@ -1,6 +1,19 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-import { orders } from './money.schema.ts';
+import { orders, subscriptions } from './money.schema.ts';
 import { firstRevision } from './revisions.ts';
 import { owners } from './schema.ts';
 
@@ -152,24 +165,30 @@ export async function ordersWaitingOf(queries: Queries, ownerId: string): Promis
 export async function changeOrder(
   tx: Tx,
   id: string,
-  change: Partial<Pick<Order, 'expiresAt'>>,
+  change: Partial<Pick<Order, 'expiresAt' | 'subscriptionId' | 'cycle'>>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Buyers whose account is closed and who are not forgotten yet. */
+/** Buyers whose account is closed, with a plan that runs, an order that waits, or a task that is still named. */
 export async function buyersToForget(db: Database): Promise<string[]> {
-  const rows = await db
+  const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
+  const ofOrders = await db
     .selectDistinctOn([orders.ownerId], { ownerId: orders.ownerId })
     .from(orders)
     .leftJoin(owners, eq(owners.id, orders.ownerId))
-    .where(and(isNotNull(orders.email), or(isNull(owners.id), isNotNull(owners.closedAt))));
-  return rows.map(({ ownerId }) => ownerId);
+    .where(and(or(isNotNull(orders.task), inArray(orders.status, [...waiting])), isClosed));
+  const ofPlans = await db
+    .selectDistinctOn([subscriptions.ownerId], { ownerId: subscriptions.ownerId })
+    .from(subscriptions)
+    .leftJoin(owners, eq(owners.id, subscriptions.ownerId))
+    .where(and(ne(subscriptions.status, 'ended'), isClosed));
+  return [...new Set([...ofOrders, ...ofPlans].map(({ ownerId }) => ownerId))];
 }
 
 /** The books stay, the buyer goes. */
 export async function forgetBuyer(queries: Queries, ownerId: string): Promise<void> {
-  await queries.update(orders).set({ email: null, task: null }).where(eq(orders.ownerId, ownerId));
+  await queries.update(orders).set({ task: null }).where(eq(orders.ownerId, ownerId));
 }
 
 /** Paid passes that may still run. */

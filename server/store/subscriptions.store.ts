@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { subscriptions } from './money.schema.ts';
 import { firstRevision } from './revisions.ts';
@@ -67,6 +67,31 @@ export async function findRenewing(
   return rows[0];
 }
 
+/** A plan of this product that still runs, cannot be charged, and is followed by none that can. */
+export async function findOneTime(
+  queries: Queries,
+  { ownerId, productCode }: Pick<Subscription, 'ownerId' | 'productCode'>,
+  now: Date,
+): Promise<Subscription | undefined> {
+  if (await findRenewing(queries, ownerId)) return undefined;
+  const rows = await queries
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.ownerId, ownerId),
+        eq(subscriptions.productCode, productCode),
+        eq(subscriptions.status, 'ending'),
+        eq(subscriptions.lastPaymentStatus, 1),
+        isNull(subscriptions.mandate),
+        gt(subscriptions.periodEnd, now),
+      ),
+    )
+    .orderBy(desc(subscriptions.periodEnd))
+    .limit(1);
+  return rows[0];
+}
+
 /** The plan that an order began, or whose present cycle it paid. */
 export async function subscriptionOfOrder(
   queries: Queries,
@@ -103,14 +128,6 @@ export async function runningPlans(queries: Queries, ownerId: string): Promise<S
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.ownerId, ownerId), ne(subscriptions.status, 'ended')));
-}
-
-/** The books stay, the buyer goes. */
-export async function forgetSubscriber(queries: Queries, ownerId: string): Promise<void> {
-  await queries
-    .update(subscriptions)
-    .set({ email: null })
-    .where(eq(subscriptions.ownerId, ownerId));
 }
 
 export async function changeSubscription(

@@ -44,6 +44,19 @@ export async function findUser(queries: Queries, ownerId: string): Promise<User 
   return rows[0];
 }
 
+/**
+ * Where mails to a user go; null if the account is closed. A change of the address waits until the
+ * transaction ends, so that it finds what was mailed meanwhile.
+ */
+export async function lockAddressOf(tx: Tx, ownerId: string): Promise<string | null> {
+  const rows = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.ownerId, ownerId))
+    .for('share');
+  return rows[0]?.email ?? null;
+}
+
 export async function changeUser(
   tx: Tx,
   ownerId: string,

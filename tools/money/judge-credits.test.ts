@@ -9,16 +9,21 @@ type Change = { state?: 'asked' | 'done' | 'failed'; endedAt?: Date | null };
 /** An order of 8900 for 1000 credits, of which an operator gave 200 back; then all credits were withdrawn. */
 const booksOf = (gave: number, operator: Change = {}) =>
   ({
-    orders: [{ id: 'order', code: 'LW-1', amount: 8900, credits: 1000 }],
+    orders: [
+      { id: 'order', code: 'LW-1', amount: 8900, price: 8900, credits: 1000, paidBy: 'payment' },
+    ],
+    lots: [],
     lines: [{ cause: 'withdrawal:order', amount: -1000 }],
     refunds: [
       {
         ...{ id: 'operator', orderId: 'order', paymentId: 'payment', reason: 'operator' },
-        ...{ amount: 200, state: 'done', createdAt: at(0), endedAt: at(1), ...operator },
+        ...{ amount: 200, state: 'done', createdAt: at(0), endedAt: at(1), cause: 'operator 1' },
+        ...operator,
       },
       {
         ...{ id: 'withdrawal', orderId: 'order', paymentId: 'payment', reason: 'withdrawal' },
         ...{ amount: gave, state: 'done', createdAt: at(5), endedAt: at(6) },
+        cause: 'withdrawal order',
       },
     ],
   }) as unknown as Books;

@@ -69,9 +69,16 @@ type Refund = Books['refunds'][number];
  * What others had back of a payment, or were about to, when this was asked for. One that its provider
  * refused later was on its way then, and is done by hand; in the same moment it may be either.
  */
-function othersOf({ id, paymentId, createdAt }: Refund, refunds: Refund[]) {
+function othersOf(
+  {
+    paymentId,
+    createdAt,
+    cause,
+  }: Pick<Refund, 'createdAt' | 'cause'> & { paymentId: string | null },
+  refunds: Refund[],
+) {
   const before = refunds.filter(
-    (one) => one.paymentId === paymentId && one.id !== id && one.createdAt <= createdAt,
+    (one) => one.paymentId === paymentId && one.cause !== cause && one.createdAt <= createdAt,
   );
   const endedBy = ({ endedAt }: Refund) => (endedAt ?? createdAt).getTime() - createdAt.getTime();
   const sum = (some: Refund[]) => sumOf(some, ({ amount }) => amount);
@@ -81,29 +88,53 @@ function othersOf({ id, paymentId, createdAt }: Refund, refunds: Refund[]) {
   return { least: sum(sure), most: sum(sure) + sum(maybe) };
 }
 
+type WithdrawalBooks = Pick<Books, 'orders' | 'refunds' | 'lines' | 'lots'>;
+type Order = Books['orders'][number];
+
+/** What paid for an order: its own money, and for a change of plan the orders that it deducted. */
+function sourcesOf({ orders, lines, lots }: WithdrawalBooks, order: Order) {
+  const sources = [{ order, most: order.amount }];
+  let missing = order.price - order.amount;
+  let last: Order | undefined = order;
+  while (missing > 0 && last) {
+    const line = lines.find(({ cause }) => cause === `change:${last?.id}`);
+    const lot = lots.find(({ id }) => id === line?.lotId);
+    last = orders.find(({ id }) => id === lot?.orderId);
+    if (last) sources.push({ order: last, most: Math.min(missing, last.amount) });
+    missing -= last?.amount ?? 0;
+  }
+  return sources;
+}
+
+function ofWithdrawal(books: WithdrawalBooks, orderId: string, parts: Refund[]): string[] {
+  const order = books.orders.find(({ id }) => id === orderId);
+  const createdAt = parts[0]?.createdAt;
+  if (!order || !createdAt) return [`a withdrawal of the unknown order ${orderId}`];
+  const taken = -sumOf(
+    books.lines.filter(({ cause }) => cause === `withdrawal:${orderId}`),
+    (line) => line.amount,
+  );
+  const share = shareOf(order.price, taken, order.credits);
+  const divided = (which: 'least' | 'most') =>
+    sourcesOf(books, order).reduce((given, source) => {
+      const { paidBy: paymentId, id, amount, status } = source.order;
+      const cause = id === orderId ? `withdrawal ${id}` : `withdrawal ${orderId} of ${id}`;
+      const others = othersOf({ paymentId, createdAt, cause }, books.refunds)[which];
+      const rest = status === 'chargedBack' ? 0 : Math.max(0, amount - others);
+      return given + Math.min(share - given, source.most, rest);
+    }, 0);
+  const amount = sumOf(parts, (part) => part.amount);
+  const [from, to] = [divided('most'), divided('least')];
+  return amount >= from && amount <= to
+    ? []
+    : [`order ${order.code}: the withdrawal gave ${amount} for ${taken} credits, not ${to}`];
+}
+
 /** What a withdrawal gave back is the share of the credits that it took, as far as that had not gone back before. */
-export function ofWithdrawals({
-  orders,
-  refunds,
-  lines,
-}: Pick<Books, 'orders' | 'refunds' | 'lines'>): string[] {
-  return refunds
-    .filter(({ reason }) => reason === 'withdrawal')
-    .flatMap((withdrawal) => {
-      const { orderId, amount } = withdrawal;
-      const order = orders.find(({ id }) => id === orderId);
-      if (!order) return [`a withdrawal of the unknown order ${orderId}`];
-      const taken = -sumOf(
-        lines.filter(({ cause }) => cause === `withdrawal:${orderId}`),
-        (line) => line.amount,
-      );
-      const { least, most } = othersOf(withdrawal, refunds);
-      const share = shareOf(order.amount, taken, order.credits);
-      const [from, to] = [most, least].map((one) => Math.min(share, order.amount - one));
-      return from !== undefined && to !== undefined && amount >= from && amount <= to
-        ? []
-        : [`order ${order.code}: the withdrawal gave ${amount} for ${taken} credits, not ${to}`];
-    });
+export function ofWithdrawals(books: WithdrawalBooks): string[] {
+  const parts = books.refunds.filter(({ reason }) => reason === 'withdrawal');
+  const byOrder = Map.groupBy(parts, ({ cause }) => cause.split(' ')[1] ?? '');
+  return [...byOrder].flatMap(([orderId, theirs]) => ofWithdrawal(books, orderId, theirs));
 }
 
 /** @param perDay what is free */

@@ -1,9 +1,10 @@
 import type { Locale } from '../../../machines/model/locale.ts';
 import { AppError } from '../../errors.ts';
 import { hashOfAddress } from '../../mail/address-hash.ts';
+import { purchaseMails } from '../../mail/mail-kinds.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { isUnsubscribed, setSubscribed } from '../../store/mails.store.ts';
+import { isUnsubscribed, readdressMails, setSubscribed } from '../../store/mails.store.ts';
 import { deleteSessionsOf } from '../../store/sessions.store.ts';
 import {
   changeUser,
@@ -109,6 +110,11 @@ export function createAccount(deps: {
         }
         await deps.welcome.leave(tx, user, address);
         await changeUser(tx, ownerId, { email: address });
+        await readdressMails(tx, {
+          from: present,
+          to: { address, addressHash: hashOfAddress(address) },
+          kinds: purchaseMails,
+        });
         if (await isUnsubscribed(tx, hashOfAddress(present))) {
           const addressHash = hashOfAddress(address);
           await setSubscribed(tx, { addressHash, subscribed: false, now: deps.now() });

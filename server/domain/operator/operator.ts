@@ -13,6 +13,7 @@ import {
 } from '../../store/operator.store.ts';
 import { findOrderByCode, type Order } from '../../store/orders.store.ts';
 import { paymentsOf, refundsOf } from '../../store/payments.store.ts';
+import { findUser } from '../../store/users.store.ts';
 import { diagnose } from './doctor.ts';
 import { findOwnerId } from './find-owner.ts';
 import { OperatorError } from './operator-error.ts';
@@ -63,8 +64,9 @@ async function orderDetail(db: Database, order: Order) {
   const refunds = await refundsOf(db, [order.id]);
   const lots = await lotsOfOrders(db, [order.id]);
   const ids = [...payments, ...refunds].map(({ id }) => id);
+  const buyer = await findUser(db, order.ownerId);
   return {
-    order,
+    order: { ...order, email: buyer?.email ?? null },
     payments: payments.map(({ checkout: _checkout, mandate: _mandate, ...payment }) => payment),
     refunds,
     lots,

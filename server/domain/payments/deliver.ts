@@ -1,7 +1,8 @@
 import { addDurations } from '../../../machines/model/calendar.ts';
-import type { Order } from '../../store/orders.store.ts';
+import { changeOrder, type Order } from '../../store/orders.store.ts';
 import type { Payment } from '../../store/payments.store.ts';
 import {
+  findOneTime,
   insertSubscription,
   isRenewing,
   lockSubscription,
@@ -43,15 +44,18 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
 /** Where somebody has a plan that renews itself already, this one does not: nobody is charged for two. */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
+  const running =
+    order.autoRenew && payment.mandate ? await findOneTime(tx, order, now) : undefined;
+  if (running) return await goOn(work, running, { order, payment });
   const periodEnd = addDurations(now, order);
   if (!(await give(work, order, periodEnd))) return { refused: 'closed' };
-  const { ownerId, email, locale, productCode, credits, duration, durationUnit } = order;
+  const { ownerId, locale, productCode, credits, duration, durationUnit } = order;
   const { price, currency, country } = order;
   const { provider, method } = payment;
   // A provider may give one that nobody asked for: without auto-renewal it is not ours to use.
   const mandate = order.autoRenew ? payment.mandate : null;
   const plan = {
-    ...{ id: newId(), ownerId, email, locale, productCode, credits, duration, durationUnit },
+    ...{ id: newId(), ownerId, locale, productCode, credits, duration, durationUnit },
     ...{ price, currency, country, provider, method, mandate },
     ...{ firstOrderId: order.id, lastOrderId: order.id, createdAt: now },
     ...{ anchorAt: now, anchorCycle: 1, cycle: 1, periodStart: now, periodEnd },
@@ -67,6 +71,30 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   }
   await insertSubscription(tx, { ...plan, status: 'ending', nextChargeAt: null });
   return { renewal: null };
+}
+
+/**
+ * Renewal is switched on for a plan that was paid once: what is bought is its next cycle, which begins when
+ * the present one ends.
+ */
+async function goOn(
+  work: Work,
+  { id }: { id: string },
+  { order, payment }: { order: Order; payment: Payment },
+): Promise<Delivered> {
+  const { tx, now } = work;
+  const plan = await lockSubscription(tx, id);
+  const period = nextPeriod(plan, order, now);
+  if (!(await give(work, order, period.periodEnd))) return await endClosed(work, id);
+  const { currency, country } = order;
+  const { provider, method, mandate } = payment;
+  await changeOrder(tx, order.id, { subscriptionId: id, cycle: period.cycle });
+  await work.movePlan(id, 'subscription.resumed', {
+    ...{ ...termsOf(order), ...period, currency, country, provider, method, mandate },
+    ...{ cancelledAt: null, nextChargeAt: period.periodEnd },
+  });
+  reached('deliver.plan-moved');
+  return { renewal: { amount: order.price, at: period.periodEnd } };
 }
 
 /** The next cycle begins where the last one ended, unless it is paid much later. */

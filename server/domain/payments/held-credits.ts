@@ -1,7 +1,7 @@
-import { linesOfCauses, writeLotLine } from '../../store/credit-lines.store.ts';
+import { changeLinesOfOrder, linesOfCauses, writeLotLine } from '../../store/credit-lines.store.ts';
 import { findLot, isForfeited } from '../../store/credit-lots.store.ts';
 import type { Tx } from '../../store/database.ts';
-import { changesUnderWay, type Order } from '../../store/orders.store.ts';
+import { changesUnderWay, findOrder, isWaiting, type Order } from '../../store/orders.store.ts';
 import type { Subscription } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { returnIntoLot, takeBackCredits } from '../credits.ts';
@@ -40,6 +40,16 @@ export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promi
     });
     reached('change.credits-released');
   }
+}
+
+/** Whether a change of plan has taken credits of this order and kept them. */
+export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
+  let kept = 0;
+  for (const { cause, amount } of await changeLinesOfOrder(tx, orderId)) {
+    const change = await findOrder(tx, cause?.split(':')[1] ?? '');
+    if (change && !isWaiting(change)) kept += amount;
+  }
+  return kept < 0;
 }
 
 /** A plan that is over is never changed: what changes under way hold comes back. */

@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 const now = new Date('2026-11-23T10:00:00.000Z');
 const money = { price: 399, currency: 'EUR', country: 'DE' } as const;
-const buyer = { ownerId: 'owner', email: null, locale: 'en' } as const;
+const buyer = { ownerId: 'owner', locale: 'en' } as const;
 const product = { productCode: 'plan-week', credits: 150, duration: 1, durationUnit: 3 } as const;
 
 async function insertOrder(status: (typeof orders.$inferInsert)['status']): Promise<string> {

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrderByCode, type Order } from '../../store/orders.store.ts';
+import { findUser } from '../../store/users.store.ts';
 import { resendAfterMs } from '../accounts/code-limits.ts';
 import type { EmailCodes } from '../accounts/email-codes.ts';
 import { readOrderCode } from './order-codes.ts';
@@ -34,7 +35,9 @@ export function createOrderAccess(deps: {
 
   async function find(code: string | null): Promise<(Order & { email: string }) | undefined> {
     const order = code === null ? undefined : await findOrderByCode(db, code);
-    return order && order.email !== null ? { ...order, email: order.email } : undefined;
+    // The order number proves nothing to a mailbox that the account has left.
+    const buyer = order && (await findUser(db, order.ownerId));
+    return buyer && { ...order, email: buyer.email };
   }
 
   /** Makes a code that is mailed nowhere, so that tries and expiry answer as for a real order. */

@@ -124,7 +124,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     const { code: productCode, kind: productKind, credits, duration, durationUnit } = offer.product;
     const { amount, currency, tax, taxBasisPoints, taxName, country, autoRenew } = offer;
     return {
-      ...{ id: newId(), code: newOrderCode(), ownerId, email: user.email },
+      ...{ id: newId(), code: newOrderCode(), ownerId },
       locale: wish.locale ?? user.locale,
       ...{ idempotencyKey: wish.idempotencyKey, reason: 'purchase' as const, productCode },
       ...{ productKind, credits, duration, durationUnit, amount, price: amount, currency },

@@ -3,18 +3,20 @@ import { methodOf } from '../../payments/methods.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Order } from '../../store/orders.store.ts';
 import type { Payment } from '../../store/payments.store.ts';
+import { lockAddressOf } from '../../store/users.store.ts';
 import { withdrawalDays } from './terms.ts';
 
-type Buyer = Pick<Order, 'email' | 'locale'>;
+type Buyer = Pick<Order, 'ownerId' | 'locale'>;
 
-/** Writes a mail to whoever bought, in their language; nobody is there to read it once the account is closed. */
+/** Writes a mail to the present address of the buyer's account; none if the account is closed. */
 export async function mailBuyer<Kind extends MailKind>(
   mailer: Mailer,
   tx: Tx,
-  { email, locale }: Buyer,
+  { ownerId, locale }: Buyer,
   mail: { cause: string; kind: Kind; values: MailValues[Kind] },
 ): Promise<void> {
-  if (email !== null) await mailer.write(tx, { ...mail, to: email, locale });
+  const to = await lockAddressOf(tx, ownerId);
+  if (to !== null) await mailer.write(tx, { ...mail, to, locale });
 }
 
 const dayMs = 86_400_000;
@@ -30,10 +32,11 @@ export function receiptOf(
   payment: Pick<Payment, 'method'>,
   renewal: { amount: number; at: Date } | null,
 ): MailValues['receipt'] {
-  const { code, receiptNumber, productKind, credits, durationUnit, amount, currency } = order;
+  const { code, receiptNumber, productKind, credits, duration, durationUnit } = order;
+  const { amount, currency } = order;
   const { tax, taxBasisPoints, taxName, paidAt, reason, isLate } = order;
   return {
-    ...{ order: code, productKind, credits, durationUnit, amount, currency },
+    ...{ order: code, productKind, credits, duration, durationUnit, amount, currency },
     ...{ tax, taxBasisPoints, taxName, reason, isLate },
     receiptNumber: receiptNumber ?? code,
     method: payment.method === 'card' ? null : methodOf(payment.method).name,

@@ -196,9 +196,8 @@ describe('the credits that a change deducts', () => {
       select l.purse_id, 'adjustment', 'subscription.unchanged', l.lot_id, l.cause || ':back', 6, now()
       from credit_lines l join orders o on l.cause = 'change:' || o.id where o.code = ${code}`);
     expect(await findings()).toEqual([`change.credits order ${code}`]);
-    await server.database.db.execute(
-      sql`delete from credit_lines where cause like 'change:%:back'`,
-    );
+    await server.database.db.execute(sql`delete from credit_lines l using orders o
+      where l.cause = 'change:' || o.id || ':back' and o.code = ${code}`);
   });
 });
 
@@ -237,5 +236,120 @@ describe('changes of one plan at once', () => {
     });
     expect(await change(who)).toMatchObject({ success: 'change_under_way' });
     expect(await chargesOf(who)).toEqual([499, 800]);
+  });
+});
+
+describe('withdrawing from a change (R74)', () => {
+  const withdraw = ({ buyer }: Subscriber, code: string) =>
+    buyer.call('POST', '/v1/order/withdraw', { code });
+  const changed = async (who: Subscriber, amount?: number) => {
+    const answer = await change(who, amount);
+    expect(answer).toMatchObject({ success: '1' });
+    return (answer.obj as { order: { code: string } }).order.code;
+  };
+  const backOf = async (code: string) =>
+    (await rowsOf(server, code)).refunds.reduce((sum, { amount }) => sum + amount, 0);
+  /** Credits are used: a task takes them, in one line of the ledger. */
+  const use = async (code: string, amount: number) => {
+    const { lots } = await rowsOf(server, code);
+    const [lot, task] = [lots[0], newKey()];
+    await server.database.db.execute(sql`insert into credit_lines (purse_id, kind, reason, task_id, lot_id, amount, created_at)
+      values (${lot?.purseId}, 'reserve', 'task.started', ${task}, ${lot?.id}, ${-amount}, now()),
+        (${lot?.purseId}, 'commit', 'task.succeeded', ${task}, ${lot?.id}, 0, now())`);
+  };
+
+  test('gives all of the money back when nothing was used: what was charged and what was deducted', async () => {
+    const who = await subscriber();
+    const code = await changed(who);
+    expect(await withdraw(who, who.order.code)).toMatchObject({ success: 'deducted_by_change' });
+    const preview = await who.buyer.call('POST', '/v1/order/withdraw/preview', { code });
+    expect(preview.obj).toMatchObject({ amount: 1299, paid: 1299, endsPlan: true });
+    expect(await withdraw(who, code)).toMatchObject({ success: '1' });
+    expect([await backOf(code), await backOf(who.order.code)]).toEqual([800, 499]);
+    expect(mailTo(server, who.buyer.email, 'withdrawn')).toMatchObject({ amount: 1299 });
+    expect(await planOf(who.buyer)).toMatchObject({ subscriptionStatus: 2 });
+    expect(await lotsOf(who)).toEqual([]);
+    for (const one of [code, who.order.code]) {
+      expect(await withdraw(who, one)).toMatchObject({ success: 'not_withdrawable' });
+    }
+    expect(await findings()).toEqual([]);
+  });
+
+  test('gives the share back that was not used, first of what was charged last', async () => {
+    const who = await subscriber();
+    const code = await changed(who);
+    await use(code, 150);
+    await withdraw(who, code);
+    expect([await backOf(code), await backOf(who.order.code)]).toEqual([800, 175]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('counts what was used before the change as used', async () => {
+    const who = await subscriber();
+    await use(who.order.code, 75);
+    const code = await changed(who, 1299 - 249);
+    await withdraw(who, code);
+    expect([await backOf(code), await backOf(who.order.code)]).toEqual([1050, 249]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('goes back through several changes, and never gives more than was paid', async () => {
+    const who = await subscriber();
+    const first = await changed(who);
+    const preview = { id: who.id, productCode: 'plan-year' };
+    const { obj } = await who.buyer.call('POST', `${path}/preview`, preview);
+    const { amount, price } = obj as { amount: number; price: number };
+    const wish = { ...preview, amount, idempotencyKey: newKey() };
+    const second = (await who.buyer.call('POST', path, wish)).obj as { order: { code: string } };
+    await withdraw(who, second.order.code);
+    const back = [];
+    for (const one of [second.order.code, first, who.order.code]) back.push(await backOf(one));
+    expect(back).toEqual([amount, 800, 499]);
+    expect(price).toBe(amount + 1299);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('beside itself gives back once', async () => {
+    const who = await subscriber();
+    const code = await changed(who);
+    await Promise.all([1, 2, 3, 4].map(() => withdraw(who, code)));
+    expect([await backOf(code), await backOf(who.order.code)]).toEqual([800, 499]);
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a plan that was bought without renewal', () => {
+  const once = { ...weekly, autoRenew: false };
+
+  test('ends by itself and was not cancelled; a cancelled one says when it was (R50)', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, once);
+    expect(await planOf(buyer)).toMatchObject({
+      ...{ cancelAtPeriodEnd: true, cancelledAt: null, canResume: false },
+    });
+    const who = await subscriber();
+    await who.buyer.call('DELETE', '/v1/user-subscription', { id: who.id });
+    expect((await planOf(who.buyer)).cancelledAt).not.toBeNull();
+  });
+
+  test('goes on with the next period when it is bought with renewal, and renews from then on', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, once);
+    const before = await planOf(buyer);
+    server.clock.advance(2 * day);
+    await bought(server, buyer, weekly);
+    const after = await planOf(buyer);
+    expect(after).toMatchObject({ id: before.id, cancelAtPeriodEnd: false });
+    expect(after.periodStart).toBe(before.periodEnd);
+    expect(Date.parse(String(after.nextCharge?.at)) - Date.parse(String(before.periodEnd))).toBe(
+      7 * day,
+    );
+    expect((await rowsOf(server, code)).subscriptions).toHaveLength(1);
+    server.clock.advance(13 * day);
+    await server.sweep();
+    expect((await rowsOf(server, code)).subscriptions[0]).toMatchObject({
+      ...{ status: 'active', cycle: 3 },
+    });
+    expect(await findings()).toEqual([]);
   });
 });

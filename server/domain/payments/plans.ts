@@ -18,7 +18,6 @@ import {
   changeSubscription,
   findRenewing,
   findSubscription,
-  forgetSubscriber,
   isRenewing,
   lockSubscription,
   runningPlans,
@@ -46,6 +45,8 @@ export type PlanView = {
   creditsLeft: number;
   /** what the next cycle costs */
   nextAmount: number;
+  /** the product of a change whose charge is under way */
+  pendingChange: string | null;
 };
 
 export type ChangePreview = {
@@ -112,7 +113,11 @@ export function createPlans(deps: PlansDeps): Plans {
     const order = await findOrder(db, plan.firstOrderId);
     const left = plan.status === 'ended' ? 0 : await db.transaction((tx) => creditsLeft(tx, plan));
     const { amount: nextAmount } = nextTerms(list, plan);
-    return { plan, orderCode: order?.code ?? null, creditsLeft: left, nextAmount };
+    const [change] = await changesUnderWay(db, plan.id);
+    return {
+      ...{ plan, orderCode: order?.code ?? null, creditsLeft: left, nextAmount },
+      pendingChange: change?.productCode ?? null,
+    };
   }
 
   async function own(ownerId: string, id: string): Promise<Subscription> {
@@ -252,8 +257,6 @@ export function createPlans(deps: PlansDeps): Plans {
         await work.moveOrder(id, 'order.cancelled');
       });
     }
-    await forgetSubscriber(db, ownerId);
-    // Last: by its orders a closed account is found again.
     await forgetBuyer(db, ownerId);
   }
 

@@ -70,10 +70,10 @@ export function planOrder(
   terms: ChargeTerms,
   rest: Pick<NewOrder, 'reason' | 'cycle' | 'idempotencyKey'> & { now: Date },
 ): NewOrder {
-  const { id: subscriptionId, ownerId, email, locale, currency, country } = plan;
+  const { id: subscriptionId, ownerId, locale, currency, country } = plan;
   const { now, ...how } = rest;
   return {
-    ...{ id: newId(), code: newOrderCode(), ownerId, email, locale, subscriptionId, currency },
+    ...{ id: newId(), code: newOrderCode(), ownerId, locale, subscriptionId, currency },
     ...{ country, productKind: 'plan', autoRenew: true, createdAt: now, ...how, ...terms },
     ...taxOf(list, country, terms.amount),
     expiresAt: new Date(now.getTime() + chargeMs),

@@ -2,14 +2,16 @@ import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { lockOrder, type Order } from '../../store/orders.store.ts';
-import { lockPayment, refundsOf } from '../../store/payments.store.ts';
+import { lockPayment } from '../../store/payments.store.ts';
 import { subscriptionOfOrder } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { creditsLeftOfOrder, takeBackCredits } from '../credits.ts';
-import { inTransaction } from './moves.ts';
+import { heldOfOrder, wasDeducted } from './held-credits.ts';
+import { inTransaction, type Work } from './moves.ts';
 import { mailBuyer, withdrawableUntil } from './payment-mails.ts';
 import { endPlanOf } from './plan-moves.ts';
 import { askRefund, type Refunds } from './refunds.ts';
+import { causeOf, type Part, partsOf, type Source, sourcesOf } from './withdrawal-sources.ts';
 
 export type WithdrawalPreview = {
   order: Order;
@@ -20,9 +22,9 @@ export type WithdrawalPreview = {
 };
 
 export type Withdrawals = {
-  /** @throws AppError not_withdrawable */
+  /** @throws AppError not_withdrawable, deducted_by_change */
   preview(order: Order): Promise<WithdrawalPreview>;
-  /** @throws AppError not_withdrawable */
+  /** @throws AppError not_withdrawable, deducted_by_change */
   withdraw(order: Order): Promise<void>;
 };
 
@@ -32,8 +34,16 @@ export const shareOf = (amount: number, left: number, credits: number): number =
 
 const paidStates: readonly Order['status'][] = ['paid', 'partlyRefunded'];
 
-/** Two withdrawals from one order are one. */
-const causeOf = (orderId: string) => `withdrawal ${orderId}`;
+const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** One part goes back to the payment that it came from. */
+async function askPart(work: Work, { order, amount, cause }: Part): Promise<boolean> {
+  if (!order.paidBy) throw new Error(`the order ${order.code} was paid by nothing`);
+  const payment = await lockPayment(work.tx, order.paidBy);
+  const { currency } = order;
+  const wish = { order, payment, amount, currency, reason: 'withdrawal', cause } as const;
+  return await askRefund(work, wish);
+}
 
 export function createWithdrawals(deps: {
   db: Database;
@@ -52,53 +62,52 @@ export function createWithdrawals(deps: {
     return until;
   }
 
-  /**
-   * What of the price has not gone back and is not on its way: an operator may have given a part, which
-   * does not end the right to withdraw.
-   * @throws AppError not_withdrawable when nothing is left, or it was withdrawn from before
-   */
-  async function leftOf(tx: Tx, { id, amount, paidBy }: Order): Promise<number> {
-    const others: number[] = [];
-    for (const refund of await refundsOf(tx, [id])) {
-      // A second withdrawal is the same as the first, until that is over.
-      if (refund.cause === causeOf(id) && refund.state === 'done') {
-        throw new AppError('not_withdrawable', 'it was withdrawn from before');
-      }
-      const isOther = refund.cause !== causeOf(id) && refund.paymentId === paidBy;
-      if (isOther && refund.state !== 'failed') others.push(refund.amount);
-    }
-    const left = amount - others.reduce((sum, one) => sum + one, 0);
-    if (left > 0) return left;
-    throw new AppError('not_withdrawable', 'all of it went back or is on its way');
+  /** What is left of an order's credits, those included that a change under way holds. */
+  async function creditsLeft(tx: Tx, { ownerId, id: orderId }: Order): Promise<number> {
+    const left = await creditsLeftOfOrder(tx, { ownerId, orderId, now: now() });
+    const plan = await subscriptionOfOrder(tx, orderId);
+    return left + (plan ? await heldOfOrder(tx, plan.id, orderId) : 0);
   }
 
-  const creditsLeft = (tx: Tx, { ownerId, id: orderId }: Order) =>
-    creditsLeftOfOrder(tx, { ownerId, orderId, now: now() });
+  /** @throws AppError not_withdrawable, deducted_by_change */
+  async function refuseUsed(tx: Tx, { id }: Order): Promise<never> {
+    if (await wasDeducted(tx, id)) {
+      throw new AppError('deducted_by_change', 'its credits were deducted from another plan');
+    }
+    throw new AppError('not_withdrawable', 'all of its credits are used');
+  }
+
+  const shareBack = (tx: Tx, sources: Source[], { price, credits }: Order, left: number) =>
+    partsOf(tx, sources, shareOf(price, left, credits));
+
+  /** A withdrawal from an order that a change has replaced does not end the plan of the change. */
+  const endsPlan = async (tx: Tx, { id }: Order) => !(await wasDeducted(tx, id));
 
   async function withdrawWithin(id: string): Promise<void> {
     await inTransaction(db, now(), async (work) => {
       const { tx } = work;
       const order = await lockOrder(tx, id);
       limitOf(order);
-      const moneyLeft = await leftOf(tx, order);
-      if (!order.paidBy) throw new Error(`the order ${order.code} was paid by nothing`);
-      const payment = await lockPayment(tx, order.paidBy);
-      await endPlanOf(work, order);
+      // Locks: orders from the newest, then payments.
+      const sources = await sourcesOf(tx, order);
+      for (const source of sources.slice(1)) await lockOrder(tx, source.order.id);
+      for (const { order: paid } of sources) if (paid.paidBy) await lockPayment(tx, paid.paidBy);
+      if (await endsPlan(tx, order)) await endPlanOf(work, order);
       const taken = await takeBackCredits(tx, {
         ...{ ownerId: order.ownerId, orderId: id, amount: order.credits, now: work.now },
         cause: `withdrawal:${id}`,
       });
       reached('withdrawal.credits-taken');
-      if (taken === 0) throw new AppError('not_withdrawable', 'all of its credits are used');
-      const { currency } = order;
-      const amount = Math.min(shareOf(order.amount, taken, order.credits), moneyLeft);
-      const back = { order, payment, amount, currency, reason: 'withdrawal' } as const;
-      if (!(await askRefund(work, { ...back, cause: causeOf(id) }))) return;
+      if (taken === 0) return await refuseUsed(tx, order);
+      const parts = await shareBack(tx, sources, order, taken);
+      const areNew: boolean[] = [];
+      for (const part of parts) areNew.push(await askPart(work, part));
+      if (!areNew[0]) return;
       await mailBuyer(mailer, tx, order, {
         ...{ cause: causeOf(id), kind: 'withdrawn' },
         values: {
           ...{ order: order.code, receivedAt: work.now.toISOString() },
-          ...{ amount, currency, credits: taken },
+          ...{ amount: sumOf(parts), currency: order.currency, credits: taken },
         },
       });
     });
@@ -107,20 +116,18 @@ export function createWithdrawals(deps: {
   return {
     async preview(order) {
       const until = limitOf(order);
-      const { left, moneyLeft } = await db.transaction(async (tx) => ({
-        moneyLeft: await leftOf(tx, order),
-        left: await creditsLeft(tx, order),
-      }));
-      if (left === 0) throw new AppError('not_withdrawable', 'all of its credits are used');
-      const plan = await subscriptionOfOrder(db, order.id);
-      const amount = Math.min(shareOf(order.amount, left, order.credits), moneyLeft);
-      return {
-        order,
-        amount,
-        left,
-        until,
-        endsPlan: plan !== undefined && plan.status !== 'ended',
-      };
+      return await db.transaction(async (tx) => {
+        const left = await creditsLeft(tx, order);
+        if (left === 0) return await refuseUsed(tx, order);
+        const sources = await sourcesOf(tx, order);
+        const parts = await shareBack(tx, sources, order, left);
+        const plan = await subscriptionOfOrder(tx, order.id);
+        const isRunning = plan !== undefined && plan.status !== 'ended';
+        return {
+          ...{ order, left, until },
+          ...{ amount: sumOf(parts), endsPlan: isRunning && (await endsPlan(tx, order)) },
+        };
+      });
     },
     async withdraw({ id }) {
       await withdrawWithin(id);

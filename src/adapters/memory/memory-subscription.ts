@@ -37,7 +37,7 @@ export function createMemorySubscription(world: MemoryWorld): AppPorts['subscrip
       needsUser();
       return { orders: [], nextCursor: null };
     },
-    resumePlan: async () => ofUser({ cancelAtPeriodEnd: false, canResume: false }),
+    resumePlan: async () => ofUser({ cancelAtPeriodEnd: false, canResume: false, cancelledAt: null }),
     retryRenewal: async () => ofUser({ lastPaymentStatus: 1, retries: [] }),
     previewChange: async ({ productCode }) => sampleChange({ productCode }),
     changePlan: async ({ productCode }) => ofUser({ nextProductCode: productCode }),
@@ -57,7 +57,11 @@ export function createMemorySubscription(world: MemoryWorld): AppPorts['subscrip
       }
       if ('code' in wish) find(wish.code, wish.proof);
       else needsUser();
-      return { kind: 'cancel', plan: change({ cancelAtPeriodEnd: true, nextCharge: null }) };
+      const cancelledAt = world.plan?.periodStart ?? null;
+      return {
+        kind: 'cancel',
+        plan: change({ cancelAtPeriodEnd: true, nextCharge: null, cancelledAt }),
+      };
     },
   };
 }

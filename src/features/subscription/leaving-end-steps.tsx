@@ -7,6 +7,7 @@ import {
   selectLeft,
   selectWithdrawal,
 } from '../../../machines/leaving/leaving.selectors.ts';
+import { cycleOf } from '../../../machines/model/membership.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,7 +27,8 @@ export function PreviewingStep() {
 export function UnknownStep() {
   const { t } = usePlanWords();
   const send = useSend('leaving');
-  const canRetry = usePageChart('leaving', selectLeavingFailure)?.code !== 'not_withdrawable';
+  const failure = usePageChart('leaving', selectLeavingFailure);
+  const canRetry = failure?.code !== 'not_withdrawable' && failure?.code !== 'deducted_by_change';
   return (
     <div className="leaving">
       <LeavingFailure />
@@ -61,13 +63,13 @@ function CancelNumbers() {
       </ul>
     );
   }
-  const { periodEnd, credits, retries, currentCycleUnit } = plan;
+  const { periodEnd, credits, retries } = plan;
   return (
     <ul className="plan-numbers">
       {periodEnd && (
         <li>
           {t('leaving.cancel.runs', {
-            ...{ name: planName(currentCycleUnit), at: new Date(periodEnd) },
+            ...{ name: planName(cycleOf(plan)), at: new Date(periodEnd) },
           })}
         </li>
       )}

@@ -1,4 +1,12 @@
-import { isPastDue, isRenewing, type Plan } from '../../../machines/model/membership.ts';
+import {
+  canChange,
+  cycleOf,
+  isOneTime,
+  isPastDue,
+  isRenewing,
+  isRunning,
+  type Plan,
+} from '../../../machines/model/membership.ts';
 import {
   selectChangeStep,
   selectDoing,
@@ -32,7 +40,7 @@ const outcomes = {
 } as const;
 
 /** What the last press has done, or why it had no effect. */
-function LastPress() {
+function LastPress({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const failure = usePageChart('subscription', selectSubscriptionFailure);
   const outcome = usePageChart('subscription', selectOutcome);
@@ -43,7 +51,8 @@ function LastPress() {
           {t(failureWords(failure))}
         </Notice>
       )}
-      {!failure && outcome && (
+      {plan.pendingChange !== null && <Notice icon="clock">{t('plan.changing')}</Notice>}
+      {!failure && outcome && plan.pendingChange === null && (
         <Notice tone="good" icon="check">
           {t(outcomes[outcome])}
         </Notice>
@@ -108,7 +117,7 @@ function Actions({ plan }: { plan: Plan }) {
           {t('plan.retryNow')}
         </PassingButton>
       )}
-      {isRenewing(plan) && !isPastDue(plan) && (
+      {canChange(plan) && (
         <PassingButton {...busy} onClick={() => send({ type: 'change.pressed' })}>
           {t('plan.change')}
         </PassingButton>
@@ -116,7 +125,7 @@ function Actions({ plan }: { plan: Plan }) {
       {plan.canResume && (
         <PassingButton {...busy} onClick={() => send({ type: 'resume.pressed' })}>
           {spins('resuming')}
-          {t('plan.resume')}
+          {t(isOneTime(plan) ? 'plan.renew' : 'plan.resume')}
         </PassingButton>
       )}
       {isRenewing(plan) && (
@@ -128,28 +137,68 @@ function Actions({ plan }: { plan: Plan }) {
   );
 }
 
+const buys = { type: 'purchase.pressed', price: null, task: null } as const;
+
+/** A plan that was paid once cannot be charged again: renewal begins with a purchase. */
+function RenewByPaying() {
+  const { t } = usePlanWords();
+  const send = useSend('purchase');
+  return (
+    <>
+      <p>{t('plan.renew.byPaying')}</p>
+      <div className="plan-actions">
+        <PassingButton onClick={() => send(buys)}>{t('plan.renew')}</PassingButton>
+      </div>
+    </>
+  );
+}
+
+/** The way to a plan, for a user without one. */
+export function BuyPlan() {
+  const { t } = usePlanWords();
+  const send = useSend('purchase');
+  return (
+    <PassingButton look="primary" onClick={() => send(buys)}>
+      {t('plan.buy')}
+    </PassingButton>
+  );
+}
+
+/** The word for the status: a plan that was never meant to renew is not cancelled. */
+const statusOf = (plan: Plan, status: number): MessageId | undefined =>
+  statusWords[isOneTime(plan) ? 1 : status];
+
+function tipOf(plan: Plan): MessageId {
+  if (plan.subscriptionStatus === 2) return 'plan.tip.over';
+  return isOneTime(plan) ? 'plan.tip.once' : 'plan.tip.ending';
+}
+
 /** The plan, its numbers and its ways out. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t, planName } = usePlanWords();
   const status = usePageChart('subscription', selectFrontStatus) ?? 0;
   const showsTip = usePageChart('subscription', selectShowsTip) ?? false;
   const step = usePageChart('subscription', selectChangeStep);
-  const words = statusWords[status];
+  const words = statusOf(plan, status);
   const at = plan.periodEnd ? new Date(plan.periodEnd) : null;
   return (
     <section className="plan-card" aria-labelledby="plan-name" data-front-status={status}>
       <div className="plan-head">
-        <h2 id="plan-name">{planName(plan.currentCycleUnit)}</h2>
+        <h2 id="plan-name">{planName(cycleOf(plan))}</h2>
         {words && <span className="plan-status">{t(words)}</span>}
       </div>
       {showsTip && at && (
-        <p className="plan-tip">
-          {t(plan.subscriptionStatus === 2 ? 'plan.tip.over' : 'plan.tip.ending', { at })}
-        </p>
+        <p className="plan-tip">{t(tipOf(plan), { at })}</p>
       )}
       <Facts plan={plan} />
-      <LastPress />
+      <LastPress plan={plan} />
       {step ? <PlanChange step={step} /> : <Actions plan={plan} />}
+      {isOneTime(plan) && !plan.canResume && <RenewByPaying />}
+      {!isRunning(plan) && (
+        <div className="plan-actions">
+          <BuyPlan />
+        </div>
+      )}
     </section>
   );
 }

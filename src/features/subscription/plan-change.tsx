@@ -22,7 +22,7 @@ function Choice({ isBusy }: { isBusy: boolean }) {
   const send = useSend('subscription');
   return (
     <ul className="plan-choice">
-      {plansFor(prices, plan).map(({ code, amount, credits, durationUnit }) => (
+      {plansFor(prices, plan).map(({ code, amount, credits, ...period }) => (
         <li key={code}>
           <PassingButton
             aria-pressed={code === chosen}
@@ -30,7 +30,7 @@ function Choice({ isBusy }: { isBusy: boolean }) {
             onClick={() => send({ type: 'plan.chosen', productCode: code })}
           >
             {t('plan.change.offer', {
-              ...{ name: planName(durationUnit), credits },
+              ...{ name: planName(period), credits },
               amount: prices ? money(amount, prices.currency) : '',
             })}
           </PassingButton>

@@ -16,7 +16,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { BuyPlan, PlanCard } from './plan-card.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 
 /** Both ways out, without a sign-in: equal buttons, one press away (R74). */
@@ -42,6 +42,7 @@ function ByCode() {
 function SignedOut() {
   const t = useText();
   const send = useSend('session');
+  const buy = useSend('purchase');
   return (
     <>
       <section className="plan-card" aria-labelledby="plan-sign-in">
@@ -50,6 +51,9 @@ function SignedOut() {
         <div className="plan-actions">
           <PassingButton look="primary" onClick={() => send({ type: 'signIn.pressed' })}>
             {t('nav.signIn')}
+          </PassingButton>
+          <PassingButton onClick={() => buy({ type: 'purchase.pressed', price: null, task: null })}>
+            {t('plan.buy')}
           </PassingButton>
         </div>
       </section>
@@ -88,6 +92,7 @@ function Nothing() {
       <h2 id="plan-none">{t('plan.none.title')}</h2>
       <p>{t('plan.none.text')}</p>
       <div className="plan-actions">
+        <BuyPlan />
         <LocaleLink to="/" className={buttonClass()}>
           {t('plan.none.action')}
         </LocaleLink>

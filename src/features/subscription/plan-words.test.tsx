@@ -3,12 +3,21 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
+import type { Plan } from '../../../machines/model/membership.ts';
 import { subscriptionMachine } from '../../../machines/subscription/subscription.machine.ts';
-import { pastDuePlan, sampleWithdrawal } from '../../../machines/testing/sample-plans.ts';
+import {
+  endedPlan,
+  endingPlan,
+  oneTimePlan,
+  pastDuePlan,
+  samplePlan,
+  sampleWithdrawal,
+} from '../../../machines/testing/sample-plans.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ReviewingStep } from './leaving-end-steps.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
+import { PlanPanel } from './plan-panel.tsx';
 
 /* What a plan's page and the way out of it say in cases that few plans are in. */
 
@@ -43,4 +52,56 @@ it.each([true, false])('says whether a withdrawal ends the plan: %s', async (end
 it('leads to the plans with the focus when another plan was asked for', async () => {
   await renderAtRest(<PlanChange step="pricing" />, { subscription });
   expect(document.activeElement?.textContent).toBe('Which plan would you like?');
+});
+
+const shown = (plan: Plan) =>
+  subscriptionMachine.resolveState({
+    value: { shown: 'still' },
+    context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
+  });
+
+it('calls a plan that was paid once active, says when it ends, and offers renewal (R51, R52)', async () => {
+  await renderAtRest(<PlanCard plan={oneTimePlan} />, { subscription: shown(oneTimePlan) });
+  expect(screen.getByText('Active')).toBeTruthy();
+  expect(screen.getByText(/^This plan ends on .*2030\. It does not renew/)).toBeTruthy();
+  expect(screen.queryByText(/cancelled/i)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Renew automatically' })).toBeTruthy();
+  expect(document.querySelector('[data-front-status="10"]')).toBeTruthy();
+});
+
+it('calls a plan that was cancelled cancelled (R51, R52)', async () => {
+  const plan = endingPlan();
+  await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
+  expect(screen.getByText('Cancelled, still running')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Renew automatically again' })).toBeTruthy();
+});
+
+it.each([
+  [1, 4, 'Monthly plan'],
+  [3, 4, 'Plan for 3 months'],
+  [2, 3, 'Plan for 2 weeks'],
+])('names a plan of %i of unit %i by number and unit (R48, R50)', async (currentCycle, currentCycleUnit, name) => {
+  const plan = samplePlan({ currentCycle, currentCycleUnit });
+  await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
+  expect(screen.getByRole('heading', { name })).toBeTruthy();
+});
+
+it('says that a change is being paid for, and offers no other one meanwhile', async () => {
+  const plan = samplePlan({ pendingChange: 'plan-year' });
+  await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
+  expect(screen.getByText(/^Your change of plan is being paid for/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
+});
+
+it.each([
+  ['without a plan', null],
+  ['after a plan has ended', endedPlan],
+])('offers to choose a plan %s', async (_, plan) => {
+  const membership = { plan, orders: [], nextCursor: null };
+  await renderAtRest(<PlanPanel />, {
+    subscription: subscriptionMachine.resolveState({
+      ...{ value: { shown: 'still' }, context: { ...subscription.context, membership } },
+    }),
+  });
+  expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();
 });

@@ -1,13 +1,20 @@
-import { durationUnit } from '../../../machines/model/duration.ts';
+import { type Duration, durationMessage, durationUnit } from '../../../machines/model/duration.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 
-const planName = (t: Translate, unit: number): string =>
-  t('plan.name', { unit: durationUnit(unit) ?? 'other' });
+/** By its period: one unit alone, or the number and the unit (R48). */
+function planName(t: Translate, period: Duration): string {
+  const message = durationMessage(period);
+  if (period.duration > 1 && message) {
+    return t('plan.nameOf', { duration: t(message.id, message.values) });
+  }
+  return t('plan.name', { unit: durationUnit(period.durationUnit) ?? 'other' });
+}
 
-const orderName = (t: Translate, { productKind, credits, durationUnit: unit }: Order): string => {
-  if (productKind === 'plan') return planName(t, unit);
+const orderName = (t: Translate, order: Order): string => {
+  const { productKind, credits } = order;
+  if (productKind === 'plan') return planName(t, order);
   return t(productKind === 'pass' ? 'plan.order.pass' : 'plan.order.pack', { credits });
 };
 
@@ -17,7 +24,7 @@ export function usePlanWords() {
   return {
     t,
     money: useMoney(),
-    planName: (unit: number) => planName(t, unit),
+    planName: (period: Duration) => planName(t, period),
     orderName: (order: Order) => orderName(t, order),
   };
 }

@@ -7,7 +7,7 @@ const none = {
   ...{ lastPaymentCurrency: null, currentCycle: 0, currentCycleUnit: 0, currentCycleStatus: 0 },
   ...{ productCode: null, orderCode: null, method: null, startedAt: null, periodStart: null },
   ...{ periodEnd: null, nextCharge: null, retries: [], nextProductCode: null, credits: null },
-  canResume: false,
+  ...{ canResume: false, cancelledAt: null, pendingChange: null },
 };
 
 /** As the server presents it. */

@@ -1,0 +1,82 @@
+import { AppError } from '../../errors.ts';
+import { linesOfCauses } from '../../store/credit-lines.store.ts';
+import { findLot } from '../../store/credit-lots.store.ts';
+import type { Tx } from '../../store/database.ts';
+import { findOrder, type Order } from '../../store/orders.store.ts';
+import { refundsOf } from '../../store/payments.store.ts';
+import { holdCause } from './held-credits.ts';
+
+/*
+ * A change of plan is paid in two parts: money, and what was left of the order before it, which had been paid
+ * as well. A withdrawal from the change gives both back, each to the payment that it came from (0334).
+ */
+
+/** An order whose money paid for a purchase, and how much of its price that was. */
+export type Source = { order: Order; most: number };
+
+/** Two withdrawals from one order are one; `of` is another order whose payment gives a part. */
+export const causeOf = (orderId: string, of = orderId) =>
+  of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
+
+/** The order whose credits a change deducted. */
+async function deductedOrder(tx: Tx, change: Order): Promise<Order | undefined> {
+  const [line] = await linesOfCauses(tx, [holdCause(change.id)]);
+  const lot = line?.lotId ? await findLot(tx, line.lotId) : undefined;
+  return lot?.orderId ? await findOrder(tx, lot.orderId) : undefined;
+}
+
+/** What paid for an order, the newest first. */
+export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
+  const sources: Source[] = [{ order, most: order.amount }];
+  let missing = order.price - order.amount;
+  let last: Order | undefined = order;
+  while (missing > 0 && last?.reason === 'change') {
+    last = await deductedOrder(tx, last);
+    if (!last) break;
+    const most = Math.min(missing, last.amount);
+    sources.push({ order: last, most });
+    missing -= most;
+  }
+  return sources;
+}
+
+/** What of a source's payment neither went back nor is on its way, the withdrawal itself left out. */
+async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
+  // The bank has given it back.
+  if (order.status === 'chargedBack') return 0;
+  const refunds = await refundsOf(tx, [order.id]);
+  const back = refunds
+    .filter((one) => one.paymentId === order.paidBy && one.state !== 'failed')
+    .filter((one) => one.cause !== cause)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return Math.max(0, order.amount - back);
+}
+
+export type Part = { order: Order; amount: number; cause: string };
+
+/**
+ * Divides what goes back among the payments that it came from, never more than each has left.
+ * @throws AppError not_withdrawable if the order was withdrawn from before, or its money is gone
+ */
+export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
+  const [first] = sources;
+  if (!first) throw new Error('a purchase has paid for itself');
+  const own = await refundsOf(tx, [first.order.id]);
+  // A second withdrawal is the same as the first, until that is over.
+  if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
+    throw new AppError('not_withdrawable', 'it was withdrawn from before');
+  }
+  const parts: Part[] = [];
+  let missing = share;
+  for (const source of sources) {
+    const cause = causeOf(first.order.id, source.order.id);
+    const rest = await restOf(tx, source, cause);
+    if (source === first && rest === 0) {
+      throw new AppError('not_withdrawable', 'all of it went back or is on its way');
+    }
+    const amount = Math.min(missing, source.most, rest);
+    missing -= amount;
+    if (amount > 0) parts.push({ order: source.order, amount, cause });
+  }
+  return parts;
+}
