@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, type StateFrom } from 'xstate';
 import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
 import type { Plan } from '../../../machines/model/membership.ts';
 import { subscriptionMachine } from '../../../machines/subscription/subscription.machine.ts';
@@ -93,14 +93,14 @@ it('says that a change is being paid for, and offers no other one meanwhile', as
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 
-it.each([
-  ['without a plan', null],
-  ['after a plan has ended', endedPlan],
-])('offers to choose a plan %s', async (_, plan) => {
-  const membership = { plan, orders: [], nextCursor: null };
+it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
+  ['to a guest', 'signedOut', null],
+  ['after a plan has ended', { shown: 'still' }, endedPlan],
+])('offers to choose a plan %s', async (_, value, plan) => {
+  const membership = plan && { plan, orders: [], nextCursor: null };
   await renderAtRest(<PlanPanel />, {
     subscription: subscriptionMachine.resolveState({
-      ...{ value: { shown: 'still' }, context: { ...subscription.context, membership } },
+      ...{ value, context: { ...subscription.context, membership } },
     }),
   });
   expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();
