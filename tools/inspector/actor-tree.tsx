@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { WireActor } from '../../src/devtools/wire/wire-messages.ts';
 import { valueWords } from './chart/active-states.ts';
+import { ChartSearch } from './chart-search.tsx';
 import { nameOf } from './inspector-store.ts';
 import { momentAt, type Session } from './session.ts';
 import { useInspector } from './use-inspector.tsx';
@@ -48,6 +49,7 @@ export function ActorTree() {
           calls
         </label>
       </header>
+      <ChartSearch />
       <div role="tree" tabIndex={-1} onKeyDown={moveFocus}>
         {lines.map(({ actor, depth }) => (
           <TreeLine key={actor.id} actor={actor} depth={depth} />

@@ -16,6 +16,8 @@ export type View = {
   onlyActor: boolean;
   showCalls: boolean;
   coverage: CoverageMode;
+  /** id of a state that was searched for */
+  found: string | null;
 };
 
 const firstView: View = {
@@ -26,6 +28,7 @@ const firstView: View = {
   onlyActor: false,
   showCalls: false,
   coverage: 'off',
+  found: null,
 };
 
 type Link = Pick<InspectorLink, 'follow' | 'request'>;

@@ -6,8 +6,10 @@ import { dialogsMachine } from '../../machines/dialogs/dialogs.machine.ts';
 import { overlayMachine } from '../../machines/overlay/overlay.machine.ts';
 import { toastMachine } from '../../machines/toast/toast.machine.ts';
 import { createTap } from '../../src/devtools/tap/tap.ts';
+import type { Json } from '../../src/devtools/wire/json.ts';
 import { NewsWriter } from '../../src/devtools/wire/news-writer.ts';
-import type { PageInfo } from '../../src/devtools/wire/wire-messages.ts';
+import type { PageInfo, WireEntry } from '../../src/devtools/wire/wire-messages.ts';
+import { fitting } from './chart/use-canvas.ts';
 import { Inspector } from './inspector.tsx';
 import { InspectorStore } from './inspector-store.ts';
 import { InspectorProvider } from './use-inspector.tsx';
@@ -193,4 +195,106 @@ it('shows a recording until it is closed', () => {
   expect(screen.getByRole('status').textContent).toMatch(/^Recording of/);
   fireEvent.click(screen.getByRole('button', { name: 'Close recording' }));
   expect(screen.getByRole('status').textContent).toBe('Live');
+});
+
+it('resizes panels by the keyboard, without stepping through time', () => {
+  const { store } = show(3);
+  const edge = screen.getByRole('separator', { name: 'Width of the actors' });
+  const before = Number(edge.getAttribute('aria-valuenow'));
+  fireEvent.keyDown(edge, { key: 'ArrowRight' });
+  fireEvent.keyDown(edge, { key: 'ArrowRight' });
+  expect(Number(edge.getAttribute('aria-valuenow'))).toBe(before + 32);
+  fireEvent.keyDown(edge, { key: 'Home' });
+  expect(edge.getAttribute('aria-valuenow')).toBe(edge.getAttribute('aria-valuemin'));
+  expect(store.view.cursor).toBeNull();
+});
+
+it('zooms a chart by the wheel and by its buttons', () => {
+  show(3);
+  chooseActor(/^chart0/);
+  const percent = () => Number.parseInt(screen.getByTitle('Real size').textContent ?? '', 10);
+  const canvas = document.querySelector('.canvas') as HTMLElement;
+  const before = percent();
+  fireEvent.wheel(canvas, { deltaY: -300 });
+  const larger = percent();
+  expect(larger).toBeGreaterThan(before);
+  fireEvent.wheel(canvas, { deltaY: 600 });
+  expect(percent()).toBeLessThan(larger);
+  fireEvent.click(screen.getByTitle('Real size'));
+  expect(percent()).toBe(100);
+});
+
+it('fits a chart that is larger than its panel', () => {
+  const drawing = { width: 2500, height: 2300, boxes: [], arrows: [] };
+  const frame = { clientWidth: 800, clientHeight: 500 } as HTMLElement;
+  const scale = fitting(frame, drawing);
+  expect((drawing.width + 16) * scale).toBeLessThanOrEqual(frame.clientWidth);
+  expect((drawing.height + 16) * scale).toBeLessThanOrEqual(frame.clientHeight);
+});
+
+it('finds a state and an event by their names', () => {
+  show(3);
+  const field = screen.getByRole('searchbox', { name: 'Find a state or an event' });
+  fireEvent.change(field, { target: { value: 'requested' } });
+  const hits = () => within(screen.getByRole('list', { name: 'Found' })).getAllByRole('button');
+  expect(hits().map(({ textContent }) => textContent)).toContain('chart0 toast.requested in toast');
+  fireEvent.change(field, { target: { value: 'shown' } });
+  const [first] = hits();
+  if (first) fireEvent.click(first);
+  const picture = screen.getByRole('img', { name: 'toast: hidden' });
+  expect(picture.querySelector('[data-state="toast.shown"]')?.classList).toContain('found');
+});
+
+it('shows lanes of the charts in the listed events only', () => {
+  const { store, say, tell } = show(15);
+  say('a');
+  tell();
+  const lanes = () =>
+    [...document.querySelectorAll('.lane-names span')].map(({ textContent }) => textContent);
+  act(() => store.show({ filter: 'toast.requested' }));
+  expect(lanes()).toEqual(['chart0']);
+});
+
+/** What the page's charts were told: the answer of a call. */
+const answered = (actor: string, seq: number, output: Json): WireEntry => ({
+  seq,
+  at: seq,
+  lastAt: seq,
+  count: 1,
+  actor,
+  source: null,
+  event: { type: 'xstate.done.actor.ask', output },
+  steps: null,
+  status: 'active',
+  result: null,
+});
+
+it('shows the charts of the server in the states that its answers name', () => {
+  const { store, root } = show(3);
+  const task = (dealStatus: number) => ({ id: 'r1', revision: dealStatus, dealStatus });
+  const order = { code: 'LW-1', productCode: 'pack', status: 'notPaid' };
+  const plan = { id: 'p1', subscriptionStatus: 1, cancelAtPeriodEnd: true, retries: [] };
+  const outputs: Json[] = [
+    task(0),
+    { record: task(1) },
+    { order: { ...order, payment: { status: 'failed' } } },
+    { plan },
+    { records: [{ ...task(2), id: 'in a list' }] },
+  ];
+  const entries = outputs.map((output, index) => answered(root.sessionId, 100 + index, output));
+  act(() => store.newsArrived('p1', { charts: [], actors: [], entries }));
+  const states = within(tree())
+    .getAllByRole('treeitem', { name: /^server/ })
+    .map(({ textContent }) => textContent);
+  expect(states).toEqual([
+    'server: task r1running',
+    'server: order LW-1notPaid',
+    'server: payment of LW-1failed',
+    'server: plan p1ending',
+  ]);
+  chooseActor(/^server: task r1/);
+  const picture = screen.getByRole('img', { name: 'taskRecord: running' });
+  expect(picture.querySelector('text.last')?.textContent).toContain('task.claimed');
+  expect(screen.getByText(/^Only the server moves this chart/)).toBeDefined();
+  expect(store.writeRecording()).not.toContain('server: ');
 });

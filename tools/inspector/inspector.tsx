@@ -1,5 +1,5 @@
 import './panels.css';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { ActorTree } from './actor-tree.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { Overview } from './chart/overview.tsx';
@@ -7,6 +7,7 @@ import { chartOf } from './chart/use-chart-picture.ts';
 import { DetailPanel } from './detail-panel.tsx';
 import { type InspectorStore, listedEntries } from './inspector-store.ts';
 import { Sequence } from './sequence.tsx';
+import { Splitter, usePanelSizes } from './splitter.tsx';
 import { toggleTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 import { useInspector } from './use-inspector.tsx';
@@ -82,15 +83,28 @@ function Panels({ entries }: { entries: ReturnType<typeof listedEntries> }) {
   const { session, view } = store;
   const actor = session.actors.get(view.actor ?? '');
   const chart = actor && chartOf(store, actor);
+  const { sizes, change } = usePanelSizes();
   return (
-    <main className="panels">
+    <main
+      className="panels"
+      style={
+        {
+          '--tree-size': `${sizes.tree}px`,
+          '--detail-size': `${sizes.detail}px`,
+          '--events-size': `${sizes.events}px`,
+        } as CSSProperties
+      }
+    >
       <ActorTree />
+      <Splitter panel="tree" size={sizes.tree} change={change} />
       {view.layout === 'chart' && actor && chart ? (
         <ChartPanel key={chart.fingerprint} actor={actor} chart={chart} />
       ) : (
         <Overview />
       )}
+      <Splitter panel="detail" size={sizes.detail} change={change} />
       <DetailPanel />
+      <Splitter panel="events" size={sizes.events} change={change} />
       <Sequence entries={entries} />
     </main>
   );

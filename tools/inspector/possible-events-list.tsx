@@ -3,6 +3,7 @@ import type { Answer, WireActor } from '../../src/devtools/wire/wire-messages.ts
 import { eventWords } from './chart/event-words.ts';
 import { chartOf } from './chart/use-chart-picture.ts';
 import { lastPayload, type PossibleEvent, possibleEvents, readPayload } from './possible-events.ts';
+import { isOfServer } from './server-charts.ts';
 import { momentAt } from './session.ts';
 import { useInspector } from './use-inspector.tsx';
 
@@ -13,18 +14,24 @@ export function PossibleEvents({ actor }: { actor: WireActor }) {
   const moment = momentAt(store.session, actor.id, store.view.cursor);
   if (!chart || !moment) return <p className="muted">This actor is no chart.</p>;
   if (moment.status !== 'active') return <p className="muted">This chart has ended.</p>;
-  const isLive = store.view.cursor === null && !store.recording && !store.lost;
+  const isOwn = !isOfServer(actor.id);
+  const isPresent = store.view.cursor === null && !store.recording && !store.lost;
   const events = possibleEvents(chart, moment.value);
   return (
     <>
-      {!isLive && <p className="note">You look at the past: go back to live to send an event.</p>}
+      {!isOwn && (
+        <p className="note">Only the server moves this chart: its answers name the state.</p>
+      )}
+      {isOwn && !isPresent && (
+        <p className="note">You look at the past: go back to live to send an event.</p>
+      )}
       <ul className="possible">
         {events.map((event) => (
           <EventForm
             key={`${actor.id} ${event.type}`}
             actor={actor}
             event={event}
-            isLive={isLive}
+            isLive={isOwn && isPresent}
           />
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { Json } from '../../src/devtools/wire/json.ts';
 import { diff } from '../../src/devtools/wire/patch.ts';
 import type { WireEntry, WireNews } from '../../src/devtools/wire/wire-messages.ts';
 import { explainDifference } from './chart-difference.ts';
+import { isOfServer } from './server-charts.ts';
 import { createSession, type Session, type SessionEntry, takeNews } from './session.ts';
 
 const formatName = 'lightwell-recording';
@@ -130,8 +131,12 @@ function writeEntry({ before: _, after, ...rest }: SessionEntry, told: Told): Wi
 
 export function writeRecording(session: Session, info: RecordingInfo) {
   const told: Told = new Map();
-  const entries = session.entries.map((one) => writeEntry(one, told));
-  const actors = [...session.actors.values()].map((one) => {
+  const entries = session.entries
+    .filter((one) => !isOfServer(one.actor))
+    .map((one) => writeEntry(one, told));
+  const own = [...session.actors.values()].filter(({ id }) => !isOfServer(id));
+  const used = new Set(own.map((one) => one.chart));
+  const actors = own.map((one) => {
     const moment = session.latest.get(one.id);
     return moment ? { ...one, ...moment } : { ...one, context: null };
   });
@@ -139,7 +144,7 @@ export function writeRecording(session: Session, info: RecordingInfo) {
     format: formatName,
     version: formatVersion,
     ...info,
-    charts: [...session.charts.values()],
+    charts: [...session.charts.values()].filter(({ fingerprint }) => used.has(fingerprint)),
     actors,
     entries,
   };

@@ -21,10 +21,21 @@ function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, 
   return (actor && lanes.get(actor.systemId ?? actor.id)) ?? -1;
 }
 
-/** One lane per systemId: a page chart that restarts keeps its lane. */
-function lanesOf(session: Session): Map<string, number> {
-  const names = new Set(chartActors(session).map((actor) => actor.systemId ?? actor.id));
-  return new Map([...names].map((name, index) => [name, index]));
+/**
+ * One lane per systemId, so that a page chart that restarts keeps its lane. Only actors of the events
+ * on screen have one: all of them are wider than the screen.
+ */
+function lanesOf(session: Session, shown: readonly SessionEntry[]): Map<string, number> {
+  const names = [...new Set(chartActors(session).map((actor) => actor.systemId ?? actor.id))];
+  const all = new Map(names.map((name, index) => [name, index]));
+  const used = new Set(
+    shown.flatMap(({ actor, source }) => [
+      laneOf(session, actor, all),
+      laneOf(session, source, all),
+    ]),
+  );
+  const kept = names.filter((_, index) => used.has(index));
+  return new Map(kept.map((name, index) => [name, index]));
 }
 
 function previewOf(entry: SessionEntry): string {
@@ -144,7 +155,6 @@ export function Sequence({ entries }: { entries: SessionEntry[] }) {
   const { session, view } = store;
   const frame = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 300 });
-  const lanes = lanesOf(session);
   const total = entries.length * rowHeight;
   const { cursor } = view;
   const chosen = cursor === null ? entries.length : placeOf(entries, cursor);
@@ -173,6 +183,8 @@ export function Sequence({ entries }: { entries: SessionEntry[] }) {
 
   const first = Math.max(0, Math.floor(scroll.top / rowHeight) - spare);
   const last = Math.ceil((scroll.top + scroll.height) / rowHeight) + spare;
+  const shown = entries.slice(first, last);
+  const lanes = lanesOf(session, shown);
   return (
     <section className="panel sequence" aria-label="Events">
       <SequenceHeader count={entries.length} />
@@ -197,7 +209,7 @@ export function Sequence({ entries }: { entries: SessionEntry[] }) {
           ))}
         </div>
         <div className="rows-inner" style={{ height: total }}>
-          {entries.slice(first, last).map((entry, index) => (
+          {shown.map((entry, index) => (
             <Row key={entry.seq} entry={entry} top={(first + index) * rowHeight} lanes={lanes} />
           ))}
         </div>

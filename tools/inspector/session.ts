@@ -8,6 +8,7 @@ import type {
   WireNews,
   WireStep,
 } from '../../src/devtools/wire/wire-messages.ts';
+import { serverNews } from './server-charts.ts';
 
 /** A chart at one moment; moments share the `context` when it did not change. */
 export type Moment = { value: Json; context: Json; status: ActorStatus };
@@ -115,10 +116,23 @@ function dropOldest(session: Session): void {
   }
 }
 
+/** Puts the charts of the server beside those of the page, in the states that an answer names. */
+function takeServerNews(session: Session, wire: WireEntry): void {
+  const known = (actor: string) => session.latest.get(actor)?.value ?? null;
+  for (const { chart, actor, entry } of serverNews(wire, known)) {
+    session.charts.set(chart.fingerprint, chart);
+    session.actors.set(actor.id, actor);
+    takeEntry(session, entry);
+  }
+}
+
 export function takeNews(session: Session, news: WireNews): void {
   for (const chart of news.charts) session.charts.set(chart.fingerprint, chart);
   for (const actor of news.actors) if (!session.actors.has(actor.id)) takeActor(session, actor);
-  for (const entry of news.entries) takeEntry(session, entry);
+  for (const entry of news.entries) {
+    takeEntry(session, entry);
+    takeServerNews(session, entry);
+  }
   for (const actor of news.actors) takeActor(session, actor);
   dropOldest(session);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ChartDefinition } from '../../../src/devtools/tap/chart-definition.ts';
 import type { WireActor } from '../../../src/devtools/wire/wire-messages.ts';
 import { countTaken } from '../coverage.ts';
@@ -6,6 +6,7 @@ import { nameOf } from '../inspector-store.ts';
 import { useInspector } from '../use-inspector.tsx';
 import { valueWords } from './active-states.ts';
 import { ChartSvg } from './chart-svg.tsx';
+import { useCanvas, zoomFactor } from './use-canvas.ts';
 import { useChartPicture } from './use-chart-picture.ts';
 
 /** Scrolls to the last transition or the current state when it is out of view. */
@@ -26,42 +27,28 @@ function keepInSight(frame: HTMLElement | null, scale: number) {
   });
 }
 
+/** Scrolls to the state that was searched for, and marks it. */
+function markFound(frame: HTMLElement | null, id: string | null): () => void {
+  const boxes = [...(frame?.querySelectorAll<SVGGElement>('[data-state]') ?? [])];
+  const box = boxes.find(({ dataset }) => dataset.state === id);
+  box?.classList.add('found');
+  box?.scrollIntoView({ block: 'center', inline: 'center' });
+  return () => box?.classList.remove('found');
+}
+
 type Props = { actor: WireActor; chart: ChartDefinition };
-
-const zoomSteps = { smallest: 0.15, largest: 2.5, factor: 1.25 };
-
-const clamp = (zoom: number) => Math.min(zoomSteps.largest, Math.max(zoomSteps.smallest, zoom));
-
-/** Below this scale words are unreadable: the panel then scrolls to the last change instead. */
-const smallestFit = 0.55;
 
 /** One chart; fits the panel until the user zooms. */
 export function ChartPanel({ actor, chart }: Props) {
   const store = useInspector();
   const { drawing, lights, moment } = useChartPicture(store, actor, chart, 'full');
   const frame = useRef<HTMLDivElement>(null);
-  const [fitted, setFitted] = useState(1);
-  const [zoom, setZoom] = useState<number | null>(null);
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const fit = () => {
-      const { clientWidth, clientHeight } = element;
-      const both = Math.min(
-        (clientWidth - 24) / (drawing.width + 16),
-        (clientHeight - 24) / (drawing.height + 16),
-      );
-      setFitted(Math.min(1.2, Math.max(smallestFit, both)));
-    };
-    const observer = new ResizeObserver(fit);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [drawing]);
-  const scale = zoom ?? fitted;
+  const { scale, isFitted, zoomBy, showAt } = useCanvas(frame, drawing);
+  const { found } = store.view;
   useEffect(() => {
     if (lights.pulse >= 0) keepInSight(frame.current, scale);
   }, [lights.pulse, scale]);
-  const change = (factor: number) => setZoom(clamp(scale * factor));
+  useEffect(() => markFound(frame.current, found), [found]);
   return (
     <section className="panel chart-panel" aria-label={`Chart of ${nameOf(actor)}`}>
       <header>
@@ -69,16 +56,16 @@ export function ChartPanel({ actor, chart }: Props) {
         <code className="state">{valueWords(moment?.value ?? null) || 'not started'}</code>
         <Covered chart={chart} coverageOf={lights.coverageOf} />
         <span className="grow" />
-        <button type="button" onClick={() => change(1 / zoomSteps.factor)} aria-label="Smaller">
+        <button type="button" onClick={() => zoomBy(1 / zoomFactor)} aria-label="Smaller">
           −
         </button>
-        <button type="button" onClick={() => setZoom(1)} title="Real size">
+        <button type="button" onClick={() => showAt(1)} title="Real size">
           {Math.round(scale * 100)} %
         </button>
-        <button type="button" onClick={() => change(zoomSteps.factor)} aria-label="Larger">
+        <button type="button" onClick={() => zoomBy(zoomFactor)} aria-label="Larger">
           +
         </button>
-        <button type="button" onClick={() => setZoom(null)} aria-pressed={zoom === null}>
+        <button type="button" onClick={() => showAt('fit')} aria-pressed={isFitted}>
           Fit
         </button>
       </header>

@@ -1,0 +1,112 @@
+import type { AnyStateMachine } from 'xstate';
+import { orderMachine } from '../../machines/lifecycle/order/order.machine.ts';
+import { paymentMachine } from '../../machines/lifecycle/payment/payment.machine.ts';
+import { subscriptionMachine } from '../../machines/lifecycle/subscription/subscription.machine.ts';
+import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { type ChartDefinition, defineChart } from '../../src/devtools/tap/chart-definition.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/devtools/wire/json.ts';
+import type { WireActor, WireEntry } from '../../src/devtools/wire/wire-messages.ts';
+
+/*
+ * The server decides with its own charts and runs none of them: it computes each move by a pure
+ * `transition()`. Its answers name the state, so the inspector derives these charts from them.
+ */
+
+/** One thing of the server in the state that an answer names. */
+type Served = { machine: AnyStateMachine; id: string; value: string };
+
+const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'];
+
+const taskIn = ({ id, dealStatus, revision }: JsonObject): Served[] => {
+  const value = typeof dealStatus === 'number' ? phases[dealStatus] : undefined;
+  if (typeof id !== 'string' || typeof revision !== 'number' || !value) return [];
+  return [{ machine: taskRecordMachine, id: `task ${id}`, value }];
+};
+
+const orderIn = ({ code, status, productCode, payment }: JsonObject): Served[] => {
+  const isOrder = [code, status, productCode].every((part) => typeof part === 'string');
+  if (!isOrder) return [];
+  const order = { machine: orderMachine, id: `order ${code}`, value: String(status) };
+  if (!isJsonObject(payment) || typeof payment.status !== 'string') return [order];
+  return [order, { machine: paymentMachine, id: `payment of ${code}`, value: payment.status }];
+};
+
+const planIn = ({ id, subscriptionStatus, ...plan }: JsonObject): Served[] => {
+  if (typeof id !== 'string' || typeof plan.cancelAtPeriodEnd !== 'boolean') return [];
+  const isUnpaid = Array.isArray(plan.retries) && plan.retries.length > 0;
+  const running = plan.cancelAtPeriodEnd ? 'ending' : isUnpaid ? 'pastDue' : 'active';
+  const value = subscriptionStatus === 1 ? running : 'ended';
+  return [{ machine: subscriptionMachine, id: `plan ${id}`, value }];
+};
+
+const deepest = 2;
+
+/** Lists are left out: their things are not watched. */
+function servedIn(value: Json, depth = 0): Served[] {
+  if (!isJsonObject(value)) return [];
+  const found = [...taskIn(value), ...orderIn(value), ...planIn(value)];
+  if (found.length > 0 || depth === deepest) return found;
+  return Object.values(value).flatMap((part) => servedIn(part, depth + 1));
+}
+
+const charts = new Map<AnyStateMachine, ChartDefinition>();
+
+function chartOf(machine: AnyStateMachine): ChartDefinition {
+  const chart = charts.get(machine) ?? defineChart(machine);
+  charts.set(machine, chart);
+  return chart;
+}
+
+const prefix = 'server: ';
+
+/** Not an actor of the page: events cannot be sent to it, and recordings leave it out. */
+export const isOfServer = (actor: string): boolean => actor.startsWith(prefix);
+
+const stateOf = ({ root }: ChartDefinition, key: Json) =>
+  root.states.find((state) => state.key === key);
+
+type News = { chart: ChartDefinition; actor: WireActor; entry: WireEntry };
+
+/**
+ * The server's charts that an entry tells about, each with an entry of its own if its state has changed.
+ * @param known the last value of such an actor; null if there is none
+ */
+export function serverNews(entry: WireEntry, known: (actor: string) => Json): News[] {
+  const { type: _, ...payload } = entry.event;
+  return servedIn(payload).flatMap(({ machine, id, value }, index) => {
+    const chart = chartOf(machine);
+    const actorId = `${prefix}${id}`;
+    const before = known(actorId);
+    const now = stateOf(chart, value);
+    if (!now || before === value) return [];
+    const from = stateOf(chart, before)?.id;
+    const move = chart.transitions.find(
+      (one) => one.source === from && one.targets.includes(now.id),
+    );
+    const status = now.type === 'final' ? ('done' as const) : ('active' as const);
+    const actor: WireActor = {
+      id: actorId,
+      name: actorId,
+      systemId: null,
+      parent: null,
+      chart: chart.fingerprint,
+      src: null,
+      status,
+      value,
+      context: {},
+    };
+    const own: WireEntry = {
+      ...entry,
+      // between the answer and the next event
+      seq: entry.seq + (index + 1) / 10,
+      count: 1,
+      actor: actorId,
+      source: null,
+      event: { type: move?.event ?? 'server.answered' },
+      steps: [{ transitions: move ? [move.id] : [], raised: null, value, patches: [] }],
+      status,
+      result: null,
+    };
+    return [{ chart, actor, entry: own }];
+  });
+}
