@@ -94,8 +94,14 @@ export const errorCodes = {
   not_an_image: { status: 422 },
   /** The image ends before its data does. */
   image_truncated: { status: 422 },
+  /** The file is complete, but a part of it is not what was written. */
+  image_damaged: { status: 422 },
   /** A known image format that this server cannot decode (for example HEIC). */
   unsupported_format: { status: 422 },
+  /** A format that this server knows, packed or coloured in a way that it does not (zstd in TIFF). */
+  unsupported_encoding: { status: 422 },
+  /** A document of several pages. */
+  several_pages: { status: 422 },
   /** More than one frame. */
   animated_unsupported: { status: 422 },
   /** A side is shorter than the function's minimum. */

@@ -77,12 +77,10 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
   };
 });
 
-/** In sRGB: what the browser draws has no profile, and a wider one only costs bytes here. */
 async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
   if (!preview) throw new Error('The function has no preview');
   const bytes = Buffer.from(image, 'base64');
   // The photo has been told to be large enough; a small copy of a narrow one need not be.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
-  const photo = await readSmallPicture(bytes, { least, most: preview.side });
-  return { ...photo, icc: null };
+  return await readSmallPicture(bytes, { least, most: preview.side });
 }

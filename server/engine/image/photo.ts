@@ -1,61 +1,106 @@
-import type { Metadata } from 'sharp';
-import sharp from 'sharp';
+import { readFile } from 'node:fs/promises';
+import type { Metadata, Sharp } from 'sharp';
 import type { FileFormat } from '../../../contract/functions.ts';
+import { decode, readMetadata } from './decode.ts';
+import { replaceHiddenColour } from './hidden-colour.ts';
+import { coloursOfProfile } from './icc-profile.ts';
+import { labToRgb } from './lab.ts';
+import { readStructure, type Structure } from './structure.ts';
+import { lightToRgb } from './tone-map.ts';
 
 /** A decoded photo, upright, 8 bits. */
 export interface Photo {
   width: number;
   height: number;
-  /** red, green, blue of each pixel, row by row */
+  /** red, green, blue of each pixel, row by row; hidden pixels have the colour of visible ones */
   rgb: Uint8Array;
   /** one byte a pixel; null when the photo has no transparency */
   alpha: Uint8Array | null;
-  /** the photo's own RGB colour profile, which its numbers are kept in; null means sRGB */
+  /** the RGB profile of its numbers, embedded or built from what the file names; null means sRGB */
   icc: Uint8Array | null;
   format: FileFormat;
 }
 
+/** The same as `readPicture`, of a verified file. */
+export async function readPhoto(file: string, format: FileFormat): Promise<Photo> {
+  return readPicture(readStructure(format, await readFile(file)));
+}
+
 /**
- * Decodes a verified file, by its path or its bytes. An RGB profile stays with its numbers (nothing of a wide gamut is lost);
- * CMYK, grey and Lab pictures become sRGB; 16 bits become 8.
+ * Decodes a picture. RGB colours stay with their numbers, so that nothing of a wide gamut is lost;
+ * CMYK, grey and Lab pictures and those with highlights beyond white become sRGB; 16 bits become 8.
  */
-export async function readPhoto(file: string | Uint8Array, format: FileFormat): Promise<Photo> {
-  const metadata = await sharp(file, { limitInputPixels: false }).metadata();
-  const keepsProfile = hasRgbProfile(metadata);
-  const { data, info } = await sharp(file, {
-    failOn: 'truncated',
-    limitInputPixels: false,
-    sequentialRead: true,
-    ignoreIcc: keepsProfile,
-  })
+export async function readPicture(structure: Structure): Promise<Photo> {
+  const { format, colours, samples } = structure;
+  const metadata = await readMetadata(structure);
+  const icc = profileOf(structure, metadata);
+  const isRaw = colours?.kind === 'light' || samples?.lab != null;
+  const deep = isRaw && metadata.depth === 'ushort';
+  const isUseless = metadata.icc !== undefined && coloursOfProfile(metadata.icc) === null;
+  const ignoreIcc = isRaw || colours !== null || icc !== null || isUseless;
+  const { data, info } = await decode(structure, { ignoreIcc }, (image) => pixelsOf(image, deep));
+  const numbers = deep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const alphaAt = alphaChannel(info.channels, structure);
+  const rgb = rgbOf(numbers, info.channels, structure);
+  const alpha = alphaAt === null ? null : alphaOf(numbers, info.channels, alphaAt);
+  const { width, height } = info;
+  if (alpha) replaceHiddenColour({ width, height, rgb, alpha });
+  return { width, height, rgb, alpha, icc, format };
+}
+
+function pixelsOf(image: Sharp, deep: boolean) {
+  return image
     .autoOrient()
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
+    .toColourspace(deep ? 'rgb16' : 'srgb')
+    .raw({ depth: deep ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  const { rgb, alpha } = separate(data, info.channels);
-  const icc = keepsProfile && metadata.icc ? new Uint8Array(metadata.icc) : null;
-  return { width: info.width, height: info.height, rgb, alpha, icc, format };
 }
 
-function hasRgbProfile({ icc, space }: Metadata): boolean {
-  const colours = icc?.subarray(16, 20).toString('latin1');
-  return colours === 'RGB ' && (space === 'srgb' || space === 'rgb16');
+/** Null means sRGB, or colours that become sRGB. */
+function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): Uint8Array | null {
+  if (colours) return colours.kind === 'profile' ? colours.icc : null;
+  const isRgb = space === 'srgb' || space === 'rgb16';
+  if (!icc || !isRgb || samples?.lab || coloursOfProfile(icc) !== 'RGB ') return null;
+  return new Uint8Array(icc);
 }
 
-function separate(data: Buffer, channels: number): Pick<Photo, 'rgb' | 'alpha'> {
-  if (channels === 3) return { rgb: data, alpha: null };
-  if (channels !== 4) throw new Error(`${channels} channels after the conversion to sRGB`);
-  const pixels = data.length / 4;
-  const rgb = new Uint8Array(pixels * 3);
-  const alpha = new Uint8Array(pixels);
-  let opaque = true;
-  for (let pixel = 0; pixel < pixels; pixel += 1) {
-    rgb[pixel * 3] = data[pixel * 4] ?? 0;
-    rgb[pixel * 3 + 1] = data[pixel * 4 + 1] ?? 0;
-    rgb[pixel * 3 + 2] = data[pixel * 4 + 2] ?? 0;
-    const value = data[pixel * 4 + 3] ?? 0;
-    alpha[pixel] = value;
-    if (value !== 255) opaque = false;
+/** Null if none of the channels is transparency. */
+function alphaChannel(channels: number, { samples }: Structure): number | null {
+  if (samples) return samples.alphaAt === -1 ? null : channels - samples.extras + samples.alphaAt;
+  if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels after decoding`);
+  return channels === 4 ? 3 : null;
+}
+
+function rgbOf(
+  numbers: Uint8Array | Uint16Array,
+  channels: number,
+  { colours, samples }: Structure,
+): Uint8Array {
+  if (samples?.lab) return labToRgb(numbers, channels, samples.lab);
+  if (colours?.kind === 'light') return lightToRgb(numbers, channels, colours);
+  if (channels === 3 && numbers instanceof Uint8Array) return numbers;
+  const rgb = new Uint8Array((numbers.length / channels) * 3);
+  for (let from = 0, to = 0; from < numbers.length; from += channels, to += 3) {
+    rgb[to] = numbers[from] ?? 0;
+    rgb[to + 1] = numbers[from + 1] ?? 0;
+    rgb[to + 2] = numbers[from + 2] ?? 0;
   }
-  return { rgb, alpha: opaque ? null : alpha };
+  return rgb;
+}
+
+/** Null if all of it is opaque. */
+function alphaOf(
+  numbers: Uint8Array | Uint16Array,
+  channels: number,
+  at: number,
+): Uint8Array | null {
+  const shift = numbers instanceof Uint16Array ? 8 : 0;
+  const alpha = new Uint8Array(numbers.length / channels);
+  let isOpaque = true;
+  for (let pixel = 0; pixel < alpha.length; pixel += 1) {
+    const value = (numbers[pixel * channels + at] ?? 0) >> shift;
+    alpha[pixel] = value;
+    if (value !== 255) isOpaque = false;
+  }
+  return isOpaque ? null : alpha;
 }

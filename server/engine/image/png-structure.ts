@@ -1,42 +1,80 @@
-import { open } from 'node:fs/promises';
+import { EngineError } from '../engine.port.ts';
+import type { Primaries } from './build-profile.ts';
+import { Bytes } from './bytes.ts';
+import { type Colours, coloursBy, coloursOf, gamma, srgbPrimaries } from './named-colours.ts';
 
 /** Programs write some ten chunks beside those of the picture itself. */
 const maxChunks = 4000;
 const signatureBytes = 8;
-const headerBytes = 8;
 const overheadBytes = 12;
-const blockBytes = 65_536;
+
+export interface PngStructure {
+  isComplete: boolean;
+  /** null if an embedded profile or nothing says what the numbers mean */
+  colours: Colours | null;
+}
 
 /**
  * Walks over the chunks of a PNG: the image library shows only the first frame of an animated one,
- * which its `acTL` chunk gives away. Reads blocks, because one read a chunk takes a minute for the
- * millions of empty chunks that fit into an upload.
+ * which its `acTL` chunk gives away, and ignores colours that are not named by a profile.
  */
-export async function readPngStructure(
-  path: string,
-): Promise<'ordinary' | 'animated' | 'too_many_chunks'> {
-  const file = await open(path);
-  try {
-    const block = Buffer.alloc(blockBytes);
-    let blockAt = 0;
-    let blockEnd = 0;
-    let position = signatureBytes;
-    for (let others = 0; others <= maxChunks; ) {
-      if (position < blockAt || position + headerBytes > blockEnd) {
-        const { bytesRead } = await file.read(block, 0, blockBytes, position);
-        if (bytesRead < headerBytes) return 'ordinary';
-        blockAt = position;
-        blockEnd = position + bytesRead;
-      }
-      const at = position - blockAt;
-      const type = block.toString('latin1', at + 4, at + headerBytes);
-      if (type === 'acTL') return 'animated';
-      if (type === 'IEND') return 'ordinary';
-      if (type !== 'IDAT') others += 1;
-      position += block.readUInt32BE(at) + overheadBytes;
-    }
-    return 'too_many_chunks';
-  } finally {
-    await file.close();
+export function readPngStructure(file: Uint8Array): PngStructure {
+  const bytes = new Bytes(file);
+  /** where the data of the chunks before the picture begin */
+  const before = new Map<string, number>();
+  let at = signatureBytes;
+  let isBefore = true;
+  for (let others = 0; others <= maxChunks; ) {
+    if (at + 8 > file.length) return { isComplete: false, colours: null };
+    const length = bytes.u32(at);
+    const type = bytes.tag(at + 4);
+    if (type === 'acTL') throw new EngineError('animated_unsupported', 'Several frames');
+    if (type === 'IDAT') isBefore = false;
+    else others += 1;
+    const end = at + overheadBytes + length;
+    if (end > file.length) return { isComplete: false, colours: null };
+    if (type === 'IEND') return { isComplete: true, colours: coloursIn(bytes, before) };
+    if (isBefore && !before.has(type)) before.set(type, at + 8);
+    at = end;
   }
+  throw new EngineError('image_too_complex', 'More chunks than any program writes');
+}
+
+/** In the order of precedence of the third edition of PNG. */
+function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours | null {
+  const cicp = chunks.get('cICP');
+  if (cicp !== undefined) {
+    const isUsual = bytes.u8(cicp + 2) === 0 && bytes.u8(cicp + 3) === 1;
+    const points = { primaries: bytes.u8(cicp), transfer: bytes.u8(cicp + 1) };
+    const named = isUsual ? coloursOf(points) : null;
+    if (named) return named;
+  }
+  if (chunks.has('iCCP')) return null;
+  const gama = chunks.get('gAMA');
+  if (chunks.has('sRGB') || gama === undefined) return null;
+  return coloursOfGamma(bytes.u32(gama), primariesIn(bytes, chunks.get('cHRM')));
+}
+
+const usualGamma = 45_455;
+
+function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
+  // Alone, the usual value is what programs wrote to mean sRGB before it had a chunk.
+  if (value === 0 || (value === usualGamma && !primaries)) return null;
+  const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
+  return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));
+}
+
+function primariesIn(bytes: Bytes, at: number | undefined): Primaries | null {
+  if (at === undefined) return null;
+  const point = (index: number) =>
+    [bytes.u32(at + index * 8) / 1e5, bytes.u32(at + index * 8 + 4) / 1e5] as const;
+  const primaries = { white: point(0), red: point(1), green: point(2), blue: point(3) };
+  return isPossible(primaries) ? primaries : null;
+}
+
+/** Rubbish, or three primaries on one line, would give a profile without an inverse. */
+function isPossible({ red, green, blue, white }: Primaries): boolean {
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  const all = [red, green, blue, white];
+  return Math.abs(area) > 0.01 && all.every(([x, y]) => x >= 0 && x <= 1 && y > 0 && y <= 1);
 }

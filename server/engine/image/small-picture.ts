@@ -1,7 +1,11 @@
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { EngineError } from '../engine.port.ts';
-import { type Photo, readPhoto } from './photo.ts';
+import { readMetadata } from './decode.ts';
+import { join } from './interleave.ts';
+import { type Photo, readPicture } from './photo.ts';
 import { sniffFormat } from './sniff.ts';
+import { readStructure } from './structure.ts';
 
 const formats = ['jpg', 'png', 'webp'];
 
@@ -13,25 +17,49 @@ interface Sides {
 }
 
 /**
- * Decodes a picture of a few hundred pixels that never was a file. Its size is read before a pixel of
- * it is decoded. Throws `EngineError`.
+ * Decodes a picture of a few hundred pixels that never was a file, to sRGB. Its size is read before a
+ * pixel of it is decoded. Throws `EngineError`.
  */
 export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides): Promise<Photo> {
   const format = sniffFormat(bytes);
   if (!format) throw new EngineError('not_an_image', 'The first bytes are of no known format');
   if (!formats.includes(format)) throw new EngineError('unsupported_format', `Format ${format}`);
-  try {
-    const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (pages > 1) throw new EngineError('animated_unsupported', `${pages} frames`);
-    if (Math.max(width, height) > most) {
-      throw new EngineError('image_too_large', `${width} × ${height}, a side at most ${most}`);
-    }
-    if (Math.min(width, height) < least) {
-      throw new EngineError('image_too_small', `${width} × ${height}, a side at least ${least}`);
-    }
-    return await readPhoto(bytes, format);
-  } catch (error) {
-    if (error instanceof EngineError) throw error;
-    throw new EngineError('image_truncated', 'The picture cannot be decoded', { cause: error });
+  const structure = readStructure(format, bytes);
+  const { width, height, pages = 1 } = await readMetadata(structure);
+  if (pages > 1) throw new EngineError('animated_unsupported', `${pages} frames`);
+  if (Math.max(width, height) > most) {
+    throw new EngineError('image_too_large', `${width} × ${height}, a side at most ${most}`);
   }
+  if (Math.min(width, height) < least) {
+    throw new EngineError('image_too_small', `${width} × ${height}, a side at least ${least}`);
+  }
+  return toSrgb(await readPicture(structure));
+}
+
+const afterHeader = 33;
+
+/** By way of a PNG, which carries the profile. */
+async function toSrgb(photo: Photo): Promise<Photo> {
+  const { width, height, rgb, alpha, icc } = photo;
+  if (!icc) return photo;
+  const channels = alpha ? 4 : 3;
+  const png = await sharp(alpha ? join(rgb, alpha) : rgb, { raw: { width, height, channels } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const parts = [png.subarray(0, afterHeader), profileChunk(icc), png.subarray(afterHeader)];
+  const converted = await sharp(Buffer.concat(parts))
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return { ...photo, rgb: converted, icc: null };
+}
+
+function profileChunk(icc: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(icc)]);
+  const chunk = Buffer.alloc(8 + body.length);
+  chunk.writeUInt32BE(body.length - 4, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), 4 + body.length);
+  return chunk;
 }

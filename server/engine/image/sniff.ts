@@ -1,7 +1,7 @@
 import type { FileFormat } from '../../../contract/functions.ts';
 
-/** How many bytes `sniffFormat` wants to see. */
-export const sniffBytes = 64;
+/** What is looked at. */
+const sniffBytes = 64;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 

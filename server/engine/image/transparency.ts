@@ -7,32 +7,6 @@ interface Size {
 }
 
 /**
- * Colour behind full transparency is arbitrary (often black) and would bleed into the visible edge
- * when a network looks at it: replace it by the colour of the nearest visible pixels.
- */
-export async function fillTransparent(
-  rgb: Uint8Array,
-  alpha: Uint8Array,
-  { width, height }: Size,
-): Promise<Uint8Array> {
-  const blurred = await sharp(join(rgb, alpha), {
-    raw: { width, height, channels: 4 },
-    limitInputPixels: false,
-  })
-    .blur(4)
-    .raw()
-    .toBuffer();
-  const filled = new Uint8Array(rgb);
-  for (let pixel = 0; pixel < alpha.length; pixel += 1) {
-    if (alpha[pixel] !== 0) continue;
-    filled[pixel * 3] = blurred[pixel * 4] ?? 0;
-    filled[pixel * 3 + 1] = blurred[pixel * 4 + 1] ?? 0;
-    filled[pixel * 3 + 2] = blurred[pixel * 4 + 2] ?? 0;
-  }
-  return filled;
-}
-
-/**
  * Enlarges transparency; the returned function adds it to the next rows of the enlarged colour, of
  * which the first is row `firstRow` of the photo.
  */

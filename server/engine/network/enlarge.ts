@@ -1,5 +1,5 @@
 import type { FunctionRun } from '../functions/function.ts';
-import { enlargeAlpha, fillTransparent } from '../image/transparency.ts';
+import { enlargeAlpha } from '../image/transparency.ts';
 import { type NetworkSpec, runTiled, tilesOf } from './run-tiled.ts';
 
 type Tools = Pick<FunctionRun, 'photo' | 'sessions' | 'createSink' | 'resumed' | 'checkpoint'>;
@@ -26,7 +26,7 @@ export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   if (firstRow === photo.height) return;
   const addAlpha = alpha ? await enlargeAlpha(alpha, photo, { scale, firstRow }) : undefined;
   await runTiled({
-    picture: alpha ? { ...photo, rgb: await fillTransparent(photo.rgb, alpha, photo) } : photo,
+    picture: photo,
     spec,
     sessions,
     firstRow,

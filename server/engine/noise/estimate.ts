@@ -1,3 +1,6 @@
+import { solidFrom } from '../image/hidden-colour.ts';
+import type { Picture } from './pyramid.ts';
+
 /** How noisy a picture is: variances of grey levels of 0 to 255. */
 export interface NoiseLevel {
   /** variance of the brightness noise as a polynomial of the grey value: constant, linear, square */
@@ -10,11 +13,6 @@ export interface NoiseLevel {
   sigma: number;
 }
 
-interface Picture {
-  width: number;
-  height: number;
-  rgb: Uint8Array;
-}
 
 interface Block {
   grey: number;
@@ -114,16 +112,28 @@ function fitLine(points: { grey: number; variance: number }[]): [number, number,
   return [variance - slope * grey, slope, 0];
 }
 
-function sampleBlocks({ width, height, rgb }: Picture): Block[] {
+function sampleBlocks(picture: Picture): Block[] {
+  const { width, height, rgb } = picture;
   const blocks: Block[] = [];
   const step = Math.max(side - 3, Math.ceil(Math.sqrt((width * height) / mostBlocks)));
   for (let top = 0; top + side <= height; top += step) {
     for (let left = 0; left + side <= width; left += step) {
+      if (!isSolid(picture, left, top)) continue;
       const block = measureBlock(rgb, width, left, top);
       if (block) blocks.push(block);
     }
   }
   return blocks;
+}
+
+/** The colours of faint and hidden pixels are copies of others, without any noise. */
+function isSolid({ width, alpha }: Picture, left: number, top: number): boolean {
+  if (!alpha) return true;
+  for (let row = top; row < top + side; row += 1) {
+    const from = row * width + left;
+    if (alpha.subarray(from, from + side).some((opacity) => opacity < solidFrom)) return false;
+  }
+  return true;
 }
 
 const planes = [0, 1, 2].map(() => new Float64Array(pixels));

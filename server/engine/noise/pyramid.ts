@@ -4,16 +4,20 @@ export interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
+  /** one byte a pixel; absent or null: opaque */
+  alpha?: Uint8Array | null;
 }
 
 /** Averages 2 × 2 pixels. */
-export async function halve({ width, height, rgb }: Picture): Promise<Picture> {
+export async function halve({ width, height, rgb, alpha }: Picture): Promise<Picture> {
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
-  const data = await sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer();
-  return { ...size, rgb: data };
+  const half = (data: Uint8Array, channels: 1 | 3) =>
+    sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+      .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
+      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .raw()
+      .toBuffer();
+  return { ...size, rgb: await half(rgb, 3), alpha: alpha ? await half(alpha, 1) : null };
 }
 
 /** Adds to a picture what has changed in its half-size copy, interpolated. */
@@ -40,7 +44,7 @@ export function addCoarseChange(picture: Picture, half: Picture, changed: Uint8A
       }
     }
   }
-  return { width, height, rgb };
+  return { ...picture, rgb };
 }
 
 const origin = { first: 0, second: 0, weight: 0 };

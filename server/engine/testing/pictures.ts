@@ -18,6 +18,13 @@ export function bundledPhoto(name: string): string {
   return path.join(root, 'tests/photos', name);
 }
 
+export const caseFolder = path.join(root, 'tests/cases');
+
+/** One of the files that once failed; tests/cases/README.md lists them. */
+export function caseFile(name: string): string {
+  return path.join(caseFolder, name);
+}
+
 /** A folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-engine-'));

@@ -1,10 +1,13 @@
 import sharp from 'sharp';
+import { solidFrom } from '../image/hidden-colour.ts';
 import { estimateNoise } from '../noise/estimate.ts';
 
 interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
+  /** one byte a pixel; absent or null: opaque */
+  alpha?: Uint8Array | null;
 }
 
 /** What the enhancement does to one photo; brightness is 0 to 1. */
@@ -49,8 +52,8 @@ const mostWhite = 0.45;
 export async function analyse(photo: Picture, strength = 1): Promise<ToneSettings> {
   const small = await shrink(photo);
   const luma = lumaOf(small);
-  const sorted = luma.toSorted();
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const weights = weightsOf(small);
+  const at = quantiles(luma, weights);
   const used = Math.min(1, stretch * strength);
   const black = Math.min(at(0.003), mostBlack) * used;
   const white = 1 - Math.min(1 - at(0.997), mostWhite) * used;
@@ -61,12 +64,12 @@ export async function analyse(photo: Picture, strength = 1): Promise<ToneSetting
     black,
     white,
     gamma,
-    shadows: shadowsFor(luma) * strength,
+    shadows: shadowsFor(luma, weights) * strength,
     clarity: 1 + 0.16 * strength,
     vibrance: 1 + 0.14 * strength,
     sharpness: 0.55 * strength,
     sharpenFrom: 0.004 + (1.6 * sigma) / 255,
-    surroundings: surroundingsOf(luma, small),
+    surroundings: surroundingsOf(luma, weights, small),
   };
 }
 
@@ -80,20 +83,53 @@ function gammaFor(middle: number, bright: number): number {
 }
 
 /** Opens shadows when a fair part of the photo lies in them, but not when nearly all of it does. */
-function shadowsFor(luma: Float32Array): number {
-  const dark = luma.filter((value) => value < 0.2).length / luma.length;
+function shadowsFor(luma: Float32Array, weights: Float32Array): number {
+  const dark = sum(weights.filter((_, pixel) => (luma[pixel] ?? 0) < 0.2)) / sum(weights);
   return 0.16 * Math.min(1, dark / 0.25) * Math.min(1, Math.max(0.25, (0.8 - dark) / 0.3));
 }
 
-async function shrink({ width, height, rgb }: Picture): Promise<Picture> {
-  const { data, info } = await sharp(rgb, {
-    raw: { width, height, channels: 3 },
-    limitInputPixels: false,
-  })
-    .resize(analysisSide, analysisSide, { fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: data };
+async function shrink({ width, height, rgb, alpha }: Picture): Promise<Picture> {
+  const small = (data: Uint8Array, channels: 1 | 3) =>
+    sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+      .resize(analysisSide, analysisSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  const { data, info } = await small(rgb, 3);
+  const opacity = alpha ? (await small(alpha, 1)).data : null;
+  return { width: info.width, height: info.height, rgb: data, alpha: opacity };
+}
+
+/**
+ * How much each pixel counts: as much as is seen of it, and nothing if that is next to nothing. All
+ * count alike in a picture without anything else.
+ */
+function weightsOf({ rgb, alpha }: Picture): Float32Array {
+  const isSeen = alpha?.some((opacity) => opacity >= solidFrom) ?? false;
+  return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) => {
+    const opacity = isSeen ? (alpha?.[pixel] ?? 0) : 255;
+    return opacity < solidFrom ? 0 : opacity / 255;
+  });
+}
+
+/** Returns the brightness below which a share of what is seen lies. */
+function quantiles(luma: Float32Array, weights: Float32Array): (share: number) => number {
+  const order = Uint32Array.from(luma.keys()).sort((a, b) => (luma[a] ?? 0) - (luma[b] ?? 0));
+  const until = new Float64Array(order.length);
+  let total = 0;
+  for (const [place, pixel] of order.entries()) {
+    total += weights[pixel] ?? 0;
+    until[place] = total;
+  }
+  return (share) => {
+    const wanted = share * (total - (weights[order.at(-1) ?? 0] ?? 0));
+    const place = until.findIndex((reached) => reached > wanted || reached >= total);
+    return luma[order[place] ?? 0] ?? 0;
+  };
+}
+
+function sum(values: Float32Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function lumaOf({ rgb }: Picture): Float32Array {
@@ -106,10 +142,21 @@ function lumaOf({ rgb }: Picture): Float32Array {
 }
 
 /** The guided filter of He, with the brightness as its own guide. */
-function surroundingsOf(luma: Float32Array, { width, height }: Picture): SurroundingsMap {
+function surroundingsOf(
+  luma: Float32Array,
+  weights: Float32Array,
+  { width, height }: Picture,
+): SurroundingsMap {
   const radius = Math.max(2, Math.round(Math.min(width, height) / 14));
   const edge = 0.12 ** 2;
-  const blur = (values: Float32Array) => boxBlur(values, width, height, radius);
+  // What is far from anything that is seen has some weight, too: nothing is divided by nothing.
+  const seen = weights.map((weight) => weight + 1e-4);
+  const around = boxBlur(seen, width, height, radius);
+  const blur = (values: Float32Array) => {
+    const weighted = values.map((value, pixel) => value * (seen[pixel] ?? 0));
+    const blurred = boxBlur(weighted, width, height, radius);
+    return blurred.map((value, pixel) => value / (around[pixel] ?? 1));
+  };
   const mean = blur(luma);
   const meanOfSquares = blur(luma.map((value) => value * value));
   const gain = mean.map((value, index) => {

@@ -1,0 +1,85 @@
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import sharp from 'sharp';
+import { EngineError } from '../engine.port.ts';
+import type { Structure } from './structure.ts';
+
+/** Of the words of libjpeg, those of a picture that is not what it was. */
+const damagedJpeg = /premature end|bad \w+ code|instead of RST/i;
+/** Of the image library, before what libtiff warns of; errors come without. */
+const onlyWarnings = /treated as error/i;
+const notBuiltIn = /not configured|not supported|unsupported|not implemented|no decod/i;
+
+interface Decoding {
+  /** of the decoder's picture; more are refused */
+  maxPixels?: number;
+  ignoreIcc?: boolean;
+}
+
+/** Opens a picture; nothing is decoded yet. */
+function open({ bytes }: Structure, options: SharpOptions): Sharp {
+  return sharp(bytes, { limitInputPixels: false, sequentialRead: true, ...options });
+}
+
+/** Throws `EngineError`. */
+export async function readMetadata(structure: Structure): Promise<Metadata> {
+  try {
+    return await open(structure, {}).metadata();
+  } catch (error) {
+    throw explained(structure, error);
+  }
+}
+
+/**
+ * Decodes a picture, and refuses it unless all of it was there: the image library goes on after most
+ * faults of a TIFF or a JPEG, and gives black or shifted pixels. Throws `EngineError`.
+ */
+export async function decode<Result>(
+  structure: Structure,
+  { maxPixels, ignoreIcc = false }: Decoding,
+  use: (image: Sharp) => Promise<Result>,
+): Promise<Result> {
+  const limitInputPixels = maxPixels ?? false;
+  const attempt = (failOn: 'warning' | 'error' | 'truncated') =>
+    use(open(structure, { failOn, limitInputPixels, ignoreIcc }));
+  const { format } = structure;
+  await checkMended(structure);
+  try {
+    // What libjpeg and libtiff say of damage are warnings; those of others are about profiles.
+    return await attempt(format === 'jpg' || format === 'tiff' ? 'warning' : 'error');
+  } catch (error) {
+    if (!isHarmless(structure, error)) throw explained(structure, error);
+  }
+  try {
+    return await attempt(format === 'jpg' ? 'truncated' : 'error');
+  } catch (error) {
+    throw explained(structure, error);
+  }
+}
+
+/** Cameras write bytes between markers, and numbers that decoders ignore: each of them is noted. */
+function isHarmless({ format }: Structure, error: unknown): boolean {
+  if (format === 'jpg') return !damagedJpeg.test(String(error));
+  return format === 'tiff' && onlyWarnings.test(String(error));
+}
+
+async function checkMended({ mended }: Structure): Promise<void> {
+  if (!mended) return;
+  try {
+    await sharp(mended, { failOn: 'warning', limitInputPixels: false }).resize(8, 8).toBuffer();
+  } catch (cause) {
+    throw new EngineError('image_truncated', 'A part of the picture is missing', { cause });
+  }
+}
+
+function explained({ isComplete }: Structure, cause: unknown): EngineError {
+  if (cause instanceof EngineError) return cause;
+  if (!isComplete) {
+    return new EngineError('image_truncated', 'A part of the picture is missing', { cause });
+  }
+  if (notBuiltIn.test(String(cause))) {
+    return new EngineError('unsupported_encoding', 'The picture is packed in another way', {
+      cause,
+    });
+  }
+  return new EngineError('image_damaged', 'The picture cannot be decoded', { cause });
+}

@@ -1,0 +1,117 @@
+import { EngineError } from '../engine.port.ts';
+import { Bytes } from './bytes.ts';
+
+export interface JpegStructure {
+  isComplete: boolean;
+  /** the file itself, or one with the end marker that it lacks */
+  bytes: Uint8Array;
+  /**
+   * The end marker was added, and only the decoder can tell whether a part of the picture is missing,
+   * too: a copy that it reads to the end before it gives the first row, when it still heeds warnings.
+   */
+  mended: Uint8Array | null;
+}
+
+interface Frame {
+  /** where its number of components is */
+  countAt: number;
+  isProgressive: boolean;
+  components: number[];
+}
+
+const endMarker = 0xd9;
+const scanMarker = 0xda;
+/** Baseline, extended and progressive, the latter two by Huffman or arithmetic codes. */
+const readable = [0xc0, 0xc1, 0xc2, 0xc9, 0xca];
+const progressive = [0xc2, 0xca];
+/** Arithmetic decoders read zeros beyond the end and do not complain. */
+const arithmetic = [0xc9, 0xca];
+
+/** Follows the markers of a JPEG. Cameras and cards that were pulled out leave files without an end. */
+export function readJpegStructure(file: Uint8Array): JpegStructure {
+  const bytes = new Bytes(file);
+  const asItIs = { isComplete: false, bytes: file, mended: null };
+  let frame: Frame | undefined;
+  let isMendable = true;
+  const scans = new ScanCover();
+  let at = 2;
+  while (true) {
+    at = markerFrom(file, at);
+    if (at + 4 > file.length && file[at + 1] !== endMarker) break;
+    const marker = bytes.u8(at + 1);
+    if (marker === endMarker) return { ...asItIs, isComplete: true };
+    const end = at + 2 + bytes.u16(at + 2);
+    if (end > file.length) return asItIs;
+    if (isFrame(marker)) {
+      checkFrame(marker, bytes.u8(at + 4));
+      const count = bytes.u8(at + 9);
+      const components = Array.from({ length: count }, (_, index) => bytes.u8(at + 10 + index * 3));
+      frame = { countAt: at + 9, isProgressive: progressive.includes(marker), components };
+      isMendable = !arithmetic.includes(marker);
+    }
+    if (marker === scanMarker && frame) scans.add(bytes, at, frame);
+    at = end;
+  }
+  if (!frame || !isMendable || !scans.isWhole(frame)) return asItIs;
+  const whole = Buffer.concat([file, Uint8Array.of(0xff, endMarker)]);
+  return { isComplete: true, bytes: whole, mended: withMoreComponents(whole, frame) };
+}
+
+/** With components that no scan brings, libjpeg reads all scans first. Their colours mean nothing. */
+function withMoreComponents(file: Buffer, { countAt, components }: Frame): Uint8Array {
+  const more = components.length === 1 ? 2 : 1;
+  const lengthAt = countAt - 7;
+  const listEnd = countAt + 1 + components.length * 3;
+  const copy = Buffer.concat([
+    file.subarray(0, listEnd),
+    ...Array.from({ length: more }, (_, index) => Buffer.from([240 + index, 0x11, 0])),
+    file.subarray(listEnd),
+  ]);
+  copy.writeUInt16BE(copy.readUInt16BE(lengthAt) + more * 3, lengthAt);
+  copy[countAt] = components.length + more;
+  return copy;
+}
+
+/** The next marker that begins something; the length of the file if there is none. */
+function markerFrom(file: Uint8Array, from: number): number {
+  let at = file.indexOf(0xff, from);
+  while (at !== -1 && at + 1 < file.length) {
+    const marker = file[at + 1] ?? 0;
+    const standsAlone = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
+    if (!standsAlone) return at;
+    at = file.indexOf(0xff, marker === 0xff ? at + 1 : at + 2);
+  }
+  return file.length;
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function checkFrame(marker: number, bits: number): void {
+  if (readable.includes(marker) && bits === 8) return;
+  throw new EngineError('unsupported_encoding', `JPEG of kind ${marker & 15} with ${bits} bits`);
+}
+
+/** Which coefficients the scans of a JPEG have brought: a scan that is missing warns nobody. */
+class ScanCover {
+  readonly #known = new Map<number, Uint8Array>();
+
+  add(bytes: Bytes, at: number, { isProgressive }: Frame): void {
+    const count = bytes.u8(at + 4);
+    const after = at + 5 + count * 2;
+    const [first, last, low] = isProgressive
+      ? [bytes.u8(after), bytes.u8(after + 1), bytes.u8(after + 2) & 15]
+      : [0, 63, 0];
+    for (let index = 0; index < count; index += 1) {
+      const component = bytes.u8(at + 5 + index * 2);
+      const known = this.#known.get(component) ?? new Uint8Array(64);
+      if (low === 0) known.fill(1, first, last + 1);
+      this.#known.set(component, known);
+    }
+  }
+
+  isWhole({ components }: Frame): boolean {
+    return components.every((component) => this.#known.get(component)?.every((bit) => bit === 1));
+  }
+}

@@ -1,0 +1,235 @@
+import { EngineError } from '../engine.port.ts';
+import { Bytes } from './bytes.ts';
+
+/** Colours that the image library takes for something else than they are. */
+export interface LabEncoding {
+  /** of ICC, both colour axes are shifted to be positive */
+  isShifted: boolean;
+  bits: 8 | 16;
+}
+
+export interface TiffStructure {
+  isComplete: boolean;
+  /** a copy of the file with one directory: of the picture, without what decoders may complain of */
+  bytes: Uint8Array;
+  /** samples of a pixel beyond those of its colour, and which of them is transparency (-1: none) */
+  extras: number;
+  alphaAt: number;
+  lab: LabEncoding | null;
+}
+
+const tags = {
+  subfile: 254,
+  oldSubfile: 255,
+  width: 256,
+  height: 257,
+  bits: 258,
+  packing: 259,
+  colours: 262,
+  stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripBytes: 279,
+  planar: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileBytes: 325,
+  inks: 332,
+  extras: 338,
+  numbers: 339,
+} as const;
+
+const rawTags = [50_706, 50_721];
+/** Raw, CCITT (3), LZW, JPEG, deflate (2), PackBits, WebP: what the image library is built with. */
+const packings = [1, 2, 3, 4, 5, 7, 8, 32_946, 32_773, 50_001];
+/** Samples of a pixel by the kind of colours: grey (2), RGB, palette, CMYK, YCbCr, Lab (2). */
+const samplesByColours: Readonly<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 3,
+  3: 1,
+  5: 4,
+  6: 3,
+  8: 3,
+  9: 3,
+};
+const rgb = 2;
+/** All that says how the pixels are packed and what they mean, in the order of TIFF. */
+const neededTags = [
+  256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
+  325, 332, 338, 339, 347, 529, 530, 531, 532, 34_675,
+];
+const mostDirectories = 1000;
+
+/**
+ * Reads the directories of a TIFF. libtiff reports most faults as warnings and gives black pixels, and
+ * the image library takes each fourth channel for transparency.
+ */
+export function readTiffStructure(file: Uint8Array): TiffStructure {
+  const bytes = new Bytes(file, file[0] === 0x49);
+  const directories = directoriesOf(bytes);
+  const [first] = directories;
+  if (!first) return { isComplete: false, bytes: file, ...plain };
+  if (rawTags.some((tag) => first.has(tag))) throw unsupported('The raw data of a camera');
+  const pages = directories.filter((directory) => !directory.isSmallCopy);
+  if (pages.length > 1) throw new EngineError('several_pages', `${pages.length} pages`);
+  const page = pages[0];
+  // Cameras keep a thumbnail in the first directory and the picture where only their programs look.
+  if (!page) throw unsupported('Only a thumbnail');
+  const facts = factsOf(page);
+  return { isComplete: dataEnd(page) <= file.length, bytes: page.alone(file, facts), ...facts };
+}
+
+type Facts = Pick<TiffStructure, 'extras' | 'alphaAt' | 'lab'>;
+const plain: Facts = { extras: 0, alphaAt: -1, lab: null };
+
+function unsupported(what: string): EngineError {
+  return new EngineError('unsupported_encoding', what);
+}
+
+function factsOf(page: Directory): Facts {
+  const packing = page.number(tags.packing, 1);
+  if (!packings.includes(packing)) throw unsupported(`Packing ${packing}`);
+  const colours = page.number(tags.colours, -1);
+  const samples = page.number(tags.samples, 1);
+  const wanted = samplesByColours[colours];
+  if (wanted === undefined || samples < wanted) throw unsupported(`Colours of kind ${colours}`);
+  if (colours === 5 && page.number(tags.inks, 1) !== 1) throw unsupported('Inks other than CMYK');
+  const bits = page.number(tags.bits, 1);
+  const numbers = page.number(tags.numbers, 1);
+  // Whole numbers without a sign, or undefined ones, which are the same.
+  if (numbers !== 1 && numbers !== 4) throw unsupported(`Numbers of kind ${numbers}`);
+  if (![1, 2, 4, 8, 16].includes(bits)) throw unsupported(`${bits} bits`);
+  // Only these two kinds of extra samples are transparency.
+  const isAlpha = page.numbers(tags.extras).map((kind) => kind === 1 || kind === 2);
+  const facts = { extras: samples - wanted, alphaAt: isAlpha.indexOf(true) };
+  if (colours !== 8 && colours !== 9) return { ...facts, lab: null };
+  if (bits !== 8 && bits !== 16) throw unsupported(`Lab of ${bits} bits`);
+  return { ...facts, lab: { isShifted: colours === 9, bits } };
+}
+
+/** Where the last strip or tile ends; throws if one is missing. */
+function dataEnd(page: Directory): number {
+  const tiled = page.has(tags.tileOffsets);
+  const offsets = page.numbers(tiled ? tags.tileOffsets : tags.stripOffsets);
+  const sizes = page.numbers(tiled ? tags.tileBytes : tags.stripBytes);
+  const wanted = partsOf(page, tiled);
+  const isWhole = offsets.length >= wanted && (sizes.length >= wanted || sizes.length === 0);
+  if (!isWhole || offsets.slice(0, wanted).includes(0) || sizes.slice(0, wanted).includes(0)) {
+    throw new EngineError('image_damaged', `Fewer than ${wanted} parts of the picture`);
+  }
+  return offsets
+    .slice(0, wanted)
+    .reduce((end, offset, index) => Math.max(end, offset + (sizes[index] ?? 0)), 0);
+}
+
+function partsOf(page: Directory, tiled: boolean): number {
+  const height = page.number(tags.height, 0);
+  const layers = page.number(tags.planar, 1) === 2 ? page.number(tags.samples, 1) : 1;
+  if (!tiled) {
+    const rows = Math.max(1, Math.min(height, page.number(tags.rowsPerStrip, height)));
+    return layers * Math.ceil(height / rows);
+  }
+  const across = Math.ceil(page.number(tags.width, 0) / page.number(tags.tileWidth, 1));
+  return layers * across * Math.ceil(height / page.number(tags.tileHeight, 1));
+}
+
+const sizeOfType: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4 };
+
+interface Entry {
+  type: number;
+  count: number;
+  entryAt: number;
+  /** where its values are */
+  at: number;
+}
+
+class Directory {
+  readonly #bytes: Bytes;
+  readonly #entries = new Map<number, Entry>();
+
+  constructor(bytes: Bytes, start: number) {
+    this.#bytes = bytes;
+    const count = bytes.u16(start);
+    for (let index = 0; index < count; index += 1) {
+      const at = start + 2 + index * 12;
+      const type = bytes.u16(at + 2);
+      const values = bytes.u32(at + 4);
+      const isInline = values * (sizeOfType[type] ?? 8) <= 4;
+      const place = isInline ? at + 8 : bytes.u32(at + 8);
+      this.#entries.set(bytes.u16(at), { type, count: values, entryAt: at, at: place });
+    }
+  }
+
+  /** A thumbnail, a step of a pyramid or a mask. */
+  get isSmallCopy(): boolean {
+    const kind = this.number(tags.subfile, 0);
+    return (kind & 5) !== 0 || this.number(tags.oldSubfile, 1) === 2;
+  }
+
+  has(tag: number): boolean {
+    return this.#entries.has(tag);
+  }
+
+  number(tag: number, otherwise: number): number {
+    return this.numbers(tag)[0] ?? otherwise;
+  }
+
+  /** Whole numbers; none of an entry of another type. Throws a RangeError beyond the file. */
+  numbers(tag: number): number[] {
+    const entry = this.#entries.get(tag);
+    const size = sizeOfType[entry?.type ?? 0];
+    if (!entry || !size) return [];
+    if (entry.at + entry.count * size > this.#bytes.length) throw new RangeError(`Tag ${tag}`);
+    return Array.from({ length: entry.count }, (_, index) => {
+      const at = entry.at + index * size;
+      if (size === 1) return this.#bytes.u8(at);
+      return size === 2 ? this.#bytes.u16(at) : this.#bytes.u32(at);
+    });
+  }
+
+  /** Lab numbers are called RGB, so that the decoder hands them on as they are. */
+  alone(file: Uint8Array, { extras, lab }: Facts): Uint8Array {
+    const isLittleEndian = file[0] === 0x49;
+    const kinds = this.numbers(tags.extras);
+    const start = file.length + (file.length % 2);
+    const needed = neededTags.filter((tag) => this.has(tag) || (tag === tags.extras && extras > 0));
+    const directoryBytes = 6 + needed.length * 12;
+    const copy = new Uint8Array(start + directoryBytes + extras * 2);
+    copy.set(file);
+    const view = new DataView(copy.buffer);
+    view.setUint32(4, start, isLittleEndian);
+    view.setUint16(start, needed.length, isLittleEndian);
+    const short = (at: number, values: readonly number[]) => {
+      for (const [index, value] of values.entries()) {
+        view.setUint16(at + index * 2, value, isLittleEndian);
+      }
+    };
+    for (const [index, tag] of needed.entries()) {
+      const at = start + 2 + index * 12;
+      const place = this.#entries.get(tag)?.entryAt ?? 0;
+      if (tag !== tags.extras) copy.copyWithin(at, place, place + 12);
+      if (tag === tags.colours && lab) short(at + 8, [rgb, 0]);
+      if (tag !== tags.extras) continue;
+      short(at, [tag, 3]);
+      view.setUint32(at + 4, extras, isLittleEndian);
+      const values = Array.from({ length: extras }, (_, extra) => kinds[extra] ?? 0);
+      if (extras > 2) view.setUint32(at + 8, start + directoryBytes, isLittleEndian);
+      short(extras > 2 ? start + directoryBytes : at + 8, values);
+    }
+    return copy;
+  }
+}
+
+function directoriesOf(bytes: Bytes): Directory[] {
+  const found: Directory[] = [];
+  const seen = new Set<number>();
+  for (let at = bytes.u32(4); at !== 0 && found.length < mostDirectories; ) {
+    if (seen.has(at)) throw new EngineError('image_damaged', 'Directories in a circle');
+    seen.add(at);
+    found.push(new Directory(bytes, at));
+    at = bytes.u32(at + 2 + bytes.u16(at) * 12);
+  }
+  return found;
+}
