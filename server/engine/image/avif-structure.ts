@@ -3,7 +3,7 @@ import { readSequenceColours } from './av1-colours.ts';
 import { Bytes } from './bytes.ts';
 import { type CodePoints, type Colours, coloursOf, likeSrgb } from './named-colours.ts';
 
-export interface AvifStructure {
+interface AvifStructure {
   isComplete: boolean;
   /** null if an embedded profile or nothing says what the numbers mean */
   colours: Colours | null;

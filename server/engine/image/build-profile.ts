@@ -1,5 +1,5 @@
 /** Chromaticity, CIE 1931. */
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 export interface Primaries {
   red: Point;
@@ -18,7 +18,7 @@ export interface Curve {
 }
 
 type Vector = readonly [number, number, number];
-export type Matrix = readonly [Vector, Vector, Vector];
+type Matrix = readonly [Vector, Vector, Vector];
 
 const d50: Vector = [0.9642, 1, 0.8249];
 const bradford: Matrix = [

@@ -1,19 +1,15 @@
-// @module-tag engine
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
-import { photoLimits } from '../functions/manifest.ts';
 import { caseFile, caseFolder, temporaryFolder } from '../testing/pictures.ts';
+import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.ts';
 import { buildTiff, flatPage, type TiffPage } from '../testing/tiff.ts';
 import { inspectImage } from './inspect.ts';
-import { readPhoto } from './photo.ts';
-import { TiffSink } from './tiff-sink.ts';
 
 /* Files that people really have. What Chromium draws of them was read once and stands in the tables. */
 
-const limits = { ...photoLimits, maxBytes: 32e6, maxPixels: 25e6, minSide: 8 };
 let folder = '';
 
 beforeAll(async () => {
@@ -26,38 +22,17 @@ async function file(name: string, bytes: Uint8Array): Promise<string> {
   return target;
 }
 
+/** In a folder that may be written to. */
+async function copyOf(name: string): Promise<string> {
+  return file(name, await readFile(caseFile(name)));
+}
+
 async function refusal(target: string): Promise<string> {
-  const error = await inspectImage(target, limits).then(
+  const error = await inspectImage(target, testLimits).then(
     () => undefined,
     (reason: EngineError) => reason,
   );
   return error?.code ?? 'accepted';
-}
-
-type Colour = readonly number[];
-
-/** In sRGB, at six points: three on a line above, three below. */
-async function seen(target: string): Promise<{ icc: boolean; alpha: boolean; points: Colour[] }> {
-  const { format } = await inspectImage(target, limits);
-  const { width, height, rgb, alpha, icc } = await readPhoto(target, format);
-  const tiff = await TiffSink.create(`${folder}/seen.tiff`, { width, height, channels: 3, icc });
-  await tiff.write(rgb);
-  await tiff.finish();
-  const png = await sharp(tiff.path).toColourspace('srgb').png().toBuffer();
-  const data = await sharp(png).raw().toBuffer();
-  const places = [1, 3].flatMap((row) => [1, 3, 5].map((column) => [column / 6, row / 4]));
-  const points = places.map(([x = 0, y = 0]) => {
-    const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
-    return [...data.subarray(at, at + 3)];
-  });
-  return { icc: icc !== null, alpha: alpha !== null, points };
-}
-
-function expectNear(points: readonly Colour[], expected: readonly Colour[]) {
-  const off = points.map((point, index) =>
-    Math.max(...point.map((value, colour) => Math.abs(value - (expected[index]?.[colour] ?? 999)))),
-  );
-  expect(Math.max(...off), JSON.stringify(points)).toBeLessThanOrEqual(5);
 }
 
 const usual = [
@@ -126,7 +101,7 @@ describe('the files of tests/cases', () => {
   });
 
   it.each(Object.entries(opened))('%s looks as in a browser', async (name, wanted) => {
-    const { points, icc, alpha } = await seen(caseFile(name));
+    const { points, icc, alpha } = await seenAs(await copyOf(name));
     expectNear(points, wanted.points);
     expect({ icc, alpha }).toEqual({ icc: wanted.icc ?? false, alpha: wanted.alpha ?? false });
   });
@@ -256,7 +231,7 @@ describe('a TIFF', () => {
     ['the CIELAB of profiles', flatPage([112, 188, 168], 9), [195, 40, 42], false],
   ];
   it.each(kinds)('of %s shows its colours', async (name, one, colour, alpha) => {
-    const found = await seen(await file('kind.tif', buildTiff([one])));
+    const found = await seenAs(await file('kind.tif', buildTiff([one])));
     expectNear(
       found.points,
       found.points.map(() => colour),
@@ -271,7 +246,7 @@ describe('a TIFF', () => {
       [thumbnail, page],
       [page, flatPage([0], 1, { 254: 4 })],
     ]) {
-      const { points } = await seen(await file('thumbnail.tif', buildTiff(pages)));
+      const { points } = await seenAs(await file('thumbnail.tif', buildTiff(pages)));
       expectNear(
         points,
         points.map(() => [9, 8, 7]),
@@ -298,8 +273,8 @@ describe('a JPEG', () => {
     async (progressive) => {
       const whole = await photo.clone().jpeg({ progressive }).toBuffer();
       expect(await refusal(await file('endless.jpg', whole.subarray(0, -2)))).toBe('accepted');
-      const { points } = await seen(await file('endless.jpg', whole.subarray(0, -2)));
-      expectNear(points, (await seen(await file('whole.jpg', whole))).points);
+      const { points } = await seenAs(await file('endless.jpg', whole.subarray(0, -2)));
+      expectNear(points, (await seenAs(await file('whole.jpg', whole))).points);
       for (const share of [0.3, 0.6, 0.9]) {
         const cut = whole.subarray(0, Math.round(whole.length * share));
         expect(await refusal(await file('cut.jpg', cut)), `${share}`).toBe('image_truncated');
@@ -346,46 +321,5 @@ describe('a JPEG', () => {
       other[frame + 4] = bits;
       expect(await refusal(await file('other.jpg', other))).toBe('unsupported_encoding');
     }
-  });
-});
-
-describe('an AVIF', () => {
-  /** [primaries, transfer] and what Chromium draws of the first colour. */
-  const named: [number, number, Colour][] = [
-    [1, 1, [200, 40, 41]],
-    [1, 13, [200, 40, 41]],
-    [1, 8, [229, 110, 112]],
-    [2, 2, [200, 40, 41]],
-    [5, 6, [204, 40, 41]],
-    [6, 6, [195, 49, 40]],
-    [9, 13, [249, 0, 29]],
-    [9, 14, [249, 0, 29]],
-    [12, 2, [218, 0, 28]],
-    [9, 16, [255, 0, 0]],
-  ];
-  it.each(named)(
-    'with the code points %i and %i looks as in a browser',
-    async (primaries, transfer, colour) => {
-      const bytes = await readFile(caseFile('avif-p3.avif'));
-      const at = bytes.indexOf('nclx');
-      bytes.writeUInt16BE(primaries, at + 4);
-      bytes.writeUInt16BE(transfer, at + 6);
-      const { points } = await seen(await file('named.avif', bytes));
-      expectNear(points.slice(0, 1), [colour]);
-    },
-  );
-
-  it('that names its colours in its stream alone looks as in a browser', async () => {
-    const bytes = await readFile(caseFile('avif-p3.avif'));
-    bytes.write('skip', bytes.indexOf('colrnclx'), 'latin1');
-    expectNear((await seen(await file('stream.avif', bytes))).points, p3);
-  });
-
-  it('of a sequence is refused as moving, and one that is cut off as incomplete', async () => {
-    const bytes = await readFile(caseFile('avif-p3.avif'));
-    const cut = bytes.subarray(0, bytes.length - 9);
-    expect(await refusal(await file('cut.avif', cut))).toBe('image_truncated');
-    bytes.write('avis', 8, 'latin1');
-    expect(await refusal(await file('moving.avif', bytes))).toBe('animated_unsupported');
   });
 });

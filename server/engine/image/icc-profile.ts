@@ -11,7 +11,7 @@ const neededTags: Record<string, readonly (readonly string[])[]> = {
 };
 const usableClasses = ['mntr', 'scnr', 'prtr', 'spac'];
 
-export type ProfileColours = 'RGB ' | 'GRAY' | 'CMYK' | 'Lab ';
+type ProfileColours = 'RGB ' | 'GRAY' | 'CMYK' | 'Lab ';
 
 /**
  * The colours that a profile describes, or null if it cannot be used: decoders hand on profiles of

@@ -1,7 +1,7 @@
 import { EngineError } from '../engine.port.ts';
 import { Bytes } from './bytes.ts';
 
-export interface JpegStructure {
+interface JpegStructure {
   isComplete: boolean;
   /** the file itself, or one with the end marker that it lacks */
   bytes: Uint8Array;

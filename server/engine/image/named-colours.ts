@@ -13,7 +13,7 @@ export type Colours =
   /** too far from what filters and networks expect: becomes sRGB when it is decoded */
   | { kind: 'light'; transfer: 'pq' | 'hlg' | Curve; primaries: Primaries };
 
-export const d65 = [0.3127, 0.329] as const;
+const d65 = [0.3127, 0.329] as const;
 const c = [0.31, 0.316] as const;
 const theatre = [0.314, 0.351] as const;
 const p3 = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06] } as const;

@@ -8,7 +8,7 @@ const maxChunks = 4000;
 const signatureBytes = 8;
 const overheadBytes = 12;
 
-export interface PngStructure {
+interface PngStructure {
   isComplete: boolean;
   /** null if an embedded profile or nothing says what the numbers mean */
   colours: Colours | null;

@@ -23,7 +23,7 @@ export interface Structure {
 }
 
 /** What the channels of a decoded TIFF mean. */
-export interface Samples {
+interface Samples {
   /** channels after those of the colour */
   extras: number;
   /** which of them is transparency; -1: none */

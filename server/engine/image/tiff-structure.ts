@@ -8,7 +8,7 @@ export interface LabEncoding {
   bits: 8 | 16;
 }
 
-export interface TiffStructure {
+interface TiffStructure {
   isComplete: boolean;
   /** a copy of the file with one directory: of the picture, without what decoders may complain of */
   bytes: Uint8Array;

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { formatOf } from './photo-format.ts';
-import { readStructure } from './photo-structure.ts';
+import { lacksEnd, readStructure } from './photo-structure.ts';
 
 const width = 60;
 const height = 40;
@@ -65,7 +65,10 @@ it.each(Object.entries(images))('reads the size of a still %s', async (name, ima
 it.each(Object.entries(images))('recognises a truncated %s', async (name, image) => {
   const bytes = await image;
   /* Decoders show incomplete GIFs: only one without any picture counts as truncated. */
-  const kept = name === 'gif' ? 20 : Math.floor(bytes.length * 0.6);
+  /* The server looks into the scan of a JPEG: here only its header counts. */
+  const headers = { gif: 20, jpg: 40 };
+  const format = formatNamed(name) ?? '';
+  const kept = headers[format as keyof typeof headers] ?? Math.floor(bytes.length * 0.6);
   expect(readStructure(formatNamed(name) ?? '', bytes.subarray(0, kept)).truncated).toBe(true);
   expect(readStructure(formatNamed(name) ?? '', bytes.subarray(0, 12)).truncated).toBe(true);
 });
@@ -87,6 +90,14 @@ it('recognises an animated PNG by its control chunk', async () => {
 it('does not treat data that a phone appends to a JPEG as damage', async () => {
   const jpg = Buffer.concat([await images.jpg, Buffer.alloc(200_000, 7)]);
   expect(readStructure('jpg', jpg)).toMatchObject({ truncated: false });
+});
+
+it('takes a JPEG without its end marker, and notices that it lacks it', async () => {
+  const jpg = await images['jpg with EXIF'];
+  expect(readStructure('jpg', jpg.subarray(0, -2))).toMatchObject({ truncated: false });
+  expect(lacksEnd(jpg.subarray(0, -2))).toBe(true);
+  expect(lacksEnd(jpg)).toBe(false);
+  expect(lacksEnd(Buffer.concat([jpg, Buffer.alloc(5000, 7)]))).toBe(false);
 });
 
 it('recognises TIFF and AVIF by their bytes, and HEIC by its brands', async () => {

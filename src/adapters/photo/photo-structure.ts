@@ -36,14 +36,10 @@ function readPng(bytes: Uint8Array): PhotoStructure {
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** After the first scan only the end marker matters: it may be anywhere, phones append to it. */
-function hasEnd(bytes: Uint8Array, from: number): boolean {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    if (bytes[at + 1] === 0xd9) return true;
-  }
-  return false;
-}
-
+/**
+ * Whether the last scan is whole can only be told by decoding it, which the server does: many files
+ * lack nothing but their end marker, and every viewer opens them.
+ */
 function readJpeg(bytes: Uint8Array): PhotoStructure {
   const view = viewOf(bytes);
   let size: PhotoStructure['size'] = null;
@@ -57,7 +53,7 @@ function readJpeg(bytes: Uint8Array): PhotoStructure {
     if (isFrameHeader(marker) && at + 9 <= bytes.length) {
       size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
-    if (marker === 0xda) return { size, animated: false, truncated: !hasEnd(bytes, at + 4) };
+    if (marker === 0xda) return { size, animated: false, truncated: false };
     at += 2 + view.getUint16(at + 2);
   }
   return { size, animated: false, truncated: true };
@@ -134,6 +130,16 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
   webp: readWebp,
   avif: readAvif,
 };
+
+/** A JPEG without an end marker: browsers draw it even if a part of it is missing. */
+export function lacksEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.length - 2; at >= 0; at -= 1) {
+    if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
+    // a scan after the last end marker: that was the end of a thumbnail
+    if (bytes[at] === 0xff && bytes[at + 1] === 0xda) return true;
+  }
+  return true;
+}
 
 /** Reads the structure of a whole file of that format; null for unknown formats. */
 export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {

@@ -11,7 +11,8 @@ const limits: Limits = {
   minSide: 16,
   formats: ['jpg', 'png', 'webp'],
 };
-const photo = { ...memoryPhoto, file: new File(['photo'], 'cat.heic') };
+const whole = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 0xff, 0xd9);
+const photo = { ...memoryPhoto, file: new File([whole], 'cat.heic') };
 const signal = new AbortController().signal;
 
 /** Redraws to a blob with this many bytes per pixel, in the requested type. */
@@ -45,6 +46,15 @@ it('shrinks a photo to the pixels that the function accepts, and no further', as
   expect(prepared.width * prepared.height).toBeLessThanOrEqual(limits.maxPixels);
   expect(prepared.file).toMatchObject({ name: 'my.cat.jpg', type: 'image/jpeg' });
   expect(requests).toMatchObject([{ quality: 0.92, mayBeTransparent: false }]);
+});
+
+it('does not shrink a JPEG without its end: a missing part would become a grey area', async () => {
+  const { prepare, requests } = createTestPreparation();
+  const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 2, 3)], 'cat.jpg');
+  const large = { ...photo, file, width: 4000, height: 3000 };
+  const failure = await prepare({ photo: large, limits, downscale: true }, signal).catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'refused', code: 'image_truncated' });
+  expect(requests).toEqual([]);
 });
 
 it('redraws a photo with too many pixels for its format, in full size', async () => {

@@ -4,6 +4,7 @@ import type { Photo, PhotoFile, PreparedPhoto } from '../../../machines/model/ph
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import type { Size } from './inspect-photo.ts';
+import { lacksEnd } from './photo-structure.ts';
 import type { ShrinkRequest } from './shrink-photo.ts';
 
 export type Shrink = (request: ShrinkRequest, signal: CancelSignal) => Promise<Blob>;
@@ -92,6 +93,14 @@ async function redrawToFit(
   throw unsupported('The photo cannot be made to fit');
 }
 
+/** What is missing would become a grey area, which the server cannot tell from the photo. */
+async function refuseIncomplete({ format, file }: Photo): Promise<void> {
+  if (format !== 'jpg') return;
+  const bytes = new Uint8Array(await (file as unknown as Blob).arrayBuffer());
+  if (!lacksEnd(bytes)) return;
+  throw new PortError({ reason: 'refused', code: 'image_truncated', call: 'preparePhoto' });
+}
+
 /**
  * `preparePhoto`: the file itself if it fits; shrunk if it has too many pixels or bytes and
  * `downscale` allows it; redrawn in another format if the function does not accept its own, or not
@@ -108,6 +117,7 @@ export function createPhotoPreparation(shrink: Shrink) {
     if (takesFormat && fitsBytes && fitsPixels) return asItIs(photo, 'jpg');
     if (!photo.decodable) throw unsupported('This browser cannot read the photo');
     if (!(fitsBytes && fitsPixels) && !downscale) throw unsupported('The photo is too large');
+    await refuseIncomplete(photo);
     return redrawToFit(shrink, input, signal);
   };
 }
