@@ -5,12 +5,13 @@ import type { LeavingContext, LeavingField } from './leaving.types.ts';
 
 export const emptyForm: Form<LeavingField> = formOf({ order: '', code: '' });
 
-/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. */
+const orderInText = /(?<![A-Z0-9])LW[\s\-–]?[A-Z0-9]{4}[\s\-–]?[A-Z0-9]{4}(?![A-Z0-9])/g;
+
+/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. Of a longer text, the only number in it. */
 export const orderCodeFrom = (typed: string): string => {
-  const plain = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '');
+  const text = typed.normalize('NFKC').toUpperCase();
+  const [found, ...more] = text.match(orderInText) ?? [];
+  const plain = (found !== undefined && more.length === 0 ? found : text).replace(/[^A-Z0-9]/g, '');
   const [, first, second] = /^LW(.{4})(.{4})$/.exec(plain) ?? [];
   return first && second ? `LW-${first}-${second}` : plain;
 };

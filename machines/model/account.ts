@@ -38,8 +38,9 @@ const maxAddressLength = 254;
 const codeLength = 6;
 const passwordLength = { min: 8, max: 128 } as const;
 
-/** One identity per mailbox, as typed, in lower case. */
-export const addressFrom = (typed: string): string => typed.trim().toLowerCase();
+/** One identity per mailbox, in lower case; `ａｎｎａ＠example。com` of a Japanese keyboard is narrow. */
+export const addressFrom = (typed: string): string =>
+  typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
 
 /** Refuses what can be no address; whether mail arrives there, only the server finds out. */
 export const addressRule: FieldRule = (typed) => {
@@ -49,8 +50,20 @@ export const addressRule: FieldRule = (typed) => {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) ? null : 'invalid';
 };
 
-/** `１２３ 456` is 123456: full-width digits, and what people put between groups, are no mistakes. */
-export const codeFrom = (typed: string): string => typed.normalize('NFKC').replace(/[\s\-–.]/g, '');
+/** Six digits that are not a part of something longer, such as an order number. */
+const codeInText = /(?<![A-Za-z0-9-])\d{3}[\s\-–.]?\d{3}(?![A-Za-z0-9])/g;
+
+const withoutGaps = (text: string): string => text.replace(/[\s\-–.]/g, '');
+
+/**
+ * `１２３ 456` is 123456: full-width digits, and what people put between groups, are not mistakes. Of a
+ * longer text, such as the subject of the mail, the only code in it.
+ */
+export const codeFrom = (typed: string): string => {
+  const text = typed.normalize('NFKC');
+  const [found, ...more] = text.match(codeInText) ?? [];
+  return withoutGaps(found !== undefined && more.length === 0 ? found : text);
+};
 
 export const codeRule: FieldRule = (typed) => {
   const code = codeFrom(typed);

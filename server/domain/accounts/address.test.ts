@@ -12,6 +12,12 @@ test.each([
   ['jürgen@bücher.example', 'jürgen@xn--bcher-kva.example'],
   ['ju\u0308rgen@xn--bcher-kva.example', 'jürgen@xn--bcher-kva.example'],
   ['山田@例え.jp', '山田@xn--r8jz45g.jp'],
+  ['ａｎｎａ3＠ｅｘａｍｐｌｅ．ｃｏｍ', 'anna3@example.com'],
+  ['anna4＠example。com', 'anna4@example.com'],
+  ['\u3000Anna5@example.com\u3000', 'anna5@example.com'],
+  ['a..b@docomo.ne.jp', 'a..b@docomo.ne.jp'],
+  ['abc.@docomo.ne.jp', 'abc.@docomo.ne.jp'],
+  ['a..b.@EZWEB.ne.jp', 'a..b.@ezweb.ne.jp'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   [`${'a'.repeat(64)}@${domain189}`, `${'a'.repeat(64)}@${domain189}`],
 ])('reads %j as %j', (typed, address) => {
@@ -21,6 +27,7 @@ test.each([
 test.each([
   ...['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@@example.com', 'a@b@example.com'],
   ...['"ada lovelace"@example.com', '"a\\"b"@example.com', '.ada@example.com', 'a..b@example.com'],
+  ...['abc.@example.com', '.abc@docomo.ne.jp', '..@docomo.ne.jp', 'a..b@x.docomo.ne.jp'],
   ...['ada@example.com:25', 'ada@user@example.com', 'ada@[127.0.0.1]', 'ada@127.0.0.1', 'ada@1.2'],
   ...['ada@example.com\r\nBcc: eve@example.com', 'ada@exam\nple.com', 'ada\t@example.com'],
   ...[

@@ -10,6 +10,9 @@ const maxLocalLength = 64;
  */
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Japanese carriers gave out mailboxes such as `a..b` and `abc.`, which elsewhere are typing errors. */
+const carriers = ['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'];
+const carrierLocalPart = /^[a-z0-9_-][a-z0-9._-]*$/;
 const domainPart =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -21,19 +24,25 @@ function asciiDomain(domain: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
+function isLocalPart(local: string, domain: string): boolean {
+  return localPart.test(local) || (carriers.includes(domain) && carrierLocalPart.test(local));
+}
+
 /**
- * The one spelling of a mailbox: in lower case, composed letters (NFC), its domain as in the DNS. Dots
- * and tags of the local part are the mailbox's own business.
+ * The one spelling of a mailbox: in lower case, composed and narrow letters (NFKC, as Japanese keyboards
+ * type wide ones), its domain as in the DNS. Tags of the local part are left as they are.
  * @throws AppError invalid_email
  */
 export function readAddress(typed: string): string {
-  const [local = '', domain = '', ...more] = typed.trim().normalize('NFC').toLowerCase().split('@');
-  const address = `${local}@${asciiDomain(domain)}`;
+  const narrow = typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
+  const [local = '', typedDomain = '', ...more] = narrow.split('@');
+  const domain = asciiDomain(typedDomain);
+  const address = `${local}@${domain}`;
   const isAddress =
     more.length === 0 &&
-    localPart.test(local) &&
+    isLocalPart(local, domain) &&
     Buffer.byteLength(local) <= maxLocalLength &&
-    domainPart.test(address.slice(local.length + 1)) &&
+    domainPart.test(domain) &&
     Buffer.byteLength(address) <= maxLength;
   if (!isAddress) throw new AppError('invalid_email', 'not a mail address');
   return address;
