@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { createMachine, type StateValue } from 'xstate';
 import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { startByIntent } from './intent.ts';
-import { expect, test } from './visitor.ts';
+import { expect, productUrl, test } from './visitor.ts';
 
 const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
+
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 
 /** The product's page, and the inspector that its shortcut opens in a second tab. */
 async function openBoth(page: Page) {
@@ -101,4 +106,83 @@ test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page 
   ]);
   await expect(inspector).toHaveTitle('Inspector');
   await expect(actorLine(inspector, 'app')).toBeVisible();
+});
+
+test('a large chart fits its panel, and can be zoomed, dragged and searched', {
+  tag: wholeTag,
+}, async ({ page }) => {
+  const inspector = await openBoth(page);
+  await actorLine(inspector, 'tray').click();
+  await inspector.getByRole('button', { name: 'Fit' }).click();
+  const canvas = inspector.locator('.canvas');
+  const fits = () =>
+    canvas.evaluate((it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight);
+  await expect.poll(fits).toBe(true);
+
+  await canvas.hover();
+  await inspector.mouse.wheel(0, -2000);
+  await expect.poll(fits).toBe(false);
+  const at = () => canvas.evaluate((it) => it.scrollLeft);
+  const before = await at();
+  const { x, y, width, height } = (await canvas.boundingBox()) ?? fail('There is no canvas.');
+  await inspector.mouse.move(x + width / 2, y + height / 2);
+  await inspector.mouse.down();
+  await inspector.mouse.move(x + width / 2 - 60, y + height / 2, { steps: 3 });
+  await inspector.mouse.up();
+  await expect.poll(at).toBeCloseTo(before + 60, -1);
+
+  const edge = inspector.getByRole('separator', { name: 'Width of the actors' });
+  const size = Number(await edge.getAttribute('aria-valuenow'));
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', String(size + 16));
+
+  await inspector.getByRole('searchbox', { name: 'Find a state or an event' }).fill('chosen');
+  await inspector.getByRole('button', { name: /^tray chosen$/ }).click();
+  await expect(canvas.locator('[data-state="tray.chosen"]')).toHaveClass(/found/);
+});
+
+/* What Stately's viewer does first: it tells the window that opened it, and collects the messages. */
+const standInViewer = `<title>Stand-in viewer</title><script>
+  window.messages = [];
+  addEventListener('message', ({ data }) => messages.push(data));
+  opener.postMessage({ type: '@statelyai.connected' }, '*');
+</script>`;
+
+type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
+
+test('R80: ?inspect=stately&url= streams whole charts to the viewer at that address', {
+  tag: wholeTag,
+}, async ({ page }) => {
+  const url = `${productUrl()}/stand-in-viewer`;
+  await page
+    .context()
+    .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
+  await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
+  const [viewer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
+  ]);
+  const actors = () =>
+    viewer.evaluate(() =>
+      (window as unknown as { messages: Streamed[] }).messages.filter(
+        ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
+      ),
+    );
+  await expect
+    .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
+    .toContain('tray');
+  for (const { definition, snapshot } of await actors()) {
+    const { value } = createMachine(JSON.parse(definition)).resolveState({
+      value: snapshot.value as StateValue,
+    });
+    expect(value).toEqual(snapshot.value);
+  }
+});
+
+test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
+  await page.goto('/?inspect=stately&url=javascript:alert(1)');
+  await expect(page.locator('[data-devtools=opener]')).toContainText(
+    'begins with http:// or https://',
+  );
+  await expect(page.getByRole('button', { name: /^Stream to/ })).toBeHidden();
 });
