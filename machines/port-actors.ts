@@ -1,5 +1,6 @@
 import {
   type AnyActorLogic,
+  type AnyActorRef,
   type CallbackActorLogic,
   type EventObject,
   fromCallback,
@@ -7,6 +8,8 @@ import {
   type PromiseActorLogic,
   StateMachine,
 } from 'xstate';
+import type { CallRefused, CoreRejected } from './app/app.types.ts';
+import { isCoreRejected } from './model/task-record.ts';
 import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
@@ -23,19 +26,65 @@ export const callActor = <Input, Output>(
     input === null ? Promise.reject(withoutInput()) : call(input, signal),
   );
 
+type System = { get: (systemId: string) => AnyActorRef | undefined };
+
+/** Codes whose words the chart's own screen shows: they are logged and get no toast (R40). */
+type Said<Input> = readonly string[] | ((input: Input) => readonly string[]);
+
+const reportRefusal = (system: System, failure: PortFailure, said: readonly string[]): void => {
+  if (failure.code === undefined) return;
+  const isSaid = said.includes(failure.code);
+  system.get('app')?.send({ type: 'call.refused', failure, isSaid } satisfies CallRefused);
+};
+
+const reportAnswer = (system: System, answer: unknown): void => {
+  if (!isCoreRejected(answer)) return;
+  const event: CoreRejected = { type: 'core.rejected', recordId: answer.id };
+  system.get('app')?.send(event);
+};
+
+/**
+ * As `callActor`, and the root hears of every refusal (R36 to R40) and of every photo that the core
+ * rejected (R35), whichever chart asked. The chart has moved by then.
+ */
+const reportingActor =
+  <Input>(said: Said<Input>) =>
+  (call: PortCall<Input, unknown>): PromiseActorLogic<unknown, Input> =>
+    fromPromise<unknown, Input>(({ input, signal, system }) => {
+      if (input === null) return Promise.reject(withoutInput());
+      const asked = call(input, signal);
+      void asked.then(
+        async (answer) => {
+          await null;
+          reportAnswer(system, answer);
+        },
+        async (error: unknown) => {
+          await null;
+          const codes = typeof said === 'function' ? said(input) : said;
+          reportRefusal(system, failureOf(error), codes);
+        },
+      );
+      return asked;
+    });
+
 /** A port's stream as the logic of an invoked actor; what it emits reaches the chart. */
 const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input> =>
-  fromCallback<EventObject, Input>(({ input, sendBack }) => {
+  fromCallback<EventObject, Input>(({ input, sendBack, system }) => {
     if (input === null) throw withoutInput();
-    return stream(input, sendBack);
+    return stream(input, (event) => {
+      sendBack(event);
+      if ('failure' in event) reportRefusal(system, failureOf(event.failure), []);
+    });
   });
 
 const sinkActor = <Message extends { type: string }>(
   sink: PortSink<Message>,
 ): CallbackActorLogic<Message, undefined> =>
-  fromCallback<Message, undefined>(({ receive }) => receive(sink));
+  fromCallback<Message, undefined>(({ receive, system }) =>
+    receive((message) => sink(message, (failure) => reportRefusal(system, failure, []))),
+  );
 
 type CallLogic<Port, Lost = never> =
   Port extends PortCall<infer Input, infer Output>
@@ -80,20 +129,30 @@ const needed = <Logic extends AnyActorLogic>(
   return logic as Logic;
 };
 
-/** Stands in a chart for a question that `withPorts` puts in; rejects when nobody did. */
-export const neededCall = <Call>(name: NameOf<Call> & string): CallLogic<Call> =>
+type InputOf<Call> = Call extends PortCall<infer Input, unknown> ? Input : never;
+
+/**
+ * Stands in a chart for a question that `withPorts` puts in; rejects when nobody did.
+ * @param said codes whose words the chart's own screen shows
+ */
+export const neededCall = <Call>(
+  name: NameOf<Call> & string,
+  said: Said<InputOf<Call>> = [],
+): CallLogic<Call> =>
   needed(
     name,
     callActor(() => Promise.reject(missing(name))),
-    callActor,
+    reportingActor(said),
   );
 
 /**
  * The same for a call made with what earlier states have brought. Where they have not, the chart
  * gives null and the call fails, so that its `onError` covers that, too.
  */
-export const neededCallOrFail = <Call>(name: NameOf<Call> & string): CallLogic<Call, null> =>
-  neededCall<Call>(name) as unknown as CallLogic<Call, null>;
+export const neededCallOrFail = <Call>(
+  name: NameOf<Call> & string,
+  said: Said<InputOf<Call>> = [],
+): CallLogic<Call, null> => neededCall<Call>(name, said) as unknown as CallLogic<Call, null>;
 
 /** Stands in a chart for a stream that `withPorts` puts in; throws when nobody did. */
 export const neededStream = <Stream>(name: NameOf<Stream> & string): StreamLogic<Stream> =>

@@ -3,6 +3,7 @@ import { chart } from '../charts.ts';
 import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import { changed, left, refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
@@ -65,8 +66,8 @@ export const accountChangeSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode'),
-    changeAccount: neededCall<AccountPort['changeAccount']>('changeAccount'),
+    sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode', knownCodes),
+    changeAccount: neededCall<AccountPort['changeAccount']>('changeAccount', knownCodes),
     countDown: neededStream<ClockPort['countDown']>('countDown'),
   },
   guards: {

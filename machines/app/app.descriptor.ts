@@ -92,12 +92,20 @@ export const appDescriptor = describeChart<typeof appMachine>({
     'navigation.retried': {},
   },
   charts: {
+    'call.refused': {
+      'sign in first': { failure: refused('10009'), isSaid: false },
+      'go home': { failure: refused('51008'), isSaid: false },
+      'no credits': { failure: refused('51009'), isSaid: false },
+      'the day is used up': { failure: refused('daily_limit'), isSaid: false },
+      'another code': { failure: refused('invalid_request'), isSaid: false },
+      'another code, said on the screen': { failure: refused('invalid_request'), isSaid: true },
+      'another code, of the log': {
+        failure: { ...refused('invalid_request'), call: 'logEvent' },
+        isSaid: false,
+      },
+    },
     'call.rejected': {
-      'sign in first': { failure: refused('10009') },
-      'go home': { failure: refused('51008') },
-      'no credits': { failure: refused('51009') },
-      'the day is used up': { failure: refused('daily_limit') },
-      'another code': { failure: refused('invalid_request') },
+      'with a code': { failure: refused('invalid_request') },
       'offline, with words for it': { failure: offline, fallback: 'toast.removalFailed' },
       offline: { failure: offline },
     },

@@ -51,9 +51,9 @@ export const appLaws: Laws<typeof appMachine> = {
   },
   'whoever the server does not know any more is signed out here, too': {
     holds: ({ event, told }) =>
-      event?.type !== 'call.rejected' ||
+      event?.type !== 'call.refused' ||
       event.failure.code !== '10009' ||
       told.some((one) => one.to === 'session' && one.event.type === 'session.cleared'),
-    brokenBy: 'app on call.rejected: without the action clearSession',
+    brokenBy: 'app on call.refused: without the action clearSession',
   },
 };

@@ -21,6 +21,7 @@ import type { AppPorts } from '../ports/app-ports.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { removalQuestion } from '../record-notices.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
 import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
@@ -29,10 +30,10 @@ import { selectToast } from '../toast/toast.selectors.ts';
 import { selectUnseen } from '../unseen/unseen.selectors.ts';
 import { appMachine, type ChartId } from './app.machine.ts';
 import {
+  isCoreRejectionUnseen,
   isDegraded,
   isNavigationFailed,
   isOffline,
-  selectCoreRejected,
   selectSetup,
   selectShownPage,
 } from './app.selectors.ts';
@@ -53,6 +54,9 @@ const refused = (code: string): PortFailure => ({
   msg: `msg of ${code}`,
   call: 'setup',
 });
+
+const refusal = (code: string, isSaid = false) =>
+  ({ type: 'call.refused', failure: refused(code), isSaid }) as const;
 
 type Options = {
   path?: string;
@@ -288,9 +292,23 @@ describe('start-up', () => {
   });
 });
 
+const removalOf = (id: string) => ({ dialog: removalQuestion('records', id).dialog });
+
+/** The core-rejected flag, and whether a note shows it. */
+const flag = (snapshot: SnapshotFrom<typeof appMachine>) => [
+  snapshot.context.coreRejected,
+  isCoreRejectionUnseen(snapshot),
+];
+
 describe('rejected calls', () => {
-  const reject = async (failure: PortFailure, options: Options = {}, fallback?: string) => {
+  const refuse = async (code: string, options: Options = {}) => {
     const system = await start(options);
+    await system.send(refusal(code));
+    return system;
+  };
+
+  const reject = async (failure: PortFailure, fallback?: string) => {
+    const system = await start();
     await system.send({
       type: 'call.rejected',
       failure,
@@ -301,13 +319,13 @@ describe('rejected calls', () => {
 
   it('10009 clears the user and opens the sign-in dialog, once (R36)', async () => {
     const users = [{ ...guest, id: '7' }, guest];
-    const { dialog, now, ref, send, toast } = await reject(refused('10009'), {
+    const { dialog, now, ref, send, toast } = await refuse('10009', {
       refreshUser: () => Promise.resolve(users.shift() ?? guest),
     });
     expect(selectIsLoggedIn(ref('session').getSnapshot())).toBe(false);
     expect(now().context.user).toEqual(guest);
     expect(dialog()?.id).toBe('signIn');
-    await send({ type: 'call.rejected', failure: refused('10009') });
+    await send(refusal('10009'));
     expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(1);
     expect(toast()).toBeNull();
   });
@@ -317,7 +335,7 @@ describe('rejected calls', () => {
     async (code) => {
       const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
       ref('overlay').send({ type: 'overlay.opened' });
-      await send({ type: 'call.rejected', failure: refused(code) });
+      await send(refusal(code));
       expect(
         ref('overlay')
           .getSnapshot()
@@ -327,19 +345,19 @@ describe('rejected calls', () => {
   );
 
   it('51008 goes home in the language of the visitor (R37)', async () => {
-    const { toast, visited } = await reject(refused('51008'), { path: '/ja/record' });
+    const { toast, visited } = await refuse('51008', { path: '/ja/record' });
     expect([visited, toast()]).toEqual([['/ja'], null]);
   });
 
   it('51009 opens credits-not-enough for a subscriber (R38)', async () => {
-    const { dialog } = await reject(refused('51009'), {
+    const { dialog } = await refuse('51009', {
       user: { ...guest, id: '7', subscriptionStatus: 1 },
     });
     expect(dialog()?.id).toBe('creditsNotEnough');
   });
 
   it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
-    const { dialog } = await reject(refused('51009'), {
+    const { dialog } = await refuse('51009', {
       kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
       refreshUser: silent,
     });
@@ -351,12 +369,12 @@ describe('rejected calls', () => {
     ['51009', guest],
     ['daily_limit', guest],
   ])('%s is silent for others (R38, R39)', async (code, user) => {
-    const { dialog, logged, toast, visited } = await reject(refused(code), { user });
+    const { dialog, logged, toast, visited } = await refuse(code, { user });
     expect([dialog(), toast(), visited, logged]).toEqual([null, null, [], []]);
   });
 
   it('any other code is logged and shown as an error toast (R40)', async () => {
-    const { logged, toast } = await reject(refused('file_too_large'));
+    const { logged, toast } = await refuse('file_too_large');
     expect(logged).toEqual([
       {
         type: 'log.written',
@@ -376,10 +394,44 @@ describe('rejected calls', () => {
     });
   });
 
+  it('any other code that its own screen says is logged, without a toast (R40)', async () => {
+    const { logged, send, toast } = await start();
+    await send(refusal('invalid_code', true));
+    expect([logged.length, toast()]).toEqual([1, null]);
+  });
+
+  it('a code of a line of the log is shown and not logged again (R40)', async () => {
+    const { logged, send, toast } = await start();
+    await send({ ...refusal('x'), failure: { ...refused('x'), call: 'logEvent' } });
+    expect([logged, toast()?.message]).toEqual([[], { text: 'msg of x', code: 'x' }]);
+  });
+
+  it('a code that a chart reports, too, is not said twice (R40)', async () => {
+    const { logged, toast } = await reject(refused('file_too_large'));
+    expect([logged, toast()]).toEqual([[], null]);
+  });
+
+  it.each([
+    ['10009', 'signIn'],
+    ['51008', undefined],
+    ['51009', 'creditsNotEnough'],
+  ])('%s cancels the dialogs that are open (R36 to R38)', async (code, shown) => {
+    const { dialog, ref, send } = await start({
+      user: { ...guest, id: '7', subscriptionStatus: 1 },
+    });
+    for (const id of ['r1', 'r2']) {
+      ref('dialogs').send({ type: 'dialog.requested', ...removalOf(id) });
+    }
+    await settle();
+    await send(refusal(code));
+    expect(dialog()?.id).toBe(shown);
+    expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(shown ? 1 : 0);
+  });
+
   it('a failure without a code is logged, and said only when its chart has words for it', async () => {
     const quiet = await reject({ reason: 'timeout' });
     expect([quiet.logged.length, quiet.toast()]).toEqual([1, null]);
-    const { toast } = await reject({ reason: 'timeout' }, {}, 'toast.cancelFailed');
+    const { toast } = await reject({ reason: 'timeout' }, 'toast.cancelFailed');
     expect(toast()).toMatchObject({ kind: 'error', message: { id: 'toast.cancelFailed' } });
   });
 
@@ -387,7 +439,7 @@ describe('rejected calls', () => {
     const { app, send } = await start();
     const told: ProductEvent[] = [];
     app.on('error.shown', (event) => told.push(event));
-    await send({ type: 'call.rejected', failure: refused('file_too_large') });
+    await send(refusal('file_too_large'));
     await send({ type: 'call.rejected', failure: { reason: 'timeout' } });
     const fallback = 'toast.cancelFailed';
     await send({ type: 'call.rejected', failure: { reason: 'timeout' }, fallback });
@@ -401,16 +453,16 @@ describe('rejected calls', () => {
     const { now, send } = await start();
     await send({ type: 'core.rejected', recordId: 'r1' });
     await send({ type: 'core.rejected', recordId: 'r2' });
-    expect(selectCoreRejected(now())).toEqual({ recordId: 'r2' });
+    expect(flag(now())).toEqual([{ recordId: 'r2' }, true]);
     await send({ type: 'coreRejected.dismissed' });
-    expect(selectCoreRejected(now())).toBeNull();
+    expect(flag(now())).toEqual([null, false]);
   });
 
   it('drops the core-rejected flag when the visitor goes back from its note', async () => {
     const { goBack, now, send } = await start();
     await send({ type: 'core.rejected', recordId: 'r1' });
     goBack();
-    expect(selectCoreRejected(now())).toBeNull();
+    expect(flag(now())).toEqual([null, false]);
   });
 });
 
@@ -874,12 +926,21 @@ describe('the end of a task (R72)', () => {
     expect(toast()?.to).toBeNull();
   });
 
-  it('raises the core-rejected flag instead of a toast, unless the visitor saw it (R35)', async () => {
+  it('says nothing of a photo that the core rejected: the note of the flag does (R35)', async () => {
     const { now, send, toast } = await start();
-    await send(ended('rejected', true, { byCore: true }));
-    expect(selectCoreRejected(now())).toBeNull();
     await send(ended('rejected', false, { byCore: true }));
-    expect([selectCoreRejected(now()), toast()]).toEqual([{ recordId: 'r 1' }, null]);
+    expect([...flag(now()), toast()]).toEqual([null, false, null]);
+    await send({ type: 'core.rejected', recordId: 'r 1' });
+    expect([...flag(now()), toast()]).toEqual([{ recordId: 'r 1' }, true, null]);
+  });
+
+  it('raises the flag without a note for an end that the visitor saw (R35)', async () => {
+    const { moveTo, now, send } = await start();
+    await send(ended('rejected', true, { byCore: true }));
+    await send({ type: 'core.rejected', recordId: 'r 1' });
+    expect(flag(now())).toEqual([{ recordId: 'r 1' }, false]);
+    await moveTo('/record');
+    expect(flag(now())).toEqual([null, false]);
   });
 
   const onThePage = [
@@ -890,7 +951,8 @@ describe('the end of a task (R72)', () => {
   it.each(onThePage)('tells a refusal once: %s says it (R35)', async (_, path, changes) => {
     const { now, send, toast } = await start({ path });
     await send(ended('rejected', false, { byCore: true, ...changes }));
-    expect([selectCoreRejected(now()), toast()]).toEqual([null, null]);
+    await send({ type: 'core.rejected', recordId: 'r 1' });
+    expect([...flag(now()), toast()]).toEqual([{ recordId: 'r 1' }, false, null]);
   });
 
   it.each(onThePage)('says nothing of a failure that %s shows', async (_, path, changes) => {
@@ -912,7 +974,8 @@ describe('the end of a task (R72)', () => {
   ])('tells a refusal on a page that shows %s', async (_, path) => {
     const { now, send } = await start({ path });
     await send(ended('rejected', false, { byCore: true }));
-    expect(selectCoreRejected(now())).toEqual({ recordId: 'r 1' });
+    await send({ type: 'core.rejected', recordId: 'r 1' });
+    expect(flag(now())).toEqual([{ recordId: 'r 1' }, true]);
   });
 
   it('still leads to a result that ended away from its overlay', async () => {

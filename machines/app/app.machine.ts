@@ -4,7 +4,7 @@ import { sentPage } from '../model/pages.ts';
 import { crashed } from './app.crashed.ts';
 import { page, userChanged } from './app.page.ts';
 import { arrival, boot, connection, core, navigation } from './app.regions.ts';
-import { rejections } from './app.rejections.ts';
+import { refusals, rejections } from './app.rejections.ts';
 import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { appChildIds, type ChildMachines, childOf } from './children.derived.ts';
@@ -39,11 +39,13 @@ export const appMachine = appSetup.createMachine({
     visitor: null,
     destination: { to: path, replace: true },
     coreRejected: null,
+    seenEnd: null,
     crashes: {},
   }),
   type: 'parallel',
   invoke: appChildren,
   on: {
+    'call.refused': refusals,
     'call.rejected': rejections,
     'user.changed': { actions: userChanged, meta: { req: 'R12' } },
     'language.changed': {
@@ -59,12 +61,19 @@ export const appMachine = appSetup.createMachine({
         actions: { type: 'goToResult', params: ({ event }) => event },
         meta: { req: 'R72' },
       },
+      // the page says it, and the flag of the record needs no note
       {
-        guard: { type: 'isMissedRejection', params: ({ event }) => event },
+        guard: { type: 'isSeenRejection', params: ({ event }) => event },
         actions: [
-          { type: 'rejectCore', params: ({ event }) => event },
+          { type: 'keepSeenEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
+        meta: { req: 'R35' },
+      },
+      // the note of the core-rejected flag says it
+      {
+        guard: { type: 'isMissedRejection', params: ({ event }) => event },
+        actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
         meta: { req: 'R35' },
       },
       {

@@ -97,14 +97,27 @@ export const connection = appSetup.createStateConfig({
 export const core = appSetup.createStateConfig({
   initial: 'accepting',
   on: {
-    'core.rejected': {
-      target: '.rejected',
-      actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
-      meta: { req: 'R35' },
-    },
+    'core.rejected': [
+      {
+        guard: { type: 'isSeen', params: ({ event }) => event },
+        target: '.seen',
+        actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
+        meta: { req: 'R35' },
+      },
+      {
+        target: '.rejected',
+        actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
+        meta: { req: 'R35' },
+      },
+    ],
   },
   states: {
     accepting: { meta: { view: 'nothing to see' } },
+    seen: {
+      meta: { view: 'the page itself says that the photo shows no usable face' },
+      exit: 'dropCoreFlag',
+      on: { 'location.changed': { target: 'accepting', meta: { req: 'R35' } } },
+    },
     rejected: {
       meta: { view: 'a note that the photo shows no usable face' },
       exit: 'dropCoreFlag',

@@ -24,5 +24,6 @@ export const selectShownPage = (snapshot: AppSnapshot) => {
   return { ...(isMissing ? coming : shown), isMissing };
 };
 
-/** R35: the record whose photo the core refused, until it is dismissed. */
-export const selectCoreRejected = (snapshot: AppSnapshot) => snapshot.context.coreRejected;
+/** R35: the photo that the core refused needs a note: the page on screen does not say it. */
+export const isCoreRejectionUnseen = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ core: 'rejected' });

@@ -18,11 +18,20 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
+import type {
+  AppContext,
+  AppEvent,
+  AppInput,
+  CallRefused,
+  CallRejected,
+  CoreRejected,
+  TaskEnded,
+} from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
 import { type ChildId, childActors, childOf } from './children.derived.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
+type Refusal = Omit<CallRefused, 'type'>;
 type Failed = { failure: PortFailure };
 type Spoken = { locale: Locale; messages: Messages };
 type UserChanged = { user: UserInfo | null };
@@ -32,7 +41,7 @@ const resultPath = (recordId: string): string => `/result/${encodeURIComponent(r
 
 const hasCode =
   (code: string) =>
-  (_: unknown, { failure }: Rejection) =>
+  (_: unknown, { failure }: Failed) =>
     failure.code === code;
 
 /** Whoever cancels a task knows. Behind the overlay there may be another page, after a step back. */
@@ -87,16 +96,22 @@ export const appSetup = setup({
     isSignInNeeded: hasCode('10009'),
     isHomeNeeded: hasCode('51008'),
     isCreditsGone: hasCode('51009'),
-    isCreditsGoneForSubscriber: ({ context }, { failure }: Rejection) =>
+    isCreditsGoneForSubscriber: ({ context }, { failure }: Failed) =>
       failure.code === '51009' && isSubscribed(context.user),
     isDailyLimit: hasCode('daily_limit'),
-    hasCode: (_, { failure }: Rejection) => failure.code !== undefined,
+    isOfLog: (_, { failure }: Failed) => failure.call === 'logEvent',
+    isSaid: (_, { isSaid }: Refusal) => isSaid,
+    hasCode: (_, { failure }: Failed) => failure.code !== undefined,
     hasFallback: (_, { fallback }: Rejection) => fallback !== undefined,
     hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
     isInternal: (_, { to }: Destination) => isInternalPath(to),
     isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
-    isMissedRejection: ({ context }, ended: TaskEnded) =>
-      ended.byCore && isUnwatched(context, ended) && !isOnPage(context, ended),
+    isSeenRejection: ({ context }, ended: TaskEnded) =>
+      ended.byCore && (!isUnwatched(context, ended) || isOnPage(context, ended)),
+    isMissedRejection: (_, { byCore }: TaskEnded) => byCore,
+    /** the page on screen says that the photo was rejected */
+    isSeen: ({ context: { seenEnd, shown } }, { recordId }: CoreRejected) =>
+      recordId === seenEnd || (shown.name === 'result' && shown.recordId === recordId),
     isMissedEnd: ({ context }, ended: TaskEnded) =>
       isUnwatched(context, ended) && !isOnPage(context, ended),
     isUnwatched: ({ context }, ended: TaskEnded) => isUnwatched(context, ended),
@@ -125,13 +140,8 @@ export const appSetup = setup({
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
-    raiseCoreFlag: assign((_, { recordId }: { recordId: string | null }) => ({
-      coreRejected: { recordId },
-    })),
-    rejectCore: raise((_, { recordId }: TaskEnded) => ({
-      type: 'core.rejected' as const,
-      recordId,
-    })),
+    raiseCoreFlag: assign((_, { recordId }: CoreRejected) => ({ coreRejected: { recordId } })),
+    keepSeenEnd: assign((_, { recordId }: TaskEnded) => ({ seenEnd: recordId })),
     dropCoreFlag: assign({ coreRejected: null }),
     tellPrepared: raise({ type: 'page.prepared' }),
     tellUnprepared: raise({ type: 'page.failed' }),
@@ -157,6 +167,10 @@ export const appSetup = setup({
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     /** what the root shows instead must not be below the overlay */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
+    closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
+      type: 'dialogs.cancelled',
+      but,
+    })),
     openSignIn: sendTo(chart('dialogs'), signInRequest({ link: null, hasEnded: true })),
     openCreditsNotEnough: sendTo(chart('dialogs'), creditsNotEnough),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
@@ -165,7 +179,7 @@ export const appSetup = setup({
     })),
     toastMessage: sendTo(
       chart('toast'),
-      (_, { failure }: Rejection): ToastRequest => ({
+      (_, { failure }: Failed): ToastRequest => ({
         type: 'toast.requested',
         kind: 'error',
         message: { text: failure.msg ?? null, code: failure.code ?? null },

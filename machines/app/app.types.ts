@@ -34,7 +34,9 @@ export type AppContext = {
   /** where the newest navigation leads, localised */
   destination: { to: string; replace: boolean };
   /** R35: the record whose photo the core refused, until it is dismissed */
-  coreRejected: { recordId: string | null } | null;
+  coreRejected: { recordId: string } | null;
+  /** the record whose end the visitor has seen on the page */
+  seenEnd: string | null;
   /** crashes per child; a child restarts once */
   crashes: Readonly<Record<string, number>>;
 };
@@ -54,8 +56,14 @@ type ScreenEvent =
   /** the same, by the browser's back */
   | BackPressed;
 
-/** Any failed call; `fallback` is the message id to show when the failure has no code. */
+/** From a chart: its call failed. `fallback` is the message id to show when the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
+
+/** From a port: the server answered a call with a code. `isSaid`: the asking chart's screen says it. */
+export type CallRefused = { type: 'call.refused'; failure: PortFailure; isSaid: boolean };
+
+/** From a port: the server answered a call with a record whose photo the core rejected (R35). */
+export type CoreRejected = { type: 'core.rejected'; recordId: string };
 
 /** A task of this visitor ended, or never began. */
 export type TaskEnded = {
@@ -74,8 +82,8 @@ export type TaskEnded = {
 /** From other charts. */
 type ChartEvent =
   | CallRejected
-  /** R35 */
-  | { type: 'core.rejected'; recordId: string | null }
+  | CallRefused
+  | CoreRejected
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
   | TaskEnded;

@@ -76,11 +76,14 @@ export const attemptSetup = setup({
     keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
     createKey: neededCall<TaskPort['createKey']>('createKey'),
     preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
-    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload', faultCodes),
     upload: neededStreamOrFail<TaskPort['upload']>('upload'),
-    startTask: neededCallOrFail<TaskPort['startTask']>('startTask'),
-    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt'),
-    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask'),
+    startTask: neededCallOrFail<TaskPort['startTask']>('startTask', doubtfulCodes),
+    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt', [
+      ...faultCodes,
+      'rate_limited',
+    ]),
+    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask', ['record_ended']),
     recordWatch: recordWatchMachine,
   },
   guards: {

@@ -1,6 +1,7 @@
 import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import type { Currency } from '../model/money.ts';
 import type { Order } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
@@ -48,10 +49,10 @@ export const checkoutSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices'),
+    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices', knownCodes),
     createOrderKey: neededCall<OrderPort['createOrderKey']>('createOrderKey'),
-    createOrder: neededCallOrFail<OrderPort['createOrder']>('createOrder'),
-    payOrder: neededCallOrFail<OrderPort['payOrder']>('payOrder'),
+    createOrder: neededCallOrFail<OrderPort['createOrder']>('createOrder', knownCodes),
+    payOrder: neededCallOrFail<OrderPort['payOrder']>('payOrder', knownCodes),
     openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
   },
   guards: {

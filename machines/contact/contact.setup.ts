@@ -2,6 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { addressRule } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import {
   changed,
   type FieldRules,
@@ -72,7 +73,7 @@ export const contactSetup = setup({
   },
   actors: {
     createKey: neededCall<TaskPort['createKey']>('createKey'),
-    sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage'),
+    sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage', knownCodes),
     readDraft: neededCall<ContactPort['readDraft']>('readDraft'),
     dropDraft: neededCall<ContactPort['dropDraft']>('dropDraft'),
     keepDraft: neededSink<ContactPort['keepDraft']>('keepDraft'),

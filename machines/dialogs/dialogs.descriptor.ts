@@ -23,6 +23,10 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
       'by the records': { requester: 'records' },
       'by the result': { requester: 'result' },
     },
+    'dialogs.cancelled': {
+      'all of them': { but: null },
+      'but the sign-in': { but: 'signIn' },
+    },
     'dialog.failed': ({ queue: [first] }) => ({
       ...(first && { 'the open one': { id: first.id, failure: { reason: 'unexpected' } } }),
       'one before': { id: 'before', failure: { reason: 'unexpected' } },

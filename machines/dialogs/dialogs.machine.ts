@@ -47,6 +47,22 @@ export const dialogsMachine = dialogsSetup.createMachine({
       },
       { actions: { type: 'dropOf', params: ({ event }) => event }, meta: { req: 'ours' } },
     ],
+    'dialogs.cancelled': [
+      {
+        guard: { type: 'isFirst', params: ({ event }) => ({ id: event.but }) },
+        actions: { type: 'cancelAllBut', params: ({ event }) => event },
+        meta: { req: ['R36', 'R38'] },
+      },
+      {
+        guard: 'isWanted',
+        target: '.closed',
+        actions: [
+          { type: 'tellAnswered', params: cancelled },
+          { type: 'cancelAllBut', params: ({ event }) => event },
+        ],
+        meta: { req: ['R36', 'R37', 'R38'] },
+      },
+    ],
   },
   states: {
     closed: {

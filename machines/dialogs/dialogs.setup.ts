@@ -1,4 +1,12 @@
-import { type AnyStateMachine, assign, emit, sendTo, setup, stopChild } from 'xstate';
+import {
+  type AnyStateMachine,
+  assign,
+  emit,
+  enqueueActions,
+  sendTo,
+  setup,
+  stopChild,
+} from 'xstate';
 import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
@@ -45,7 +53,7 @@ export const dialogsSetup = setup({
   guards: {
     isKnown: ({ context }, { dialog }: Dialog) => context.queue.some(({ id }) => id === dialog.id),
     isWanted: ({ context }) => context.queue.length > 0,
-    isFirst: ({ context }, { id }: { id: string }) => context.queue[0]?.id === id,
+    isFirst: ({ context }, { id }: { id: string | null }) => context.queue[0]?.id === id,
     isFirstOf: ({ context }, { requester }: Requester) => context.queue[0]?.requester === requester,
   },
   actions: {
@@ -70,6 +78,13 @@ export const dialogsSetup = setup({
         answer,
       }),
     ),
+    cancelAllBut: enqueueActions(({ context, enqueue }, { but }: { but: string | null }) => {
+      for (const { id, requester } of context.queue.filter((dialog) => dialog.id !== but)) {
+        const answered: DialogAnswered = { type: 'dialog.answered', id, answer: 'cancelled' };
+        if (requester) enqueue.sendTo(chart(requester), answered);
+      }
+      enqueue.assign({ queue: context.queue.filter((dialog) => dialog.id === but) });
+    }),
     complain: sendTo(
       chart('app'),
       (_, { failure }: { failure: PortFailure }): CallRejected => ({

@@ -38,6 +38,8 @@ export type DialogsEvent =
   | DialogRequested
   /** the requester has left: its dialogs close and nobody is answered */
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
+  /** the root shows something else: every dialog but this one counts as cancelled */
+  | { type: 'dialogs.cancelled'; but: string | null }
   /** what shows the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }
   /** counts as cancelled */

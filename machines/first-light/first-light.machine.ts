@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import type { PhotoCut, PreviewPicture } from '../model/photo.ts';
 import { failed, neededCallOrFail } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -29,7 +30,7 @@ const lightSetup = setup({
   },
   actors: {
     cutPhoto: neededCallOrFail<PhotoPort['cutPhoto']>('cutPhoto'),
-    previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction'),
+    previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction', knownCodes),
   },
   guards: {
     /** the tray tells of the offer and the purse, too, which change nothing here */

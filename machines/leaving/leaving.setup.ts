@@ -2,6 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import { changed, isSendable, left, problemsOf, refused } from '../model/form.ts';
 import type { Left, Withdrawal } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
@@ -35,10 +36,13 @@ export const leavingSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    sendOrderCode: neededCall<SubscriptionPort['sendOrderCode']>('sendOrderCode'),
-    lookAtOrder: neededCallOrFail<SubscriptionPort['lookAtOrder']>('lookAtOrder'),
-    previewWithdrawal: neededCall<SubscriptionPort['previewWithdrawal']>('previewWithdrawal'),
-    leave: neededCall<SubscriptionPort['leave']>('leave'),
+    sendOrderCode: neededCall<SubscriptionPort['sendOrderCode']>('sendOrderCode', knownCodes),
+    lookAtOrder: neededCallOrFail<SubscriptionPort['lookAtOrder']>('lookAtOrder', knownCodes),
+    previewWithdrawal: neededCall<SubscriptionPort['previewWithdrawal']>(
+      'previewWithdrawal',
+      knownCodes,
+    ),
+    leave: neededCall<SubscriptionPort['leave']>('leave', knownCodes),
     countDown: neededStream<ClockPort['countDown']>('countDown'),
   },
   guards: {

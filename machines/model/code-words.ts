@@ -71,3 +71,6 @@ export const codeMessages = {
   deducted_by_change: 'failure.deductedByChange',
   invalid_signature: 'failure.invalidSignature',
 } as const;
+
+/** For the calls of a chart whose own screen shows the words of a refusal. */
+export const knownCodes: readonly string[] = Object.keys(codeMessages);

@@ -69,11 +69,14 @@ export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2
 export const hasEndedFree = (record: TaskRecord): boolean =>
   record.dealStatus > 2 && record.credits.charged === 0;
 
-/** R35: the core refused the photo of a function that it may refuse. */
-export const isCoreRejected = (record: TaskRecord): boolean =>
-  record.dealStatus === 3 && (record.type === 49 || record.type === 50);
+/** R35: an answer of any call is a record whose photo the core rejected. */
+export const isCoreRejected = (answer: unknown): answer is TaskRecord => {
+  const { dealStatus, type } = (answer ?? {}) as Partial<TaskRecord>;
+  return dealStatus === 3 && (type === 49 || type === 50);
+};
 
-const withoutRecord = ['record_not_found', 'record_gone'];
+/** Codes of a refused call that say that the record is not there (any more). */
+export const withoutRecord: readonly string[] = ['record_not_found', 'record_gone'];
 
 /** The code of a refused call that says that the record is not there (any more). */
 export const isMissingRecord = (code: string | undefined): boolean =>

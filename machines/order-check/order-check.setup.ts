@@ -1,6 +1,7 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
@@ -35,9 +36,9 @@ export const orderCheckSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder'),
-    checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder'),
-    cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder'),
+    loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder', knownCodes),
+    checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder', knownCodes),
+    cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder', knownCodes),
     openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
     countDown: neededStream<ClockPort['countDown']>('countDown'),
     watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),

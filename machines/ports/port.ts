@@ -1,3 +1,5 @@
+import type { PortFailure } from './port-failure.ts';
+
 /** The part of the browser's AbortSignal that ports use; charts compile without DOM types. */
 export type CancelSignal = {
   readonly aborted: boolean;
@@ -20,5 +22,11 @@ export type PortStream<Input, Event extends { type: string }> = (
   emit: (event: Event) => void,
 ) => () => void;
 
-/** Takes messages without an answer; never throws and never waits. */
-export type PortSink<Message extends { type: string }> = (message: Message) => void;
+/**
+ * Takes messages without an answer; never throws and never waits. `onRefused` hears what a server
+ * answered with a code later.
+ */
+export type PortSink<Message extends { type: string }> = (
+  message: Message,
+  onRefused?: (failure: PortFailure) => void,
+) => void;

@@ -134,8 +134,8 @@ const lost = recordWatchSetup.createStateConfig({
       meta: { view: 'nobody knows how it goes on, the server is asked' },
       invoke: {
         id: 'findRecord',
-        src: 'loadRecord',
-        input: ({ context: { id } }) => ({ id }),
+        src: 'findRecord',
+        input: ({ context: { id, failure } }) => ({ id, known: failure?.code ?? '' }),
         onDone: [...answers('tellFound')],
         onError: [
           ...ends,

@@ -1,8 +1,14 @@
 import { assign, sendParent, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { isMissingRecord, isUnderWay, type TaskRecord } from '../model/task-record.ts';
+import {
+  isMissingRecord,
+  isUnderWay,
+  type TaskRecord,
+  withoutRecord,
+} from '../model/task-record.ts';
 import { neededCall } from '../port-actors.ts';
+import type { PortCall } from '../ports/port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { rejected } from '../record-notices.ts';
@@ -13,6 +19,8 @@ type WithRecord = { record: TaskRecord };
 
 /** Codes that the root handles; asking again would only repeat that. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
+
+type FindRecord = PortCall<{ id: string; known: string }, TaskRecord>;
 
 const longestPauseMs = 8000;
 
@@ -26,8 +34,10 @@ export const recordWatchSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord'),
-    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord'),
+    awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord', withoutRecord),
+    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
+    /** a refusal is shown once, not at every try */
+    findRecord: neededCall<FindRecord>('loadRecord', ({ known }) => [...withoutRecord, known]),
   },
   guards: {
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),

@@ -9,7 +9,7 @@ import {
   recordUnderWay,
   replaceRecord,
 } from '../model/record-list.ts';
-import type { RecordPage, TaskRecord } from '../model/task-record.ts';
+import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
 import { neededCall, neededCallOrFail } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -41,7 +41,7 @@ export const recordsSetup = setup({
   },
   actors: {
     listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
-    deleteRecord: neededCallOrFail<RecordsPort['deleteRecord']>('deleteRecord'),
+    deleteRecord: neededCallOrFail<RecordsPort['deleteRecord']>('deleteRecord', withoutRecord),
     recordWatch: recordWatchMachine,
   },
   guards: {

@@ -3,7 +3,7 @@ import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
-import { phaseOf, type RecordPhase, type TaskRecord } from '../model/task-record.ts';
+import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
 import { neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -42,9 +42,9 @@ export const resultSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord'),
-    deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord'),
-    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask'),
+    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
+    deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord', withoutRecord),
+    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask', ['record_ended']),
     recordWatch: recordWatchMachine,
   },
   guards: {

@@ -4,6 +4,7 @@ import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { CodeUse, NewSession, PendingCode } from '../model/account.ts';
 import { addressFrom, isWholeCode } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import { changed, left, refused } from '../model/form.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
@@ -47,6 +48,9 @@ const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   ...counting(secondsOf(pending)),
 });
 
+/** The dialog says what came of the provider's window. */
+const providerCodes = [...knownCodes, 'popup_blocked', 'popup_closed'];
+
 /** Where the server does not say how long: a code is sent once a minute at most. */
 const usualWaitMs = 60_000;
 
@@ -65,10 +69,10 @@ export const signInSetup = setup({
     keepPendingCode: neededCall<SignInPort['keepPendingCode']>('keepPendingCode'),
     forgetLink: neededCall<SignInPort['forgetLink']>('forgetLink'),
     countDown: neededStream<ClockPort['countDown']>('countDown'),
-    sendCode: neededCall<SignInPort['sendCode']>('sendCode'),
-    lookAtLink: neededCallOrFail<SignInPort['lookAtLink']>('lookAtLink'),
-    signIn: neededCallOrFail<SignInPort['signIn']>('signIn'),
-    askProvider: neededCall<SignInPort['askProvider']>('askProvider'),
+    sendCode: neededCall<SignInPort['sendCode']>('sendCode', knownCodes),
+    lookAtLink: neededCallOrFail<SignInPort['lookAtLink']>('lookAtLink', knownCodes),
+    signIn: neededCallOrFail<SignInPort['signIn']>('signIn', knownCodes),
+    askProvider: neededCall<SignInPort['askProvider']>('askProvider', providerCodes),
   },
   guards: {
     hasProvider: ({ context }) => context.hasProvider,

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
 import { failed, neededCallOrFail } from '../port-actors.ts';
 import type { MailChoice, MailChoicePort } from '../ports/mail-choice.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -21,8 +22,11 @@ const unsubscribeSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    readMailChoice: neededCallOrFail<MailChoicePort['readMailChoice']>('readMailChoice'),
-    chooseMail: neededCallOrFail<MailChoicePort['chooseMail']>('chooseMail'),
+    readMailChoice: neededCallOrFail<MailChoicePort['readMailChoice']>(
+      'readMailChoice',
+      knownCodes,
+    ),
+    chooseMail: neededCallOrFail<MailChoicePort['chooseMail']>('chooseMail', knownCodes),
   },
   delays: {
     /** The two buttons take each other's place: the second click of a double click must not undo the first. */

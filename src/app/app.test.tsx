@@ -265,7 +265,11 @@ const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: n
 /** A refusal by the server, as every chart sends it to the root. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
-    root.send({ type: 'call.rejected', failure: { reason: 'refused', code, call: 'startTask' } }),
+    root.send({
+      type: 'call.refused',
+      failure: { reason: 'refused', code, call: 'startTask' },
+      isSaid: false,
+    }),
   );
 
 it('says that the session has ended, asks to sign in, and can be closed', async () => {

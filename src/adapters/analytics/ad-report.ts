@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { adEventBody } from '../../../contract/ad-event.ts';
 import type { Caller } from '../../../machines/model/user.ts';
+import { callHeaders } from '../http/call-headers.ts';
 import { readCampaign, readCookie, readGaCid } from './log-event.ts';
 
 /** Tells the server the name of an event; never rejects. */
@@ -11,13 +12,17 @@ type Settings = {
   baseUrl: string;
   isProduction: boolean;
   metaPixelId: string;
+  /** the site identifier, and the language on screen (R30) */
+  website: string;
+  locale: () => string;
   caller: () => Promise<Caller>;
 };
 
 /** As far as R58 says: the answer is not read, and a report that fails is not repeated (R32). */
 export const createAdReport =
-  ({ baseUrl, isProduction, metaPixelId, caller }: Settings): ReportAdEvent =>
+  (settings: Settings): ReportAdEvent =>
   async (name) => {
+    const { baseUrl, isProduction, metaPixelId, caller } = settings;
     const body: z.input<typeof adEventBody> = {
       test: !isProduction,
       channel: readCampaign('channel'),
@@ -31,11 +36,15 @@ export const createAdReport =
         ga: { gaCid: readGaCid(), gclid: readCampaign('gclid'), wbraid: readCampaign('wbraid') },
       },
     };
-    const by = await caller();
-    const token = by.kind === 'user' ? by.token : '';
     await fetch(`${baseUrl}/v1/event`, {
-      ...{ method: 'POST', credentials: 'include', keepalive: true },
-      headers: { 'content-type': 'application/json', token },
+      method: 'POST',
+      cache: 'no-store',
+      credentials: 'include',
+      keepalive: true,
+      headers: {
+        'content-type': 'application/json',
+        ...callHeaders(settings, await caller()),
+      },
       body: JSON.stringify(body),
     }).catch(() => {});
   };

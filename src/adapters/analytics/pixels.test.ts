@@ -128,6 +128,7 @@ describe('the report to the server (R58)', () => {
     });
     const tell = createAdReport({
       ...{ baseUrl: 'https://api.example', isProduction: true, metaPixelId: '12345' },
+      ...{ website: 'site-1', locale: () => 'ja' },
       caller: async () => caller,
     });
     await tell('sign_success');
@@ -143,7 +144,15 @@ describe('the report to the server (R58)', () => {
     Cookies.set('_fbp', 'fb.1.2');
     const sent = await report({ kind: 'user', token: 't-1' });
     expect(sent?.url).toBe('https://api.example/v1/event');
-    expect(sent?.init.headers).toMatchObject({ token: 't-1' });
+    expect(sent?.init).toMatchObject({ method: 'POST', cache: 'no-store' });
+    expect(sent?.init.headers).toEqual({
+      'content-type': 'application/json',
+      'accept-language': 'ja',
+      website: 'site-1',
+      token: 't-1',
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+    });
     expect(JSON.parse(String(sent?.init.body))).toEqual({
       ...{ test: false, channel: 'c7', name: 'sign_success' },
       adInfosDto: {
@@ -161,7 +170,7 @@ describe('the report to the server (R58)', () => {
     const fetching = vi.fn().mockRejectedValue(new TypeError('offline'));
     vi.stubGlobal('fetch', fetching);
     const tell = createAdReport({
-      ...{ baseUrl: '', isProduction: true, metaPixelId: '1' },
+      ...{ baseUrl: '', isProduction: true, metaPixelId: '1', website: '', locale: () => 'en' },
       caller: async () => ({ kind: 'guest' }),
     });
     await expect(tell('page_view')).resolves.toBeUndefined();

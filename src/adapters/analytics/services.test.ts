@@ -8,6 +8,7 @@ const around = {
     runEnv: 'production',
     root: () => createActor(createMachine({})),
   } as const),
+  websiteId: 'site-1',
   caller: async () => ({ kind: 'guest' }) as const,
 };
 const everything = {

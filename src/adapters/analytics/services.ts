@@ -1,16 +1,19 @@
-import type { AnyActorRef } from 'xstate';
+import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { RuntimeConfig } from '../../../contract/runtime-config.ts';
+import type { appMachine } from '../../../machines/app/app.machine.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { createAdReport } from './ad-report.ts';
 import type { Service } from './dispatcher.ts';
 
 type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
-type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv'> & {
+type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv' | 'websiteId'> & {
   caller: () => Promise<Caller>;
   /** of the page's charts: a service that is a chart runs among them */
   root: () => AnyActorRef;
 };
+
+type RootSnapshot = SnapshotFrom<typeof appMachine>;
 
 type ServiceName =
   | 'amplitude'
@@ -47,10 +50,16 @@ const bodies: Readonly<Record<ServiceName, Body | null>> = {
           load: async () => (await import('./ga-forwarder.ts')).createGaForwarder(gaId),
         }
       : null,
-  metaPixel: ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, caller }) => {
+  metaPixel: ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, websiteId, caller, root }) => {
     if (!metaPixelId) return null;
-    const isProduction = runEnv === 'production';
-    const report = createAdReport({ baseUrl, isProduction, metaPixelId, caller });
+    const report = createAdReport({
+      baseUrl,
+      isProduction: runEnv === 'production',
+      metaPixelId,
+      website: websiteId,
+      locale: () => (root().getSnapshot() as RootSnapshot).context.locale,
+      caller,
+    });
     return {
       purpose: 'advertising',
       load: async () =>

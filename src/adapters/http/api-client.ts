@@ -4,6 +4,7 @@ import type { Caller } from '../../../machines/model/user.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
+import { callHeaders } from './call-headers.ts';
 import { readCode, toPortError } from './http-failure.ts';
 import { readWire } from './wire-schema.ts';
 import type { CallAnswer, WireCall, WirePart } from './wire-table.ts';
@@ -93,7 +94,7 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
 
 /** The client of the calls (R30 to R35). */
 export function createApi(settings: ApiSettings): CallApi {
-  const { baseUrl, website, wire, laterWire, locale, caller, fetch } = settings;
+  const { baseUrl, wire, laterWire, caller, fetch } = settings;
   const client = ky.create({
     prefix: baseUrl,
     cache: 'no-store',
@@ -109,13 +110,7 @@ export function createApi(settings: ApiSettings): CallApi {
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,
-        headers: {
-          'accept-language': locale(),
-          website,
-          token: by.kind === 'user' ? by.token : '',
-          'cache-control': 'no-cache',
-          pragma: 'no-cache',
-        },
+        headers: callHeaders(settings, by),
         ...payloadOptions(wireCall, payload),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       }).json();

@@ -4,6 +4,7 @@ import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 import type { WhoCalls } from './api-client.ts';
+import { callHeaders } from './call-headers.ts';
 import { readCode, toPortError } from './http-failure.ts';
 
 type Settings = {
@@ -30,8 +31,9 @@ function offer(file: Blob) {
 
 /** A file that only its owner may load: a plain link would not carry the token. */
 export const createCreditsFile =
-  ({ baseUrl, website, locale, caller, fetch }: Settings) =>
+  (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {
+    const { baseUrl, caller, fetch } = settings;
     try {
       const by = await caller();
       const response = await ky.get(creditsFilePath, {
@@ -42,11 +44,7 @@ export const createCreditsFile =
           retry: 0,
           timeout: 30_000,
         },
-        headers: {
-          'accept-language': locale(),
-          website,
-          token: by.kind === 'user' ? by.token : '',
-        },
+        headers: callHeaders(settings, by),
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       });

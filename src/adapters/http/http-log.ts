@@ -1,5 +1,5 @@
 import type { LogPort } from '../../../machines/ports/log.port.ts';
-import { failureOf } from '../../../machines/ports/port-failure.ts';
+import { failureOf, type PortFailure } from '../../../machines/ports/port-failure.ts';
 import type { LogLine } from '../storage/device-database.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import type { CallApi } from './api-client.ts';
@@ -22,6 +22,7 @@ export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): Log
   let written: { line: LogLine; at: string }[] = [];
   let mayHaveKept = true;
   let busy = false;
+  let onRefused: (failure: PortFailure) => void = () => {};
 
   async function keepWritten() {
     if (written.length === 0) return;
@@ -35,7 +36,9 @@ export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): Log
     try {
       await api('logEvent', { payload: { name, parameters } });
     } catch (error) {
-      const { reason } = failureOf(error);
+      const failure = failureOf(error);
+      const { reason } = failure;
+      onRefused(failure);
       if (reason === 'offline' || reason === 'timeout') await kept.countMissing();
     }
   }
@@ -71,7 +74,8 @@ export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): Log
 
   reach.onReachable(work);
   return {
-    writeLog: ({ level, name, parameters }) => {
+    writeLog: ({ level, name, parameters }, hearRefusal) => {
+      if (hearRefusal) onRefused = hearRefusal;
       const line = { name, parameters: { level, ...parameters } };
       written.push({ line, at: now().toISOString() });
       work();

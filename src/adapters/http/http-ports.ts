@@ -26,6 +26,7 @@ type Settings = {
   caller: WhoCalls;
   reach: Reach;
   keptLog: KeptLog;
+  fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** null where none is configured */
   provider: IdentityProvider | null;
 };

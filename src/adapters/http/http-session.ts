@@ -1,3 +1,4 @@
+import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { SessionPort } from '../../../machines/ports/session.port.ts';
 import { forgetMailedLink, takeMailedLink } from '../browser/mailed-link.ts';
 import { closePendingCode, isCodeAskedFor } from '../browser/pending-code.ts';
@@ -32,7 +33,12 @@ export function createHttpSession(api: CallApi): SessionPort {
         closePendingCode(Date.now());
       }),
     endSession: async ({ token }, signal) => {
-      await api('endSession', { params: { id: 'current' }, token, signal });
+      try {
+        await api('endSession', { params: { id: 'current' }, token, signal });
+      } catch (error) {
+        // It was over before.
+        if (failureOf(error).code !== '10009') throw error;
+      }
     },
   };
 }

@@ -280,6 +280,7 @@ export const appPaths: BrowserChart = {
       hidden: [degraded(page)],
     }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
+    'app.core.seen': (page) => ({ hidden: [core(page)] }),
     'app.core.rejected': (page) => ({
       shown: [core(page), core(page).getByText(words('rejected.text'))],
       hidden: [page.getByRole('dialog', { name: words('dialog.deleteRecord.title') })],

@@ -1,0 +1,13 @@
+import type { Caller } from '../../../machines/model/user.ts';
+
+/** What every call says of its page and its caller, whoever sends it (R30). */
+export const callHeaders = (
+  { website, locale }: { website: string; locale: () => string },
+  by: Caller,
+): Record<string, string> => ({
+  'accept-language': locale(),
+  website,
+  token: by.kind === 'user' ? by.token : '',
+  'cache-control': 'no-cache',
+  pragma: 'no-cache',
+});

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import Cookies from 'js-cookie';
+import { beforeAll, expect, it, vi } from 'vitest';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  createActor,
+  createMachine,
+  fromCallback,
+  type Snapshot,
+  StateMachine,
+} from 'xstate';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { dialogKinds, loadDialogChart } from '../../machines/app/children.derived.ts';
+import { selectDialog } from '../../machines/dialogs/dialogs.selectors.ts';
+import { withPorts } from '../../machines/port-actors.ts';
+import type { LogMessage } from '../../machines/ports/log.port.ts';
+import { chartRef, settle } from '../../machines/testing/test-system.ts';
+import { selectToast } from '../../machines/toast/toast.selectors.ts';
+import { buildWireTable } from '../../tools/build/wire-table.ts';
+import { createHttpPorts } from '../adapters/http/http-ports.ts';
+import { createReach } from '../adapters/http/reach.ts';
+import type { WireTable } from '../adapters/http/wire-table.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createKeptLog } from '../adapters/storage/kept-log.ts';
+
+/*
+ * Whatever call a chart makes, the root does with each code what the catalogue says (R35 to R40). The
+ * answers are scripted: the real server does not give these codes to most calls.
+ */
+
+/** One port actor of one chart, with an input by which it asks the server. */
+type Probe = { chart: string; actor: string; logic: AnyActorLogic; input: object };
+
+type Served = { answer: () => Response; asked: string[]; isGuest: boolean };
+
+const refusedWith = (success: string) => () =>
+  Response.json({ success, msg: 'words of the server', obj: null });
+
+const served: Served = { answer: refusedWith('daily_limit'), asked: [], isGuest: false };
+
+const nameOf = (method: string, path: string) =>
+  Object.entries(calls).find(
+    ([, call]) =>
+      call.method === method &&
+      new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )?.[0] ?? path;
+
+const http = createHttpPorts({
+  baseUrl: 'https://api.example',
+  website: 'site-1',
+  wire: buildWireTable() as unknown as WireTable,
+  laterWire: async () => ({}),
+  locale: () => 'en',
+  caller: async () => (served.isGuest ? { kind: 'guest' } : { kind: 'user', token: 't' }),
+  reach: createReach({ isOnline: () => true, onOnline: () => {} }),
+  provider: null,
+  keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
+});
+
+/** An input with every field that a call may want. */
+const anything = (given: object): object =>
+  new Proxy(given, { get: (known, name) => Reflect.get(known, name) ?? 'x' });
+
+/** Inputs of the actors that make one call or another. */
+const inputs: Record<string, object[]> = {
+  sendCode: [{ purpose: 'signIn' }, { purpose: 'reset' }],
+  signIn: ['code', 'signUp', 'reset', 'link', 'provider'].map((kind) => ({ kind })),
+  changeAccount: ['password', 'address', 'deletion'].map((kind) => ({ kind })),
+  leave: [{ kind: 'withdraw' }, { kind: 'cancel', id: 'x' }],
+  startTask: [{}, { isGuest: true }],
+};
+
+function actorsOf(chart: string, machine: AnyActorLogic): Omit<Probe, 'input'>[] {
+  if (!(machine instanceof StateMachine)) return [];
+  const actors = Object.entries(machine.implementations.actors as Record<string, AnyActorLogic>);
+  return actors.flatMap(([actor, logic]) =>
+    logic instanceof StateMachine ? actorsOf(actor, logic) : [{ chart, actor, logic }],
+  );
+}
+
+const line: LogMessage = { type: 'log.written', level: 'info', name: 'a line', parameters: {} };
+
+/** Runs the actor where `app` is the root; resolves when it has ended, or has not asked anything. */
+async function run(
+  { actor: name, logic, input }: Probe,
+  app: { send: (event: never) => void },
+): Promise<void> {
+  served.isGuest = 'isGuest' in input && input.isGuest === true;
+  const toApp = fromCallback(({ receive }) => receive((event) => app.send(event as never)));
+  const stage = createMachine({
+    initial: 'asking',
+    invoke: { systemId: 'app', src: toApp },
+    states: {
+      asking: {
+        invoke: {
+          ...{ id: 'probe', src: logic, input: anything(input) },
+          ...{ onDone: 'over', onError: 'over' },
+        },
+      },
+      over: {},
+    },
+  });
+  const actor = createActor(stage).start();
+  if (name === 'log') actor.getSnapshot().children.probe?.send(line);
+  for (let turn = 0; turn < 40 && actor.getSnapshot().value === 'asking'; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await settle();
+  actor.stop();
+}
+
+const probes: (Probe & { call: string })[] = [];
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    served.asked.push(nameOf(method, new URL(url).pathname));
+    return served.answer();
+  });
+  const ports = { ...createMemoryPorts(), ...http };
+  const dialogs = await Promise.all(dialogKinds.map(loadDialogChart));
+  const actors = [appMachine, ...dialogs].flatMap((machine) =>
+    actorsOf(machine.id, withPorts(machine, ports)),
+  );
+  // the upload goes to the storage, not to a call
+  for (const found of actors.filter(({ actor }) => actor !== 'upload')) {
+    for (const input of inputs[found.actor] ?? [{}]) {
+      served.asked = [];
+      await run({ ...found, input }, { send: () => {} });
+      const [call] = served.asked;
+      if (call !== undefined) probes.push({ ...found, input, call });
+    }
+  }
+});
+
+const bothCookies = ['user_info', 'user_token'];
+
+/** The root with nothing to do, and somebody who is signed in. */
+async function startRoot(subscriptionStatus: number) {
+  const user = { id: 'u1', vipStatus: 0, subscriptionStatus, allowance: null };
+  const world = createMemoryWorld({ user });
+  Cookies.set('user_info', JSON.stringify(user));
+  Cookies.set('user_token', 't');
+  const memory = createMemoryPorts(world);
+  const { keepUser, clearSession, restoreSession } = http.session;
+  const guest = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+  const answers = [user];
+  const refreshUser = async () => answers.shift() ?? guest;
+  const session = { ...memory.session, keepUser, clearSession, restoreSession, refreshUser };
+  const app = createActor(withPorts(appMachine, { ...memory, session }), {
+    systemId: 'app',
+    input: { path: '/about-us', messages: {} },
+  }).start();
+  await settle();
+  const look = () => {
+    const shown = (id: 'toast' | 'dialogs') => chartRef(app.system, id)?.getSnapshot();
+    return {
+      dialog: selectDialog(shown('dialogs') as never)?.id ?? null,
+      toast: selectToast(shown('toast') as never)?.message ?? null,
+      home: world.visited.includes('/'),
+      logged: world.logged.filter(({ name }) => name === 'call.rejected').length,
+      cookies: bothCookies.filter((name) => Cookies.get(name) !== undefined),
+    };
+  };
+  return { app: app as AnyActorRef & { getSnapshot(): Snapshot<unknown> }, look };
+}
+
+const nothing = { dialog: null, toast: null, home: false, logged: 0, cookies: bothCookies };
+const foreign = { text: 'words of the server', code: 'zz_foreign' };
+
+it.each([
+  ['10009', 0, { ...nothing, dialog: 'signIn', cookies: [] }],
+  ['51008', 0, { ...nothing, home: true }],
+  ['51009', 1, { ...nothing, dialog: 'creditsNotEnough' }],
+  ['51009', 2, nothing],
+  ['daily_limit', 0, nothing],
+  ['zz_foreign', 0, { ...nothing, toast: foreign, logged: 1 }],
+])(
+  'does with %s what the catalogue says, whichever call it answers (R36 to R40)',
+  async (code, status, wanted) => {
+    served.answer = refusedWith(code);
+    const found: Record<string, unknown> = {};
+    for (const probe of probes) {
+      // a session that is left may be over: that is what the call is for
+      if (probe.actor === 'endSession' && code === '10009') continue;
+      const { app, look } = await startRoot(status);
+      await run(probe, app);
+      found[`${probe.chart}.${probe.actor} ${probe.call}`] = look();
+      app.stop();
+    }
+    const same = Object.keys(found).map((name) => [
+      name,
+      // a line about it would be refused, too
+      name.endsWith(' logEvent') ? { ...wanted, logged: 0 } : wanted,
+    ]);
+    expect(found).toEqual(Object.fromEntries(same));
+  },
+);
+
+/** R58: the answer to an event is not read. No chart asks for the last order. */
+const unheard: CallName[] = ['lastOrder', 'reportEvent'];
+
+it('has a chart that hears the refusals of every call', () => {
+  const asked = new Set<string>(probes.map(({ call }) => call));
+  const names = Object.keys(calls) as CallName[];
+  expect(names.filter((name) => !asked.has(name) && !unheard.includes(name))).toEqual([]);
+});
