@@ -216,9 +216,12 @@ test.each([
   ['en', 1, 2, 'Daily plan with 600 credits'],
   ['de', 3, 4, 'Abo für 3 Monate mit 600 Credits'],
   ['ja', 2, 3, '2週間プラン（600クレジット）'],
-] as const)('%s a receipt names a plan of %i of unit %i by number and unit (R48)', (locale, duration, durationUnit, name) => {
-  const values = { ...sampleValues.receipt, productKind: 'plan', credits: 600 } as const;
-  const mail = sampleMail('receipt', { locale });
-  const { text } = render({ ...mail, values: { ...values, duration, durationUnit } } as Mail);
-  expect(text).toContain(name);
-});
+] as const)(
+  '%s a receipt names a plan of %i of unit %i by number and unit (R48)',
+  (locale, duration, durationUnit, name) => {
+    const values = { ...sampleValues.receipt, productKind: 'plan', credits: 600 } as const;
+    const mail = sampleMail('receipt', { locale });
+    const { text } = render({ ...mail, values: { ...values, duration, durationUnit } } as Mail);
+    expect(text).toContain(name);
+  },
+);

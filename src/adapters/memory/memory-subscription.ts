@@ -37,7 +37,8 @@ export function createMemorySubscription(world: MemoryWorld): AppPorts['subscrip
       needsUser();
       return { orders: [], nextCursor: null };
     },
-    resumePlan: async () => ofUser({ cancelAtPeriodEnd: false, canResume: false, cancelledAt: null }),
+    resumePlan: async () =>
+      ofUser({ cancelAtPeriodEnd: false, canResume: false, cancelledAt: null }),
     retryRenewal: async () => ofUser({ lastPaymentStatus: 1, retries: [] }),
     previewChange: async ({ productCode }) => sampleChange({ productCode }),
     changePlan: async ({ productCode }) => ofUser({ nextProductCode: productCode }),

@@ -187,9 +187,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <h2 id="plan-name">{planName(cycleOf(plan))}</h2>
         {words && <span className="plan-status">{t(words)}</span>}
       </div>
-      {showsTip && at && (
-        <p className="plan-tip">{t(tipOf(plan), { at })}</p>
-      )}
+      {showsTip && at && <p className="plan-tip">{t(tipOf(plan), { at })}</p>}
       <Facts plan={plan} />
       <LastPress plan={plan} />
       {step ? <PlanChange step={step} /> : <Actions plan={plan} />}

@@ -80,11 +80,14 @@ it.each([
   [1, 4, 'Monthly plan'],
   [3, 4, 'Plan for 3 months'],
   [2, 3, 'Plan for 2 weeks'],
-])('names a plan of %i of unit %i by number and unit (R48, R50)', async (currentCycle, currentCycleUnit, name) => {
-  const plan = samplePlan({ currentCycle, currentCycleUnit });
-  await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
-  expect(screen.getByRole('heading', { name })).toBeTruthy();
-});
+])(
+  'names a plan of %i of unit %i by number and unit (R48, R50)',
+  async (currentCycle, currentCycleUnit, name) => {
+    const plan = samplePlan({ currentCycle, currentCycleUnit });
+    await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
+    expect(screen.getByRole('heading', { name })).toBeTruthy();
+  },
+);
 
 it('says that a change is being paid for, and offers no other one meanwhile', async () => {
   const plan = samplePlan({ pendingChange: 'plan-year' });
