@@ -1,5 +1,5 @@
 /** What `?inspect` in the address asks for. */
-export type InspectWish =
+type InspectWish =
   | { mode: 'own' }
   /** `url` names a viewer; without it, the one of Stately is used */
   | { mode: 'stately'; url?: string }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 /** Sizes in pixels. */
-export type PanelSizes = { tree: number; detail: number; events: number };
+type PanelSizes = { tree: number; detail: number; events: number };
 
 type Panel = keyof PanelSizes;
 

@@ -1,7 +1,7 @@
 import type { Expected } from './expected.ts';
 
 /** All lines of one step that came or went. */
-export type ChangedStep = {
+type ChangedStep = {
   on: string;
   /** below the states in which the step happens */
   lines: string[];
