@@ -76,6 +76,16 @@ test('production needs the address that visitors use, and describes no calls unl
 });
 
 test.each([
+  ['development', ['NETWORKS_FOLDER']],
+  ['production', ['NETWORKS_FOLDER']],
+  ['test', []],
+])('in %s, other networks than the real ones are a problem: %j', (RUN_ENV, names) => {
+  const address = { SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
+  const problems = problemsOf({ RUN_ENV, NETWORKS_FOLDER: '/tmp', ...address });
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual(names);
+});
+
+test.each([
   ['https://www.lightwell.example', 'https://api.lightwell.example', true],
   ['https://lightwell.example', 'https://api.lightwell.example/base', true],
   ['https://lightwell.example', 'https://lightwell.example:8443', true],

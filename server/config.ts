@@ -92,6 +92,7 @@ const variables = z.object({
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
+  NETWORKS_FOLDER: z.string().optional(),
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   ENGINE_ARITHMETIC: z.enum(['auto', 'float', 'int8']).default('auto'),
   ENGINE_ACCELERATORS: listOfAccelerators,
@@ -161,6 +162,8 @@ export type Config = {
   };
   retentionDays: number;
   modelsFolder: string | null;
+  /** for tests: networks that stand in for those of `models/` */
+  networksFolder: string | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
@@ -196,6 +199,9 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
     problems.push(
       'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
     );
+  }
+  if (env.NETWORKS_FOLDER && env.RUN_ENV !== 'test') {
+    problems.push('NETWORKS_FOLDER: only tests replace the networks; set RUN_ENV=test or remove it');
   }
   if (env.SMTP_URL && env.SMTP_URL !== 'off' && !env.MAIL_FROM) {
     problems.push('MAIL_FROM: say which address of yours mails come from');
@@ -270,6 +276,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
+    networksFolder: env.NETWORKS_FOLDER ? resolve(env.NETWORKS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
     engineRuntime: {
       arithmetic: env.ENGINE_ARITHMETIC,

@@ -24,7 +24,7 @@ function readConfiguration(): Config {
 
 const openEngine = (config: Config) => (dataDir: DataDir) =>
   createEngine({
-    modelsDir: join(root, 'models'),
+    modelsDir: config.networksFolder ?? join(root, 'models'),
     // One more than long tasks may hold: short ones do not wait for them.
     places: config.engineWorkers + 1,
     memoryMegabytes: config.engineMemoryMegabytes,

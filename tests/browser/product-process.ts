@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from '../../tools/build/prepare.ts';
+import { fastNetworks } from './fast-networks.ts';
 import { operatorToken, productSecret } from './product-secret.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -96,9 +97,16 @@ export async function startProduct(environment: Record<string, string>): Promise
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
   const timings = join(dataDir, 'timings.json');
+  const networks =
+    environment.RUN_ENV === 'test' ? { NETWORKS_FOLDER: fastNetworks(dataDir) } : undefined;
   const measured = process.env.LIGHTWELL_TIMINGS;
   if (measured && existsSync(measured)) copyFileSync(measured, timings);
-  const end = await startServer({ folder: root, port, dataDir, environment });
+  const end = await startServer({
+    folder: root,
+    port,
+    dataDir,
+    environment: { ...networks, ...environment },
+  });
   return {
     url: `http://127.0.0.1:${port}`,
     timings,

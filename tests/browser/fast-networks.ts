@@ -1,0 +1,21 @@
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/build/fingerprint.ts';
+
+const fastNetwork = /^upscale-([24]x)-fast\.onnx$/;
+
+/**
+ * A folder of networks in which interpolation stands in for the fast enlarging networks: the same
+ * bytes in and out, in milliseconds. The fine networks stay, for tests of tasks that take a while,
+ * and so do the small ones.
+ */
+export function fastNetworks(dataDir: string): string {
+  const folder = join(dataDir, 'networks');
+  mkdirSync(folder);
+  const names = readdirSync(join(root, 'models')).filter((name) => name.endsWith('.onnx'));
+  for (const name of names.filter((one) => !one.includes('-fast.int8'))) {
+    const stand = name.replace(fastNetwork, 'upscale-$1-plain.onnx');
+    symlinkSync(join(root, 'models', stand), join(folder, name));
+  }
+  return folder;
+}
