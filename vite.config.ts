@@ -62,7 +62,8 @@ export default defineConfig({
     wireTable(),
     firstSnapshots(),
     localeFiles(),
-    ...(isProduction ? [withoutChartMeta()] : [galleryData()]),
+    galleryData(),
+    ...(isProduction ? [withoutChartMeta()] : []),
     backendRuntimeConfig(backend),
   ],
   define: {

@@ -29,7 +29,8 @@ function whyNot(made: Environment | null, here: Environment): string | null {
 }
 
 const started = performance.now();
-const { states: every, problems } = buildGallery();
+const gallery = buildGallery();
+const { states: every, problems } = gallery;
 const states = chooseWanted(every, options.only);
 if (typeof states === 'string') fail(states);
 const variants = options.all ? allVariants : usualVariants;
@@ -37,7 +38,7 @@ const variants = options.all ? allVariants : usualVariants;
 ensureBuild('development');
 const accepted = new AcceptedPictures(join(root, 'tests', 'gallery', 'accepted'));
 const findings = new Findings(output);
-const served = await serveBuild({ flat: !options.photos });
+const served = await serveBuild({ flat: !options.photos, gallery });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? ensureBrowser(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

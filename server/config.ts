@@ -201,7 +201,9 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
     );
   }
   if (env.NETWORKS_FOLDER && env.RUN_ENV !== 'test') {
-    problems.push('NETWORKS_FOLDER: only tests replace the networks; set RUN_ENV=test or remove it');
+    problems.push(
+      'NETWORKS_FOLDER: only tests replace the networks; set RUN_ENV=test or remove it',
+    );
   }
   if (env.SMTP_URL && env.SMTP_URL !== 'off' && !env.MAIL_FROM) {
     problems.push('MAIL_FROM: say which address of yours mails come from');

@@ -1,10 +1,26 @@
 import type { Page } from '@playwright/test';
-import { keptGallery } from '../../tools/gallery/states.ts';
+import { dataFolder, galleryFile } from '../../tools/gallery/data-files.ts';
+import { type Gallery, keptGallery } from '../../tools/gallery/states.ts';
 import { wholeTag } from '../../tools/testing/whole-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-const { states } = keptGallery();
+let gallery: Gallery;
+let states: Gallery['states'];
+
+test.beforeAll(() => {
+  gallery = keptGallery();
+  states = gallery.states;
+});
+
+/* No build contains the data of the gallery. */
+test.beforeEach(async ({ context }) => {
+  await context.route(`**${dataFolder}*`, (route) => {
+    const json = galleryFile(new URL(route.request().url()).pathname, gallery);
+    return route.fulfill(json === null ? { status: 404 } : { json: JSON.parse(json) });
+  });
+});
+
 const words = wordsOf('en');
 
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);

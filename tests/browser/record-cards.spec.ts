@@ -1,19 +1,25 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { locales } from '../../machines/model/locale.ts';
-import { recordOf } from '../../machines/testing/samples.ts';
 import { wholeTag } from '../../tools/testing/whole-tag.ts';
-import { scripted, wireOf } from './paths/scripted-answer.ts';
+import {
+  cancelRealTask,
+  endOfRealTask,
+  makeRealRecords,
+  startRealTask,
+} from './paths/real-tasks.ts';
 import { expect, test } from './visitor.ts';
 
 const widths = [320, 360, 390, 430];
 
-const records = ([2, 4, 5, 2] as const).map((status, index) =>
-  recordOf(`r${index}`, status, {
-    code: 'upscale-2x-fine',
-    expiresAt: '2026-12-28T10:00:00.000Z',
-    credits: { unit: 1, charged: 0 },
-  }),
-);
+/** Records that end in different ways: done, refused because there is no face, cancelled. */
+const makeRecords = async (context: BrowserContext): Promise<number> => {
+  const visitor = { context, layer: { product: new URL(process.env.LIGHTWELL_URL ?? '') } };
+  await makeRealRecords(visitor, 1);
+  await endOfRealTask(visitor, await startRealTask(visitor, 'face-blur', 'small'));
+  const { id } = await startRealTask(visitor, 'upscale-4x-fine');
+  await cancelRealTask(visitor, id);
+  return 3;
+};
 
 /** Words of cards that lie under a button, or stick out of their card. */
 const covered = (page: Page): Promise<string[]> =>
@@ -38,15 +44,9 @@ for (const locale of locales) {
   test(`in ${locale} no words of a record run under its button on a phone`, {
     tag: locale === 'de' ? [] : wholeTag,
   }, async ({ page }) => {
-    const answer = wireOf(
-      'listRecords',
-      scripted('listRecords', { obj: { records, nextCursor: null } }),
-    );
-    await page.route('**/v1/ai-function-record?*', (route, request) =>
-      request.url().includes('running=') ? route.continue() : route.fulfill(answer),
-    );
+    const count = await makeRecords(page.context());
     await page.goto(locale === 'en' ? '/record' : `/${locale}/record`);
-    await expect(page.getByRole('article')).toHaveCount(records.length);
+    await expect(page.getByRole('article')).toHaveCount(count);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       expect(await covered(page)).toEqual([]);

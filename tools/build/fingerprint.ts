@@ -22,8 +22,7 @@ export const buildInputs = [
   'server/engine/functions',
   'tools/build',
   'tools/inspector',
-  'tools/gallery',
-  'tools/paths',
+  'tools/gallery/page',
 ];
 
 function* filesBelow(path: string): Generator<string> {

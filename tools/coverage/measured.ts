@@ -25,9 +25,9 @@ export type Measured = {
   files: string[];
 };
 
-const filesOf = (by: Measurer, within?: string): string[] => {
+const filesOf = (by: Measurer): string[] => {
   try {
-    const folder = folderOf(by, within);
+    const folder = folderOf(by);
     return readdirSync(folder).map((name) => join(folder, name));
   } catch {
     return [];
@@ -63,12 +63,9 @@ const takenBy = (moves: Move[]): Record<string, string[]> =>
     ]),
   );
 
-/**
- * Undefined when no browser test has measured anything.
- * @param within the folder of another run than the last whole one
- */
-export const readMeasured = (within?: string): Measured | undefined => {
-  const files = [...filesOf('browser', within), ...filesOf('server', within)];
+/** Undefined if no browser test has measured anything. */
+export const readMeasured = (): Measured | undefined => {
+  const files = [...filesOf('browser'), ...filesOf('server')];
   const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };
   for (const file of files) {
     const {

@@ -38,19 +38,13 @@ export type Measurement = {
 };
 
 // `new URL` is the DOM's URL in tests with a DOM
-const usual = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
+const folder = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
 
-/** Another folder, for a run that must not replace what a whole run has measured. */
-export const folderVariable = 'LIGHTWELL_COVERAGE_FOLDER';
-
-const root = process.env[folderVariable] ?? usual;
-
-/** @param within the folder of the run */
-export const folderOf = (by: Measurer, within = root): string => join(within, by);
+export const folderOf = (by: Measurer): string => join(folder, by);
 
 /** @public Called at the start of a run, by tools/testing: older measurements are dropped. */
-export const forgetMeasurements = (by: Measurer, within = root): void =>
-  rmSync(folderOf(by, within), { recursive: true, force: true });
+export const forgetMeasurements = (by: Measurer): void =>
+  rmSync(folderOf(by), { recursive: true, force: true });
 
 /** @param name unique within the run */
 export const keepMeasurement = (by: Measurer, name: string, measured: Measurement): void => {

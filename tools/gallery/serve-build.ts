@@ -4,7 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { openBuild } from '../../server/process-build.ts';
 import { dist } from '../build/prepare.ts';
+import { dataFolder, galleryFile } from './data-files.ts';
 import { flatPicture } from './flat-picture.ts';
+import type { Gallery } from './states.ts';
 
 const client = openBuild(dist, 'development');
 
@@ -25,7 +27,15 @@ const photos = /^\/(samples|home)\//;
 
 export type ServedBuild = { url: string; stop: () => Promise<void> };
 
-async function answer(path: string, flat: boolean, response: ServerResponse) {
+type Options = { flat: boolean; gallery: Gallery };
+
+async function answer(path: string, { flat, gallery }: Options, response: ServerResponse) {
+  if (path.startsWith(dataFolder)) {
+    const json = galleryFile(path, gallery);
+    response.writeHead(json === null ? 404 : 200, { 'content-type': mimes['.json'] });
+    response.end(json);
+    return;
+  }
   const file = join(client, path);
   if (!file.startsWith(client) || !existsSync(file) || !statSync(file).isFile()) {
     response.writeHead(404).end();
@@ -40,12 +50,12 @@ async function answer(path: string, flat: boolean, response: ServerResponse) {
 
 /**
  * Serves the last build on a free port; frames need nothing else.
- * @param flat reduces photographs to a few large tiles
+ * @param options `flat` reduces photographs to a few large tiles
  */
-export async function serveBuild({ flat }: { flat: boolean }): Promise<ServedBuild> {
+export async function serveBuild(options: Options): Promise<ServedBuild> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
-    answer(path, flat, response).catch((error: unknown) => response.destroy(error as Error));
+    answer(path, options, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);

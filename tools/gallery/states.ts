@@ -34,6 +34,9 @@ function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]):
   return { snapshots, frames: Object.fromEntries(frames) };
 }
 
+/** Everything that decides which states there are, and how they look. */
+const sources = [...buildInputs, 'tools/gallery', 'tools/paths'];
+
 let built: Gallery | undefined;
 
 /** Every visible state, found by the path kit and reached with all charts running. */
@@ -43,7 +46,7 @@ export function buildGallery(): Gallery {
 }
 
 /** The same, found again only when a source has changed: a build finds it, and its tests read it. */
-export const keptGallery = (): Gallery => kept('gallery', buildInputs, buildGallery);
+export const keptGallery = (): Gallery => kept('gallery', sources, buildGallery);
 
 /** Sentences: charts without a scene. */
 export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>

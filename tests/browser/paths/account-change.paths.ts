@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { ownAccount } from '../../../machines/account/account.descriptor.ts';
 import { accountChangeDescriptor } from '../../../machines/account-change/account-change.descriptor.ts';
 import {
   fieldsOf,
@@ -11,23 +10,12 @@ import type {
   AccountChangeField,
 } from '../../../machines/account-change/account-change.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
-import {
-  accountAnswer,
-  changeDialog,
-  changeField,
-  changeSubmit,
-  joinForReal,
-  keepCookies,
-  membersQuiet,
-  sessionsAnswer,
-} from './account.scene.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import { changeDialog, changeField, changeSubmit, joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { answerOf } from './browser-walker.ts';
-import { countDownOf } from './countdown.ts';
-import { pressKey } from './keyboard.ts';
+import { outcomeOf } from './browser-walker.ts';
 import { eachWay, isByEscape } from './question.ts';
-import { crash, openPage, press, untilShown, words } from './scene.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 const samples = accountChangeDescriptor.people?.['field.changed'] as unknown as Record<
   string,
@@ -68,20 +56,11 @@ const fields = (page: Page, { value, context }: Expectation) => {
   };
 };
 
-const actions = {
-  password: 'account.password.save',
-  address: 'account.address.change',
-  deletion: 'account.deletion.confirm',
-} as const;
-
 const sending = {
   password: 'signIn.send',
   address: 'account.address.send',
   deletion: 'signIn.send',
 } as const;
-
-const busyWords = ({ kind }: AccountChangeContext): MessageId =>
-  kind === 'deletion' ? 'account.deletion.deleting' : 'signIn.wait';
 
 /** The step with the button that it has now. */
 const step =
@@ -90,15 +69,6 @@ const step =
     const id = idOf(expected.context as AccountChangeContext);
     return { shown: [...shown, way(page, id)], hidden };
   };
-
-const typing = (name: 'waiting' | 'free' | 'sending') => (page: Page, expected: Expectation) => {
-  const { shown, hidden } = step(({ kind }) => actions[kind])(page, expected);
-  const countdown = changeDialog(page).getByText(/^Another code in/);
-  const resend = way(page, 'signIn.resend');
-  return name === 'waiting'
-    ? { shown: [...shown, countdown], hidden: [...hidden, resend] }
-    : { shown: [...shown, resend], hidden: [...hidden, countdown] };
-};
 
 const gone = (page: Page) => ({ hidden: [changeDialog(page)] });
 
@@ -111,20 +81,6 @@ const openers = {
 
 const opener = (page: Page, id: MessageId) =>
   page.getByRole('main').getByRole('button', { name: words(id), exact: true });
-
-const openDialog = async (stage: Stage, { start }: Path): Promise<void> => {
-  const { page } = stage;
-  await keepCookies(stage);
-  const says = start.says as keyof typeof openers;
-  const hasPassword = says === 'another password' || says === 'the end';
-  await openPage(stage, '/account', {
-    ...membersQuiet,
-    loadAccount: accountAnswer({ ...ownAccount, hasPassword }),
-    listSessions: sessionsAnswer([]),
-  });
-  await press(page, opener(page, openers[says]));
-  await untilShown(page, changeDialog(page));
-};
 
 const calls = ['changePassword', 'changeEmail', 'deleteAccount'] as const;
 
@@ -173,6 +129,7 @@ export const accountChangePaths: BrowserChart = {
   noise: (id) => id.includes('field.left'),
   model: {
     ...accountChangeDescriptor,
+    inputs: { 'another password': accountChangeDescriptor.inputs?.['another password'] } as never,
     people: {
       ...accountChangeDescriptor.people,
       'dialog.cancelled': eachWay('', {}),
@@ -193,7 +150,12 @@ export const accountChangePaths: BrowserChart = {
     if (tellsOnLeaving(snapshot, name)) return false;
     return !type.startsWith('field.') || (!isBusy && isShown({ snapshot }, name));
   },
-  open: openDialog,
+  open: async (stage) => {
+    await joinForReal(stage, samples['the present password']?.value ?? '');
+    await openPage(stage, '/account');
+    await press(stage.page, opener(stage.page, openers['another password']));
+    await untilShown(stage.page, changeDialog(stage.page));
+  },
   drivers: {
     'field.changed': async ({ page }, { says }) => {
       const [, label = ''] = /\((.*)\)$/.exec(says) ?? [];
@@ -201,63 +163,31 @@ export const accountChangePaths: BrowserChart = {
       if (!filled) throw new Error(`there is no sample “${label}”`);
       await changeField(page, filled.name).fill(filled.value);
     },
-    'field.left': async ({ page }, one) => {
-      if (one.kind !== 'event') return;
-      await pressKey(page, changeField(page, one.event.name), 'Tab');
-    },
     'form.submitted': ({ page }) => press(page, changeSubmit(page)),
     ...Object.fromEntries(Object.entries(presses).map(([type, id]) => [type, pressFor(id)])),
+    'codeWay.chosen': ({ page }) => press(page, way(page, 'account.password.byCode')),
+    'passwordWay.chosen': ({ page }) => press(page, way(page, 'account.password.byOld')),
     'dialog.cancelled': async ({ page }, { says }) => {
       if (isByEscape(says)) await page.keyboard.press('Escape');
       else await press(page, way(page, 'dialog.close'));
     },
-    'countDown sends countdown.ticked': countDownOf('accountChange'),
-    'countDown fails': ({ page }) => crash(page, 'accountChange', 'countDown'),
-    'sendOwnCode answers': ({ layer }, one) =>
-      layer.answer('sendCode', {
-        obj: {
-          ...(one.kind === 'done' ? (one.output as object) : {}),
-          expiresAt: '2027-01-01T10:10:00.000Z',
-        },
-      }),
-    'sendOwnCode fails': ({ layer }, one) => layer.answer('sendCode', answerOf(one)),
-    'changeAccount answers': async (stage) => {
-      const call = await heldIn(stage);
-      const answer = call === 'deleteAccount' ? { obj: null } : accountAnswer(ownAccount);
-      await stage.layer.answer(call, answer);
-    },
     'changeAccount fails': async (stage, one) =>
-      stage.layer.answer(await heldIn(stage), answerOf(one)),
+      stage.layer.answer(await heldIn(stage), outcomeOf(one)),
+    'changeAccount answers': async (stage) => stage.layer.answer(await heldIn(stage)),
   },
-  real: {
-    reaches: 'accountChange.changed',
-    can: ({ says }) =>
-      /^(field\.changed \((the present password|a password)|form\.submitted|changeAccount answers)/.test(
-        says,
-      ),
-    open: async (stage) => {
-      await joinForReal(stage, samples['the present password']?.value ?? '');
-      const background = { ...membersQuiet, listSessions: sessionsAnswer([]) };
-      await openPage(stage, '/account', {
-        ...background,
-        loadAccount: accountAnswer(ownAccount),
-      });
-      await press(stage.page, opener(stage.page, openers['another password']));
-      await untilShown(stage.page, changeDialog(stage.page));
-    },
-  },
+  holds: ['sendCode', 'changePassword', 'changeEmail', 'deleteAccount'],
+  reaches: 'accountChange.changed',
+  can: ({ says }) =>
+    /^(field\.changed \((the present password|a password)|form\.submitted|changeAccount answers|(codeWay|passwordWay)\.chosen|dialog\.cancelled)/.test(
+      says,
+    ),
   looks: {
     'accountChange.byPassword.asking': step(() => 'account.password.save'),
     'accountChange.byPassword.checking': step(() => 'signIn.wait'),
     'accountChange.asking': step(({ kind }) => sending[kind]),
     'accountChange.sending': step(() => 'signIn.wait'),
-    'accountChange.typing.waiting': typing('waiting'),
-    'accountChange.typing.free': typing('free'),
-    'accountChange.typing.sending': typing('sending'),
-    'accountChange.checking': step(busyWords),
-    'accountChange.changed': gone,
-    'accountChange.deleted': gone,
     'accountChange.cancelled': gone,
+    'accountChange.changed': gone,
   },
   isGone: ({ status }) => status === 'done',
 };

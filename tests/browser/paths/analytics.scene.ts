@@ -7,10 +7,9 @@ import { configureTrackers } from '../trackers.ts';
 import type { Stage } from './browser-chart.ts';
 import { holdActors } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
-import { noteMadeUp } from './made-up.ts';
 import { hasSaid, meterActors, unsay } from './metered-actors.ts';
 import { type OtherTab, openOtherTab } from './other-tab.ts';
-import { goTo, openPage, press, quiet, untilShown, words } from './scene.ts';
+import { goTo, openPage, press, untilShown, words } from './scene.ts';
 
 /* A page with the configuration of production, that measures: Amplitude's address is the collector here. */
 
@@ -66,7 +65,7 @@ export const openMeasured = async (stage: Stage): Promise<void> => {
     calls.map((one) => `analytics/${one}`),
   );
   await meterActors(context, ['analytics/watchQueue', 'analytics/holdLead']);
-  await openPage(stage, '/', quiet);
+  await openPage(stage, '/');
   await press(page, note(page).getByRole('button', { name: words('consent.allow'), exact: true }));
   const isWritten = async () => (await tab.events()).includes('consent_choose');
   await runUntil(page, isWritten, 'the choice is on the device');
@@ -139,15 +138,6 @@ export const happen = async (page: Page, type: string): Promise<void> => {
   await runUntil(page, () => hasSaid(page, 'analytics/watchQueue', { type }), `it says ${type}`);
 };
 
-/** The other tab says how many events it has left, and this page has heard it. */
-export const tellLeft = async (page: Page, queued: number): Promise<void> => {
-  await unsay(page, 'analytics/watchQueue', 'queue.counted');
-  await aroundOf(page).tab.say({ left: queued });
-  const counted = { type: 'queue.counted', queued };
-  const hasTold = () => hasSaid(page, 'analytics/watchQueue', counted);
-  await expect.poll(hasTold, { timeout: 60_000, intervals: [25] }).toBe(true);
-};
-
 /** Amplitude's SDK flushes a second after the connection is back; nothing else waits so long meanwhile. */
 const flushedMs = 1001;
 
@@ -174,7 +164,6 @@ export const goOnline = async ({ page, context }: Stage): Promise<void> => {
 
 /** The page is hidden until the chart has heard of it; headless, a browser cannot be made to hide one. */
 export const hide = async (page: Page, isLong: boolean): Promise<void> => {
-  noteMadeUp(page.context(), 'a hidden page');
   await page.evaluate((stays) => {
     const show = () => Reflect.deleteProperty(document, 'visibilityState');
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
@@ -186,22 +175,4 @@ export const hide = async (page: Page, isLong: boolean): Promise<void> => {
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
   });
-};
-
-/** While `act` runs the device neither reads nor writes events. */
-export const withoutDevice = async (page: Page, act: () => Promise<void>): Promise<void> => {
-  noteMadeUp(page.context(), 'a device that refuses');
-  await page.evaluate(() => {
-    const { prototype } = IDBDatabase;
-    const own = prototype.transaction;
-    prototype.transaction = function (this: IDBDatabase, ...asked) {
-      if (this.name === 'analytics') throw new DOMException('No more', 'UnknownError');
-      return own.apply(this, asked);
-    };
-    Reflect.set(window, '__mend', () => {
-      prototype.transaction = own;
-    });
-  });
-  await act();
-  await page.evaluate(() => Reflect.get(window, '__mend')());
 };

@@ -1,8 +1,6 @@
 import type { AppContext } from '../../../machines/app/app.types.ts';
-import { type ChildId, childIds, pageChildIds } from '../../../machines/app/children.derived.ts';
+import { type ChildId, pageChildIds } from '../../../machines/app/children.derived.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
-import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { wordsOf } from '../words.ts';
@@ -10,84 +8,23 @@ import {
   appAllows,
   appByItself,
   appInBrowser,
-  byCore,
   everyPageNeeds,
   toScript,
   unloaded,
-  watched,
-  withWords,
 } from './app.steps.ts';
-import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
 import { type Look, unseen } from './look.ts';
-import { noteMadeUp } from './made-up.ts';
-import { isByEscape } from './question.ts';
-import {
-  choosePhoto,
-  clearDialogs,
-  crash,
-  fillStorage,
-  goTo,
-  openPage,
-  press,
-  quiet,
-  refuseHistory,
-  shownRecord,
-  untilShown,
-  uploadTicket,
-  words,
-} from './scene.ts';
+import { clearDialogs, fillStorage, goTo, openPage, press, refuseHistory, words } from './scene.ts';
 
 type Page = Stage['page'];
 
-const button = (page: Page, id: Parameters<typeof words>[0]) =>
-  page.getByRole('button', { name: words(id), exact: true });
-
 /** By its chart: its title changes when all is done. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
-
-let revision = 10;
-const news = (record: TaskRecord): TaskRecord => {
-  revision += 1;
-  return { ...record, revision };
-};
 
 /** The full bar of a task that is done is shown for a moment, and the clock stands still. */
 const passOverlay = async (page: Page): Promise<void> => {
   if (await overlay(page).isVisible()) await page.clock.runFor(600);
 };
-
-/** Starts a task and waits until the server works on it. */
-const startTask = async (stage: Stage): Promise<void> => {
-  const { page, layer } = stage;
-  await passOverlay(page);
-  const another = button(page, 'problem.another').or(button(page, 'card.another'));
-  if (await another.first().isVisible()) await press(page, another);
-  await choosePhoto(stage);
-  await press(page, button(page, 'studio.start'));
-  await layer.answer('requestUpload', uploadTicket);
-  await layer.answer('upload', { obj: null });
-  await layer.answer('startTask', { obj: news(recordOf('r1', 0)) });
-  await layer.asked('watchRecord');
-  await untilShown(page, overlay(page));
-};
-
-const endTask = async (stage: Stage, record: TaskRecord): Promise<void> => {
-  await stage.layer.answer('watchRecord', { obj: news(record) });
-};
-
-/** Loads the list again, which is refused again. */
-const refuseList =
-  (code: string): Driver =>
-  async ({ page, layer }) => {
-    await clearDialogs(page);
-    if (!layer.isHeld('listRecords')) {
-      await press(
-        page,
-        page.getByRole('main').getByRole('button', { name: words('failure.retry') }),
-      );
-    }
-    await layer.answer('listRecords', { code });
-  };
 
 const isRefusal = (step: Step | undefined): boolean => step?.kind === 'error';
 
@@ -100,7 +37,6 @@ const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise
 
 /** The server has another build: texts of this one are gone. The next document never comes. */
 const loseBuild = async (context: Stage['context']): Promise<void> => {
-  noteMadeUp(context, 'the build');
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
     (url) => Object.values<string>(unloaded).includes(url.pathname),
@@ -120,9 +56,8 @@ const goBackTo = (page: Page, path: string): Promise<void> =>
 
 const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   if (steps[0]?.step.says.startsWith('saveCampaign fails')) await fillStorage(stage.context);
-  const { loadSetup: _, refreshUser: __, listRecords: ___, ...background } = quiet;
   const { path } = start.input as { path: string };
-  await openPage(stage, path, { ...background, loadRecord: { obj: shownRecord } });
+  await openPage(stage, path);
 };
 
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
@@ -133,14 +68,6 @@ const pageBefore = (page: Page, { leaves }: Expectation): Look =>
   leaves.some((leaf) => /page\.\w+\.failed/.test(leaf))
     ? { unseen: 'the page that could not be loaded is looked at by its own state' }
     : { hidden: [heading(page, 'page.failed.title')] };
-
-const failedPage = (page: Page) => ({
-  shown: [
-    heading(page, 'page.failed.title'),
-    page.getByRole('main').getByRole('button', { name: words('failure.retry') }),
-  ],
-  hidden: [heading(page, 'home.title'), heading(page, 'error.title')],
-});
 
 const errorPage = (page: Page, locale: Locale = 'en') => ({
   shown: [
@@ -171,18 +98,14 @@ export const appPaths: BrowserChart = {
   chart: 'app',
   model: appInBrowser as never,
   allows: appAllows,
-  // somebody else is here: of every page
-  besides: ['tests/browser/another-visitor.spec.ts'],
   byItself: appByItself,
-  longest: 40,
+  longest: 24,
   noise: (id) =>
     /user\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
       id,
     ),
   open,
   drivers: {
-    'loadSetup answers': ({ layer }) => layer.answer('loadSetup', quiet.loadSetup ?? 'broken'),
-    'setup.retried': ({ page }) => press(page, button(page, 'degraded.retry')),
     'navigation.requested': async (stage, step, next) => {
       const { page } = stage;
       await passOverlay(page);
@@ -200,19 +123,14 @@ export const appPaths: BrowserChart = {
         await press(page, page.getByRole('contentinfo').locator(`a[href="${step.event.to}"]`));
       } else await goTo(page, step.says.includes('records') ? 'records' : 'home');
     },
-    'navigation.retried': ({ page }) => press(page, button(page, 'failure.retry')),
-    'page.retried': ({ page }) =>
-      press(page, page.getByRole('main').getByRole('button', { name: words('failure.retry') })),
     'location sends location.changed': async (stage, step, next) => {
       if (step.kind !== 'sent') return;
       await prepare(stage, next);
       await goBackTo(stage.page, step.event.path);
     },
-    'user.changed': async ({ layer }, step) => {
-      if (step.kind !== 'event') return;
-      const answer = { obj: step.event.user };
-      await layer.answer('refreshUser', answer);
-      layer.background('refreshUser', answer);
+    'user.changed': async ({ layer }) => {
+      await layer.answer('refreshUser');
+      layer.letThrough('refreshUser');
     },
     'language.changed': async ({ page }) => {
       const menu = page.locator('[data-actor="language"]');
@@ -221,50 +139,14 @@ export const appPaths: BrowserChart = {
     },
     'connection sends connection.lost': ({ context }) => context.setOffline(true),
     'connection sends connection.restored': ({ context }) => context.setOffline(false),
-    'call.rejected': async (stage, step, next) => {
-      if (step.kind !== 'event') return;
-      await prepare(stage, next);
-      if (!step.says.includes(withWords)) {
-        await refuseList(step.event.failure.code)(stage, step, next);
-        return;
-      }
-      const { page, layer } = stage;
-      await startTask(stage);
-      await press(page, button(page, 'overlay.cancel'));
-      await layer.answer('cancelTask', 'broken');
-      await press(page, button(page, 'overlay.cancel'));
-      await layer.answer('cancelTask', { obj: news(recordOf('r1', 5)) });
-    },
-    'coreRejected.dismissed': async ({ page }, { says }) => {
-      await untilShown(page, button(page, 'rejected.dismiss'));
-      if (isByEscape(says)) await page.keyboard.press('Escape');
-      else await press(page, button(page, 'rejected.dismiss'));
-    },
-    'watchBack sends back.pressed': async ({ page }) => {
-      await untilShown(page, button(page, 'rejected.dismiss'));
-      await page.goBack();
-    },
-    'watchBack fails': ({ page }) => crash(page, 'app', 'watchBack'),
-    'task.ended': async (stage, step, next) => {
-      await startTask(stage);
-      await prepare(stage, next);
-      if (!step.says.includes(watched)) await stage.page.keyboard.press('Escape');
-      if (step.says.includes('beside')) await press(stage.page, button(stage.page, 'card.another'));
-      await endTask(stage, step.says.includes(byCore) ? coreRejected : shownRecord);
-    },
-    ...Object.fromEntries(
-      childIds.map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, 'app', id)]),
-    ),
   },
-  real: {
-    reaches: 'app.page.shown.records',
-    can: ({ says }) =>
-      /^(loadSetup|saveCampaign|navigate|preparePage|prepareDestination) answers/.test(says) ||
-      /^(language\.changed|connection\.|user\.changed \(a guest)/.test(says) ||
-      /^navigation\.requested \(to the (records|home page)/.test(says) ||
-      says.includes('where it leads'),
-    longest: 24,
-  },
+  holds: ['loadSetup', 'refreshUser'],
+  reaches: 'app.page.shown.records',
+  can: ({ says }) =>
+    /^(loadSetup|saveCampaign|navigate|preparePage|prepareDestination) answers/.test(says) ||
+    /^(language\.changed|connection\.|user\.changed \(a guest)/.test(says) ||
+    /^navigation\.requested \(to the (records|home page)/.test(says) ||
+    says.includes('where it leads'),
   looks: {
     'app.boot.booting': (page) => ({ hidden: [degraded(page)] }),
     'app.boot.ready': (page) => ({ hidden: [degraded(page)] }),
@@ -280,23 +162,11 @@ export const appPaths: BrowserChart = {
       hidden: [degraded(page)],
     }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
-    'app.core.seen': (page) => ({ hidden: [core(page)] }),
-    'app.core.rejected': (page) => ({
-      shown: [core(page), core(page).getByText(words('rejected.text'))],
-      hidden: [page.getByRole('dialog', { name: words('dialog.deleteRecord.title') })],
-    }),
     'app.navigation.idle': (page) => ({ hidden: [navigationNote(page)] }),
     'app.navigation.preparing': pageBefore,
     'app.navigation.navigating': pageBefore,
-    'app.navigation.failed': (page) => ({
-      shown: [navigationNote(page), button(page, 'failure.retry')],
-      hidden: [heading(page, 'page.failed.title')],
-    }),
-    'app.navigation.leaving': pageBefore,
     'app.page.coming.preparing': pageBefore,
     'app.page.coming.prepared': pageBefore,
-    'app.page.coming.failed': failedPage,
-    'app.page.coming.reloading': pageBefore,
     'app.page.shown.sent': pageBefore,
     'app.page.shown.plain': (page, expected) => {
       const { locale, shown } = expected.context as AppContext;
@@ -309,7 +179,6 @@ export const appPaths: BrowserChart = {
           }
         : { hidden: [heading(page, 'home.title', locale)] };
     },
-    'app.page.shown.failed': failedPage,
     ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
   hasElement: (expected) => !isShellGone(expected),

@@ -3,35 +3,27 @@ import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor
 import type { Allows } from '../../../tools/paths/explore.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
-import type { FaultLayer } from './fault-layer.ts';
+import type { Call, FaultLayer } from './fault-layer.ts';
 import type { Look } from './look.ts';
 
 /** Tools of a driver. */
-export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; url: string };
+export type Stage = {
+  page: Page;
+  context: BrowserContext;
+  layer: FaultLayer;
+  url: string;
+  /** calls that wait until the walk comes to their answers */
+  holds: readonly Call[];
+};
 
 /** `next` are the steps that follow by themselves: their causes must be prepared before. */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
-/** How a chart is walked without anything made up: by what server, engine, device and browser do. */
-export type RealWalk = {
-  /** the leaf state that the walk must come to: without it, it would prove nothing */
-  reaches: string;
-  /** steps that happen by themselves while all of them are well */
-  can: (step: Step) => boolean;
-  /** restricted to what can be prepared without scripts */
-  model?: ChartDescriptor;
-  allows?: Allows;
-  /** before the page is opened: records that the real engine makes */
-  prepare?: (stage: Stage) => Promise<unknown>;
-  open?: (stage: Stage, path: Path) => Promise<void>;
-  drivers?: Readonly<Record<string, Driver>>;
-  looks?: BrowserChart['looks'];
-  /** the server decides how often: news of a task */
-  noise?: (id: string) => boolean;
-  /** states that depend on how long the server takes */
-  unplanned?: RegExp;
-  longest?: number;
-};
+/** Both must allow a step. */
+export const both =
+  (one: Allows, other: Allows): Allows =>
+  (step, world) =>
+    one(step, world) && other(step, world);
 
 /** How a chart is walked on the running product. */
 export type BrowserChart = {
@@ -42,9 +34,20 @@ export type BrowserChart = {
   isNumbered?: boolean;
   /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;
+  /** a leaf state that the walk without faults comes to */
+  reaches: string;
+  /**
+   * Steps that visitor, device and server take by themselves in the situation that the walk has
+   * prepared. Faults of the connection are added.
+   */
+  can: (step: Step) => boolean;
+  /** number of walks with faults, beside the one without; 1 if not set */
+  faultWalks?: number;
+  /** calls of other charts that wait for the drivers */
+  holds?: readonly Call[];
+  /** before the page is opened: records that the engine makes */
+  prepare?: (stage: Stage) => Promise<unknown>;
   allows?: Allows;
-  /** other tests that take what no path plans; they are measured with the walks */
-  besides?: readonly string[];
   /** why the paths are planned from a part of the situations only; all of them when absent */
   incomplete?: string;
   /** approximate number of steps per path; few long paths are faster than many short ones */
@@ -69,7 +72,6 @@ export type BrowserChart = {
   hasElement?: (expected: Expectation) => boolean;
   /** whether the chart has ended with its page; never when absent */
   isGone?: (expected: Expectation) => boolean;
-  real: RealWalk;
   /** expected console lines, caused by the faults of this chart */
   console?: readonly RegExp[];
 };

@@ -6,7 +6,9 @@ import { cover, isByPeople } from '../../../tools/paths/cover.ts';
 import { type Allows, type Exploration, explore } from '../../../tools/paths/explore.ts';
 import type { Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
+import { driverName } from '../../../tools/paths/walker.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import { type Call, isCall } from './fault-layer.ts';
 
 const usualLength = 16;
 
@@ -15,6 +17,12 @@ const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: B
   byItself,
   byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
 });
+
+/** A fault of the connection or of a proxy, in place of the answer to a call. */
+const isFault = (step: Step, { drivers }: BrowserChart): boolean =>
+  step.kind === 'error' &&
+  (isCall(step.actor) || driverName(step) in drivers) &&
+  ['offline', 'server'].includes(failureOf(step.error).reason);
 
 /** Throws when paths of this exploration would leave out what a chart does, and nobody has said why. */
 export const wholeOf = (found: Exploration, incomplete: string | undefined): Exploration => {
@@ -28,9 +36,45 @@ export const wholeOf = (found: Exploration, incomplete: string | undefined): Exp
   return found;
 };
 
-const findPaths = (spec: BrowserChart): Path[] => {
-  const found = wholeOf(explore(spec.chart, spec.model, spec.allows), spec.incomplete);
+const planned = (spec: BrowserChart, can: (step: Step) => boolean): Path[] => {
+  const { chart, model, allows, incomplete } = spec;
+  const isAllowed: Allows = (step, world) => can(step) && (allows?.(step, world) ?? true);
+  const found = wholeOf(explore(chart, model, isAllowed), incomplete);
   return cover(found, 'transitions', limitsOf(spec));
+};
+
+const transitionsIn = ({ taken, steps }: Path): string[] => [
+  ...taken,
+  ...steps.flatMap((step) => step.taken),
+];
+
+/** The path that takes most transitions that are not known yet. */
+const richest = (paths: readonly Path[], known: ReadonlySet<string>): Path | undefined => {
+  const news = (path: Path) => new Set(transitionsIn(path)).difference(known).size;
+  const [first] = paths.toSorted((a, b) => news(b) - news(a));
+  return first && news(first) > 0 ? first : undefined;
+};
+
+/** Among the paths that come to a leaf state, the one that takes most transitions. */
+export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
+  richest(
+    paths.filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf))),
+    new Set(),
+  );
+
+/** One walk without faults, which comes to the state that it is about; and some with faults. */
+const findPaths = (spec: BrowserChart): Path[] => {
+  const { chart, reaches, can, faultWalks = 1 } = spec;
+  const healthy = richestTo(reaches, planned(spec, can));
+  if (!healthy) throw new Error(`${chart}: no path without faults comes to ${reaches}`);
+  const paths = [healthy];
+  const others = faultWalks > 0 ? planned(spec, (step) => can(step) || isFault(step, spec)) : [];
+  while (paths.length <= faultWalks) {
+    const next = richest(others, new Set(paths.flatMap(transitionsIn)));
+    if (!next) break;
+    paths.push(next);
+  }
+  return paths;
 };
 
 const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path[] =>
@@ -49,64 +93,20 @@ const fromPlain = (step: Step): Step =>
     ? { ...step, error: new PortError(failureOf(step.error)) }
     : step;
 
-const sources = [...buildInputs, 'tests/browser'];
+const sources = [...buildInputs, 'tools/paths', 'tests/browser'];
 
-/**
- * The paths of a chart for the browser, from what the page and the server can really do. Finding
- * them takes seconds, and the runner and each of its workers ask.
- */
+/** The paths of a chart for the browser. Finding them takes seconds, and each worker asks. */
 export const pathsInBrowser = (spec: BrowserChart): Path[] =>
   changeSteps(
     kept(`paths-of-${spec.chart}`, sources, () => changeSteps(findPaths(spec), toPlain)),
     fromPlain,
   );
 
-const transitionsIn = ({ taken, steps }: Path): number =>
-  new Set([...taken, ...steps.flatMap((step) => step.taken)]).size;
-
-const findReal = (spec: BrowserChart): Path[] => {
-  const { chart, model, allows, incomplete, real } = spec;
-  const can: Allows = (step, world) =>
-    real.can(step) && (allows?.(step, world) ?? true) && (real.allows?.(step, world) ?? true);
-  const limits = { ...limitsOf(spec), longest: real.longest ?? usualLength };
-  const found = wholeOf(explore(chart, real.model ?? model, can), incomplete);
-  return cover(found, 'transitions', limits);
-};
-
-/** Of the paths that come to a leaf state the one that takes most transitions. */
-export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
-  paths
-    .filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf)))
-    .toSorted((a, b) => transitionsIn(b) - transitionsIn(a))[0];
-
-/**
- * The path of a chart that is walked on the real server: one that consists of what server, engine,
- * device and visitor do by themselves, and comes to the state that it is about.
- */
-export const realPathOf = (spec: BrowserChart): Path => {
-  const found = kept(`real-path-of-${spec.chart}`, sources, () => findReal(spec));
-  const { reaches } = spec.real;
-  const path = richestTo(reaches, found);
-  if (!path)
-    throw new Error(`${spec.chart}: no path without a scripted answer comes to ${reaches}`);
-  return path;
-};
-
-/** A chart as it is walked on the real server. */
-export const onRealServer = (spec: BrowserChart): BrowserChart => {
-  const { prepare, open = spec.open, drivers, looks, noise, unplanned } = spec.real;
-  return {
-    ...spec,
-    drivers: { ...spec.drivers, ...drivers },
-    looks: { ...spec.looks, ...looks },
-    ...(unplanned ? { unplanned } : {}),
-    noise: (id) => (spec.noise?.(id) ?? false) || (noise?.(id) ?? false),
-    open: async (stage, path) => {
-      await prepare?.(stage);
-      await open(stage, path);
-    },
-  };
-};
+/** Calls that the chart makes wait for its walk, and some of other charts. */
+export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
+  ...Object.keys(model.actors ?? {}).filter(isCall),
+  ...holds,
+];
 
 type Walked = { spec: BrowserChart; file: string };
 

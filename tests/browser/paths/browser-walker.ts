@@ -6,9 +6,9 @@ import { text } from '../../../tools/paths/plain.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { driverName, missing, type Walker } from '../../../tools/paths/walker.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import type { Call, Outcome } from './fault-layer.ts';
 import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
-import type { Answer, Call } from './scripted-answer.ts';
 
 const patienceMs = 60_000;
 /** React delays newly loaded content by up to 300 ms */
@@ -16,20 +16,19 @@ const nudgeMs = 320;
 /** waiting times; the first almost always suffices, the others are for a slow machine */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
-export const answerOf = (step: Step): Answer => {
-  if (step.kind === 'done') return { obj: step.output ?? null };
-  if (step.kind !== 'error') throw new Error(`“${step.says}” is not an answer`);
+/** How the fault layer ends the call of a failed step. */
+export const outcomeOf = (step: Step): Outcome | undefined => {
+  if (step.kind !== 'error') return undefined;
   const { reason, code } = failureOf(step.error);
   if (reason === 'refused') return { code: code ?? '' };
-  // a status after which the call is not repeated (R32)
-  return reason === 'server' ? { status: 501 } : 'broken';
+  return reason === 'server' ? 'proxy' : 'broken';
 };
 
 /** Drives answers of the server, and time. */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
   else if (step.kind === 'done' || step.kind === 'error')
-    await layer.answer(step.actor as Call, answerOf(step));
+    await layer.answer(step.actor as Call, outcomeOf(step));
 };
 
 type Seen = { value: unknown; status: string; dom: string | null };
@@ -180,6 +179,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
       );
       const gaps = missing([begun], known, spec.looks as never);
       if (gaps.length > 0) throw new Error(gaps.join('; '));
+      await spec.prepare?.(stage);
       await spec.open(stage, begun);
       if (isNumbered && parent) actor = await newestOf(page, chart, parent);
     },

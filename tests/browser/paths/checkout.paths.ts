@@ -6,11 +6,9 @@ import type { MethodCode, Product } from '../../../machines/model/price.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
-import { joinForReal, keepCookies, membersQuiet } from './account.scene.ts';
-import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { answerOf } from './browser-walker.ts';
-import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
-import { pressKey } from './keyboard.ts';
+import { joinForReal } from './account.scene.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
 import { eachWay, isByEscape } from './question.ts';
 import { openPage, press, untilShown, words } from './scene.ts';
 
@@ -21,48 +19,14 @@ const dialog = (page: Page): Locator => page.locator('dialog[data-actor="checkou
 const button = (page: Page, id: MessageId): Locator =>
   dialog(page).getByRole('button', { name: words(id), exact: true });
 
-const radio = (page: Page, value: string): Locator =>
-  dialog(page).locator(`input[type=radio][value="${value}"]`);
-
 /** The one that goes on, whatever stands on it. */
 const payButton = (page: Page): Locator => dialog(page).locator('.checkout-foot .button--primary');
 
 const payButtonNamed = (page: Page, name: RegExp): Locator =>
   dialog(page).locator('.checkout-foot').getByRole('button', { name });
 
-const renewalSwitch = (page: Page): Locator => dialog(page).getByRole('switch');
-
-const select = (page: Page, name: 'country' | 'currency'): Locator =>
-  dialog(page).locator(`select[name="${name}"]`);
-
-/** In a list that is folded away at first, and stays open. */
-const chooseIn =
-  (name: 'country' | 'currency', key: string): Driver =>
-  async ({ page }) => {
-    if (!(await select(page, name).isVisible())) {
-      await pressKey(page, dialog(page).locator('.checkout-place summary'));
-    }
-    await pressKey(page, select(page, name), key);
-  };
-
 /** Device and provider: what is asked of them waits for the walk. */
 const held = ['dialog/createOrderKey', 'dialog/openPayPage'];
-
-const answerHere: Driver = async ({ page }, step) => {
-  if (step.kind === 'done') {
-    await scriptActor(page, `dialog/${step.actor}`, { output: step.output ?? null });
-  } else if (step.kind === 'error') {
-    await failActor(page, `dialog/${step.actor}`, (step.error as { failure: never }).failure);
-  }
-};
-
-const answered = (
-  call: 'loadPrices' | 'createOrder' | 'payOrder',
-): Readonly<Record<string, Driver>> => ({
-  [`${call} answers`]: ({ layer }, step) =>
-    layer.answer(call, { obj: step.kind === 'done' ? step.output : null }),
-  [`${call} fails`]: ({ layer }, step) => layer.answer(call, answerOf(step)),
-});
 
 /** As a chart asks for it: whoever opens it for visitors has walks of its own. */
 const ask = async ({ page }: Stage, input: CheckoutInput | undefined): Promise<void> => {
@@ -206,66 +170,30 @@ const leaving = (isOpening: boolean, host: RegExp) => (page: Page) => {
 export const checkoutPaths: BrowserChart = {
   chart: 'checkout',
   longest: 60,
-  model,
+  model: { ...model, inputs: { [bare]: inputs[bare] } as never },
   allows: (step: Step, { snapshot }) =>
     step.kind !== 'event' || isThere(step.event.type, (state) => snapshot.matches(state)),
-  open: async (stage, { start }) => {
-    await keepCookies(stage);
+  open: async (stage) => {
+    await joinForReal(stage, 'seven hills');
+    // the walk ends where the browser would leave
     await holdActors(stage.context, held);
-    await openPage(stage, '/', membersQuiet);
-    await ask(stage, inputs[start.says]);
+    await openPage(stage, '/');
+    await ask(stage, inputs[bare]);
   },
   drivers: {
     'prices.retried': ({ page }) => press(page, button(page, 'failure.retry')),
-    'product.chosen': async ({ page }, step) => {
-      if (step.kind === 'event') await pressKey(page, radio(page, step.event.code), ' ');
-    },
-    'method.chosen': async ({ page }, step) => {
-      if (step.kind === 'event') await pressKey(page, radio(page, step.event.method), ' ');
-    },
-    'renewal.switched': ({ page }) => pressKey(page, renewalSwitch(page), ' '),
-    // Germany, Japan, the United States: letters that follow each other would be searched for together
-    'country.chosen': async (stage, step, next) => {
-      const isAfter = (await select(stage.page, 'country').inputValue()) === 'US';
-      const toJapan = isAfter ? 'ArrowUp' : 'ArrowDown';
-      await chooseIn('country', step.says.includes('Japan') ? toJapan : 'End')(stage, step, next);
-    },
-    'currency.chosen': chooseIn('currency', 'U'),
     'pay.pressed': ({ page }) => press(page, payButton(page)),
-    'order.confirmed': ({ page }) => press(page, payButtonNamed(page, /^Pay /)),
-    'review.left': ({ page }) => press(page, button(page, 'checkout.back')),
-    'payPage.pressed': ({ page }) => press(page, button(page, 'checkout.leaving.again')),
     'dialog.cancelled': async ({ page }, { says }) => {
       if (isByEscape(says)) await page.keyboard.press('Escape');
       else await press(page, button(page, 'dialog.close'));
     },
-    ...answered('loadPrices'),
-    ...answered('createOrder'),
-    ...answered('payOrder'),
-    'createOrderKey answers': answerHere,
-    'createOrderKey fails': answerHere,
-    'openPayPage answers': answerHere,
-    'openPayPage fails': answerHere,
+    'createOrderKey answers': ({ page }) => passActor(page, 'dialog/createOrderKey'),
   },
-  real: {
-    reaches: 'checkout.ordered',
-    can: ({ says }) =>
-      /^(pay\.pressed|dialog\.cancelled|(loadPrices|createOrderKey) answers|createOrder answers \(with a page)/.test(
-        says,
-      ),
-    model: { ...model, inputs: { [bare]: inputs[bare] } as never },
-    open: async (stage) => {
-      await joinForReal(stage, 'seven hills');
-      // the walk ends where the browser would leave
-      await holdActors(stage.context, held);
-      await openPage(stage, '/', membersQuiet);
-      await ask(stage, inputs[bare]);
-    },
-    drivers: {
-      'createOrderKey answers': ({ page }) => passActor(page, 'dialog/createOrderKey'),
-    },
-    looks: { 'checkout.leaving.opening': leaving(true, /127\.0\.0\.1|localhost/) },
-  },
+  reaches: 'checkout.ordered',
+  can: ({ says }) =>
+    /^(prices\.retried|pay\.pressed|dialog\.cancelled|(loadPrices|createOrderKey) answers|createOrder answers \(with a page)/.test(
+      says,
+    ),
   looks: {
     'checkout.loading': loading,
     'checkout.failed': (page) => ({
@@ -273,19 +201,9 @@ export const checkoutPaths: BrowserChart = {
       hidden: [payButton(page)],
     }),
     'checkout.choosing': settled,
-    'checkout.reviewing': (page) => ({
-      shown: [
-        button(page, 'checkout.back'),
-        payButtonNamed(page, /^Pay /),
-        dialog(page).getByText(words('checkout.when')),
-      ],
-      hidden: [dialog(page).getByRole('group', { name: words('checkout.methods') })],
-    }),
     'checkout.creating.keying': busy,
     'checkout.creating.ordering': busy,
-    'checkout.creating.paying': busy,
-    'checkout.leaving.opening': leaving(true, /pay\.example/),
-    'checkout.leaving.refused': leaving(false, /pay\.example/),
+    'checkout.leaving.opening': leaving(true, /127\.0\.0\.1|localhost/),
     'checkout.ordered': gone,
     'checkout.cancelled': gone,
   },

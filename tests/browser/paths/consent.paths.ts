@@ -7,10 +7,10 @@ import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import { configureTrackers } from '../trackers.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { holdActors, passActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
 import type { Look } from './look.ts';
-import { openPage, press, quiet, words } from './scene.ts';
+import { openPage, press, words } from './scene.ts';
 
 const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
 const button = (page: Page, id: MessageId) =>
@@ -64,18 +64,13 @@ const open = async (stage: Stage): Promise<void> => {
     stage.context,
     held.map((one) => `consent/${one}`),
   );
-  await openPage(stage, '/', quiet);
+  await openPage(stage, '/');
 };
 
 const pass =
   (name: string): Driver =>
   ({ page }) =>
     passActor(page, `consent/${name}`);
-
-const fail =
-  (name: string): Driver =>
-  ({ page }) =>
-    failActor(page, `consent/${name}`, { reason: 'unsupported' });
 
 const pressed =
   (id: MessageId): Driver =>
@@ -95,7 +90,10 @@ export const consentPaths: BrowserChart = {
     step.kind !== 'event' ||
     step.event.type !== 'purpose.switched' ||
     canSwitch(step.event as never, snapshot),
-  open,
+  open: async (stage) => {
+    await configureTrackers(stage.page, { gaId: 'G-TEST', metaPixelId: '1' });
+    await open(stage);
+  },
   drivers: {
     'everything.allowed': pressed('consent.allow'),
     'everything.refused': pressed('consent.refuse'),
@@ -110,35 +108,16 @@ export const consentPaths: BrowserChart = {
       if (step.event.on) await pressKey(page, one, ' ');
       else await one.click();
     },
-    'watchConsent sends consent.elsewhere': async ({ page }, step) => {
-      if (step.kind === 'sent')
-        await scriptActor(page, 'consent/watchConsent', { event: step.event });
-    },
-    'readConsent answers': async ({ page }, step) => {
-      if (step.kind === 'done')
-        await scriptActor(page, 'consent/readConsent', { output: step.output });
-    },
-    'readConsent fails': fail('readConsent'),
+    'readConsent answers': pass('readConsent'),
     'keepConsent answers': pass('keepConsent'),
-    'keepConsent fails': fail('keepConsent'),
     'forgetTraces answers': pass('forgetTraces'),
-    'forgetTraces fails': fail('forgetTraces'),
-    'watchConsent fails': fail('watchConsent'),
   },
-  real: {
-    reaches: 'consent.open.changing',
-    can: ({ says }) =>
-      /^(readConsent answers \(somebody new\)|(keepConsent|forgetTraces) answers)/.test(says) ||
-      /^(everything|details|purpose|choice|consent\.(requested|closed))/.test(says),
-    open: async (stage) => {
-      await configureTrackers(stage.page, { gaId: 'G-TEST', metaPixelId: '1' });
-      await open(stage);
-    },
-    drivers: { 'readConsent answers': pass('readConsent') },
-  },
+  reaches: 'consent.open.changing',
+  can: ({ says }) =>
+    /^(readConsent answers \(somebody new\)|(keepConsent|forgetTraces) answers)/.test(says) ||
+    /^(everything|details|purpose|choice|consent\.(requested|closed))/.test(says),
   looks: {
     'consent.reading': nothingToSay,
-    'consent.unneeded': nothingToSay,
     'consent.open.asking.brief': asking('brief'),
     'consent.open.asking.detailed': asking('detailed'),
     'consent.open.changing': asking('changing'),

@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test';
 import { contactDescriptor } from '../../../machines/contact/contact.descriptor.ts';
 import { contactRules } from '../../../machines/contact/contact.setup.ts';
 import type { ContactContext } from '../../../machines/contact/contact.types.ts';
-import { memberSession } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
-import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
-import { pressKey } from './keyboard.ts';
-import { crash, openPage, press, quiet, untilShown, words } from './scene.ts';
+import { holdActors, passActor } from './held-actors.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 const form = (page: Page) => page.locator('[data-actor="contact"]');
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
@@ -48,15 +46,6 @@ const filledIn = (says: string) => {
   return sample;
 };
 
-/** What this tab has kept, and who is here. */
-const ofDevice = (name: 'readDraft' | 'findAddress' | 'dropDraft'): BrowserChart['drivers'] => ({
-  [`${name} answers`]: ({ page }, step) =>
-    step.kind === 'done'
-      ? scriptActor(page, `contact/${name}`, { output: step.output })
-      : Promise.resolve(),
-  [`${name} fails`]: ({ page }) => failActor(page, `contact/${name}`, { reason: 'offline' }),
-});
-
 export const contactPaths: BrowserChart = {
   chart: 'contact',
   model: {
@@ -73,18 +62,14 @@ export const contactPaths: BrowserChart = {
     step.event.type !== 'field.changed' ||
     (snapshot.context.form.values[step.event.name] !== step.event.value &&
       !hasUnsaidProblem(snapshot.context.form, step.event.name)),
-  open: async (stage, { steps }) => {
-    // a call would wait until the cookies are read
-    const isLearned = steps.some(({ step }) => step.says.startsWith('user.changed'));
-    const { refreshUser: _, ...background } = quiet;
+  open: async (stage) => {
     await holdActors(stage.context, [
       'contact/createKey',
       'contact/readDraft',
       'contact/findAddress',
       'contact/dropDraft',
-      ...(isLearned ? ['session/restoreSession'] : []),
     ]);
-    await openPage(stage, '/contact-us', background);
+    await openPage(stage, '/contact-us');
     await untilShown(stage.page, field(stage.page, 'message'));
   },
   drivers: {
@@ -92,30 +77,15 @@ export const contactPaths: BrowserChart = {
       const { name, value } = filledIn(says);
       await field(page, name).fill(value);
     },
-    'field.left': async ({ page }, step) => {
-      if (step.kind !== 'event') return;
-      await pressKey(page, field(page, step.event.name), 'Tab');
-    },
     'form.submitted': ({ page }) => press(page, submit(page)),
-    'another.pressed': ({ page }) => press(page, another(page)),
-    'user.changed': ({ page }, { says }) => {
-      const output = says.includes('a member') ? memberSession : null;
-      return scriptActor(page, 'session/restoreSession', { output });
-    },
-    ...ofDevice('readDraft'),
-    ...ofDevice('findAddress'),
-    ...ofDevice('dropDraft'),
-    'keepDraft fails': ({ page }) => crash(page, 'contact', 'keepDraft'),
     'createKey answers': ({ page }) => passActor(page, 'contact/createKey'),
-    'createKey fails': ({ page }) => failActor(page, 'contact/createKey', { reason: 'offline' }),
   },
-  real: {
-    reaches: 'contact.sent',
-    can: ({ says }) =>
-      /^(field\.changed \((an address|a message)\)|form\.submitted|(createKey|sendMessage) answers)/.test(
-        says,
-      ),
-  },
+  holds: ['refreshUser'],
+  reaches: 'contact.sent',
+  can: ({ says }) =>
+    /^(field\.changed \((an address|a message)\)|form\.submitted|(createKey|sendMessage) answers)/.test(
+      says,
+    ),
   looks: {
     'contact.writing': writing,
     'contact.keying': sending,

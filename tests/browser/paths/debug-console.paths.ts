@@ -4,8 +4,7 @@ import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts'
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';
-import { noteMadeUp } from './made-up.ts';
-import { crash, forbidStorage, openPage, press, quiet, untilShown } from './scene.ts';
+import { forbidStorage, openPage, press, untilShown } from './scene.ts';
 
 const panel = (page: Page) => page.locator('[data-actor="debugConsole"]');
 const views = (page: Page) => page.getByRole('tablist', { name: 'Views' });
@@ -19,7 +18,6 @@ const titles: Partial<Record<ConsoleView, string>> = {
 
 /** The server puts the run environment into its pages; these get a different one. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
-  noteMadeUp(page.context(), 'the run environment');
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('"runEnv":"test"', `"runEnv":"${runEnv}"`);
@@ -90,13 +88,13 @@ export const debugConsolePaths: BrowserChart = {
     if (step.event.type !== 'debugConsole.reportRequested') return true;
     return snapshot.matches({ shown: { size: 'open' } });
   },
-  longest: 60,
+  longest: 40,
   byItself: (step) =>
     'actor' in step && (step.actor !== 'watchConsole' || !step.says.includes('fails')),
   noise: (id) => id.includes('debugConsole.read'),
   open: async (stage, path) => {
     await makeSigns(stage, path.steps[0]?.step.says);
-    await openPage(stage, '/', quiet);
+    await openPage(stage, '/');
   },
   drivers: {
     'debugConsole.tapped': ({ page }) => press(page, trigger(page)),
@@ -120,13 +118,9 @@ export const debugConsolePaths: BrowserChart = {
       const button = panel(page).locator('button[aria-live]');
       await press(page, button);
     },
-    'watchConsole fails': ({ page }) => crash(page, 'debugConsole', 'watchConsole'),
   },
-  real: {
-    reaches: 'debugConsole.shown.report.copied',
-    can: ({ says, kind }) => kind !== 'error' && !/development|flag/.test(says),
-    longest: 40,
-  },
+  reaches: 'debugConsole.shown.report.copied',
+  can: ({ says, kind }) => kind !== 'error' && !/development|flag/.test(says),
   looks: {
     'debugConsole.asking': hidden,
     'debugConsole.hidden': hidden,
@@ -142,7 +136,6 @@ export const debugConsolePaths: BrowserChart = {
     'debugConsole.shown.report.idle': saysOfReport('idle'),
     'debugConsole.shown.report.copying': saysOfReport('copying'),
     'debugConsole.shown.report.copied': saysOfReport('copied'),
-    'debugConsole.shown.report.refused': saysOfReport('refused'),
   },
   hasElement: ({ leaves }) => leaves.some((leaf) => leaf.includes('.shown.')),
 };

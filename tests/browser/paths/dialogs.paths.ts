@@ -5,14 +5,10 @@ import type { BrowserChart, Stage } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, eachWay, isByEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import {
-  crash,
-  doneRecords,
   failToLoadDialog,
   failToShowDialog,
   openPage,
-  pageOf,
   press,
-  quiet,
   reconnect,
   untilShown,
   words,
@@ -108,14 +104,7 @@ export const dialogsPaths: BrowserChart = {
   allows: (step, { snapshot }) => !snapshot.matches('loading') || isLoad(step),
   byItself: (step) => isLoad(step) || isUnshown(step),
   open: async (stage) => {
-    const { refreshUser: _, ...background } = quiet;
-    const records = pageOf(doneRecords(6));
-    await openPage(stage, '/', {
-      ...background,
-      listRecords: records,
-      deleteRecord: { obj: null },
-    });
-    await stage.layer.asked('refreshUser');
+    await openPage(stage, '/');
     await press(stage.page, stage.page.getByRole('link', { name: words('nav.records') }));
     await untilShown(stage.page, stage.page.getByRole('article'));
   },
@@ -137,23 +126,12 @@ export const dialogsPaths: BrowserChart = {
       else if (isByEscape(step.says)) await page.keyboard.press('Escape');
       else await press(page, closeButton(page));
     },
-    'watchBack sends back.pressed': async (stage, _, next) => {
-      await arrange(stage, next);
-      await untilShown(stage.page, dialog(stage));
-      await stage.page.goBack();
-    },
-    'watchBack fails': ({ page }) => crash(page, 'dialogs', 'watchBack'),
-    'dialog fails': async (stage, _, next) => {
-      await arrange(stage, next);
-      await crash(stage.page, 'dialogs', 'dialog');
-    },
   },
-  real: {
-    reaches: 'dialogs.open',
-    can: ({ says }) =>
-      /^(loadDialog|dialog) answers/.test(says) || /\((of|by) the records\)$/.test(says),
-    prepare: (stage) => makeRealRecords(stage, 2),
-  },
+  holds: ['refreshUser'],
+  reaches: 'dialogs.open',
+  can: ({ says }) =>
+    /^(loadDialog|dialog) answers/.test(says) || /\((of|by) the records\)$/.test(says),
+  prepare: (stage) => makeRealRecords(stage, 2),
   looks: {
     'dialogs.closed': (page) => ({ hidden: [page.getByRole('dialog')] }),
     'dialogs.loading': () => ({ unseen: 'a dialog whose code is here opens in the same breath' }),

@@ -1,27 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dealStatus } from '../../../contract/deal-status.ts';
+import { type ServerFault, serverFaults } from '../server-faults.ts';
 import { forward, type Told } from './forward.ts';
-import { otherwise, statusIn } from './real-answer.ts';
-import { type Answer, type Call, scripted, wireOf } from './scripted-answer.ts';
+import { codeOf, statusIn } from './told-answer.ts';
 
-/** Answered at once, whenever they are made; other calls are held. */
-export type Background = Partial<Record<Call, Answer>>;
+/** A refusal that the real server is to give, or a fault that takes its place. */
+export type Outcome = { code: string } | ServerFault;
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
 
-export const uploadPath = '/scripted-upload';
-
-const recordCall = (query: URLSearchParams): Call => {
+const recordCall = (query: URLSearchParams) => {
   if (query.has('running')) return 'findRunningTask';
   return query.has('cursor') ? 'listMore' : 'listRecords';
 };
 
-const orderCall = (query: URLSearchParams): Call => {
+const orderCall = (query: URLSearchParams) => {
   if (query.has('open')) return 'findOpenOrder';
   return query.has('cursor') ? 'loadOlderOrders' : 'listOrders';
 };
 
-const places: readonly [method: string, path: RegExp, call: (query: URLSearchParams) => Call][] = [
+/** Calls by the ids of the actors that make them; watching and loading a record share an address. */
+const places = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
   ['GET', /^\/v1\/user\/(\w+\/)?email\/[^/]+\/code$/, () => 'sendCode'],
@@ -38,14 +37,14 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   [
     'GET',
     /^\/v1\/user\/credits$/,
-    (query) => (query.has('cursor') ? 'loadMoreCredits' : 'loadCredits'),
+    (query: URLSearchParams) => (query.has('cursor') ? 'loadMoreCredits' : 'loadCredits'),
   ],
   ['GET', /^\/v1\/user\/credits\.csv$/, () => 'saveCreditsFile'],
   ['POST', /^\/v1\/user\/password$/, () => 'changePassword'],
   ['POST', /^\/v1\/user\/email$/, () => 'changeEmail'],
   ['POST', /^\/v1\/user\/delete$/, () => 'deleteAccount'],
   ['GET', /^\/v1\/file\/notAuthSignature\//, () => 'requestUpload'],
-  ['POST', /^\/(scripted-upload$|storage\/)/, () => 'upload'],
+  ['POST', /^\/storage\//, () => 'upload'],
   ['GET', /^\/v1\/ai-function\/notAuth\/regions\//, () => 'findRegions'],
   ['POST', /^\/v1\/ai-function\/notAuth\/preview\//, () => 'previewFunction'],
   ['POST', /^\/v1\/ai-function\//, () => 'startTask'],
@@ -54,7 +53,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   [
     'GET',
     /^\/v1\/ai-function-record\/detail\//,
-    (query) => (query.has('waitMs') ? 'watchRecord' : 'loadRecord'),
+    (query: URLSearchParams) => (query.has('waitMs') ? 'watchRecord' : 'loadRecord'),
   ],
   ['POST', /^\/v1\/ai-function-record\/cancel\//, () => 'cancelTask'],
   ['DELETE', /^\/v1\/ai-function-record\//, () => 'deleteRecord'],
@@ -79,7 +78,21 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['POST', /^\/v1\/order\/withdraw\/preview$/, () => 'previewWithdrawal'],
   ['POST', /^\/v1\/order\/withdraw$/, () => 'withdraw'],
   ['POST', /^\/v1\/event\/track\/log$/, () => 'writeLog'],
-];
+] as const satisfies readonly [string, RegExp, (query: URLSearchParams) => string][];
+
+/** A call that a walk can hold. */
+export type Call = ReturnType<(typeof places)[number][2]>;
+
+/** Every name of a call, from its place. */
+const names: ReadonlySet<string> = new Set(
+  places.flatMap(([, , call]) =>
+    [{}, { cursor: '' }, { running: '' }, { open: '' }, { waitMs: '' }].map((query) =>
+      call(new URLSearchParams(query as Record<string, string>)),
+    ),
+  ),
+);
+
+export const isCall = (name: string): name is Call => names.has(name);
 
 const callOf = ({ method, url }: IncomingMessage): Call | undefined => {
   const { pathname, searchParams } = new URL(url ?? '/', 'http://layer');
@@ -93,20 +106,18 @@ const patienceMs = 30_000;
 const fresh = { 'cache-control': 'no-store' };
 
 /**
- * A server in front of the product. Pages and files come from the product; API calls are answered by
- * `background`, or held until the test decides their outcome.
+ * A server in front of the product: it passes everything on, and holds some calls until the walk has
+ * come to their answers.
  */
 export class FaultLayer {
   readonly #server: Server;
   readonly #held = new Set<Held>();
   readonly #waiting = new Set<() => void>();
   readonly product: URL;
-  #isReal = false;
-  #made: string[] = [];
   #ended: number[] = [];
-  #background: Background = {};
-  #gate: ((path: string) => Answer | 'hold' | undefined) | undefined;
-  readonly #gated = new Map<string, Set<(answer: Answer | 'pass') => void>>();
+  #holds = new Set<Call>();
+  #isGated: (path: string) => boolean = () => false;
+  readonly #gated = new Map<string, Set<(outcome: 'pass' | 'broken') => void>>();
 
   constructor(product: string) {
     this.product = new URL(product);
@@ -124,66 +135,41 @@ export class FaultLayer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /**
-   * Whether answers are the real server's from now on. Then none is made up: what a walk asks for is
-   * let through at that moment, and has to be what was asked for.
-   */
-  serveReal(isReal: boolean): void {
-    this.#isReal = isReal;
-    this.#made = [];
-    this.#ended = [];
-  }
-
-  get isReal(): boolean {
-    return this.#isReal;
-  }
-
-  /** The calls that were answered by something made up, in order. */
-  get made(): readonly string[] {
-    return this.#made;
-  }
-
-  /** How tasks were over each time that the real server told of one: their dealStatus. */
+  /** The status of each finished task that the server has reported. */
   get ended(): readonly number[] {
     return this.#ended;
   }
 
-  /** Calls of that name are the real server's from now on, those that wait included. */
+  /** Calls of that name pass from now on, those that wait included. */
   letThrough(call: Call): void {
-    if (!this.#isReal) throw new Error('this walk is not on the real server');
-    this.#background[call] = 'broken';
+    this.#holds.delete(call);
     for (const held of [...this.#held].filter((one) => one.call === call)) {
       this.#held.delete(held);
       void this.#ask(held);
     }
   }
 
-  /** Drops what the previous page left behind. */
-  begin(background: Background): void {
-    for (const [call, answer] of Object.entries(background)) scripted(call as Call, answer);
-    this.#background = background;
-    this.#gate = undefined;
+  /** Drops what the previous page left behind, and holds these calls from now on. */
+  begin(holds: readonly Call[]): void {
+    this.#holds = new Set(holds);
+    this.#isGated = () => false;
     this.#gated.clear();
+    this.#ended = [];
     for (const { response } of this.#held) response.destroy();
     this.#held.clear();
   }
 
-  background(call: Call, answer: Answer | undefined): void {
-    if (answer) this.#background[call] = scripted(call, answer);
-    else delete this.#background[call];
-  }
-
   /** Files whose address contains `part` wait for `release`. */
   holdFiles(part: string | RegExp): void {
-    this.#gate = (path) => (path.search(part) >= 0 ? 'hold' : undefined);
+    this.#isGated = (path) => path.search(part) >= 0;
   }
 
   /** Ends the waiting requests for a file whose address contains `part`; later ones wait again. */
-  async release(answer: Answer | 'pass', part = ''): Promise<void> {
+  async release(outcome: 'pass' | 'broken', part = ''): Promise<void> {
     const waiting = () =>
       [...this.#gated].find(([path, set]) => path.includes(part) && set.size > 0)?.[1];
     const found = await this.#find(waiting);
-    for (const go of found) go(answer);
+    for (const go of found) go(outcome);
     found.clear();
   }
 
@@ -204,18 +190,21 @@ export class FaultLayer {
     await this.#find(() => [...this.#held].find((held) => held.call === call), call);
   }
 
-  /** Ends the newest call of that name, as soon as the page has made it. */
-  async answer(call: Call, answer: Answer): Promise<void> {
-    scripted(call, answer);
+  /**
+   * Ends the newest call of that name, as soon as the page has made it: the server answers, and must
+   * answer with a success, or with the refusal that is wanted.
+   */
+  async answer(call: Call, outcome?: Outcome): Promise<void> {
     const find = () => [...this.#held].findLast((held) => held.call === call);
     const held = await this.#find(find, call);
     this.#held.delete(held);
-    if (!this.#isReal) {
-      this.#reply(held.response, held.call, answer);
+    if (typeof outcome === 'string') {
+      fail(held.response, outcome);
       return;
     }
-    const problem = otherwise(call, answer, await this.#ask(held));
-    if (problem) throw new Error(problem);
+    const wanted = outcome?.code ?? '1';
+    const code = codeOf(await this.#ask(held));
+    if (code !== wanted) throw new Error(`${call}: the server said ${code}, not ${wanted}`);
   }
 
   async #find<Found>(look: () => Found | undefined, what = 'a file'): Promise<Found> {
@@ -248,23 +237,9 @@ export class FaultLayer {
     // a browser repeats a request itself when a reused connection breaks
     response.setHeader('connection', 'close');
     const call = callOf(incoming);
-    if (call) this.#script(call, incoming, response);
-    else this.#pass(incoming, response);
-  }
-
-  #script(call: Call, incoming: IncomingMessage, response: ServerResponse): void {
-    const held: Held = { call, request: incoming, response };
-    const background = this.#background[call];
-    if (this.#isReal) {
-      if (background) void this.#ask(held);
-      else this.#hold(held);
-      return;
-    }
-    incoming.resume();
-    incoming.on('end', () => {
-      if (background) this.#reply(response, call, background);
-      else this.#hold(held);
-    });
+    if (!call) this.#pass(incoming, response);
+    else if (this.#holds.has(call)) this.#hold({ call, request: incoming, response });
+    else void this.#ask({ call, request: incoming, response });
   }
 
   #hold(held: Held): void {
@@ -285,26 +260,17 @@ export class FaultLayer {
     return promise;
   }
 
-  #reply(response: ServerResponse, call: Call, answer: Answer): void {
-    this.#made.push(call);
-    reply(response, call, answer);
-  }
-
   #pass(incoming: IncomingMessage, response: ServerResponse): void {
     const path = incoming.url ?? '/';
-    const gate = this.#gate?.(path);
-    if (gate !== 'hold') {
+    if (!this.#isGated(path)) {
       this.#forward(incoming, response);
       return;
     }
     const waiting = this.#gated.get(path) ?? new Set();
     this.#gated.set(path, waiting);
-    const go = (answer: Answer | 'pass') => {
-      if (answer === 'pass') this.#forward(incoming, response, fresh);
-      else {
-        this.#made.push(path);
-        replyFile(response, answer);
-      }
+    const go = (outcome: 'pass' | 'broken') => {
+      if (outcome === 'pass') this.#forward(incoming, response, fresh);
+      else fail(response, outcome);
     };
     waiting.add(go);
     response.on('close', () => waiting.delete(go));
@@ -316,16 +282,8 @@ export class FaultLayer {
   }
 }
 
-const replyFile = (response: ServerResponse, answer: Answer): void => {
-  if (answer === 'broken') response.destroy();
-  else response.writeHead('status' in answer ? answer.status : 503).end();
-};
-
-const reply = (response: ServerResponse, call: Call, answer: Answer): void => {
-  if (answer === 'broken') {
-    response.destroy();
-    return;
-  }
-  const { status, headers, body } = wireOf(call, answer);
-  response.writeHead(status, headers).end(body);
+const fail = (response: ServerResponse, fault: ServerFault): void => {
+  const answer = serverFaults[fault];
+  if (answer === null) response.destroy();
+  else response.writeHead(answer.status, answer.headers).end(answer.body);
 };

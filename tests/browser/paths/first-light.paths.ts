@@ -4,27 +4,15 @@ import type {
   FirstLightContext,
   LookWish,
 } from '../../../machines/first-light/first-light.types.ts';
-import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
-import { sampleFunction } from '../../../machines/testing/sample-offer.ts';
-import { guest } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { failActor, holdActors, passActor } from './held-actors.ts';
+import { holdActors, passActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
 import { type Look, oneOf } from './look.ts';
-import {
-  choosePhoto,
-  openPage,
-  press,
-  quiet,
-  sayOnline,
-  untilShown,
-  wireOffer,
-  words,
-} from './scene.ts';
+import { choosePhoto, openPage, press, untilShown, words } from './scene.ts';
 
 /** The device answers when the walk says so. */
 const cutting = 'firstLight/cutPhoto';
@@ -170,7 +158,7 @@ const wishFor: Driver = async (stage, step) => {
   const { page, layer } = stage;
   const chosen = radio(page, wishIn(step));
   if ((await chosen.count()) === 0) await choosePhoto(stage);
-  else if (await chosen.isChecked()) await layer.answer('refreshUser', { obj: guest });
+  else if (await chosen.isChecked()) await layer.answer('refreshUser');
   else await pressKey(page, chosen, ' ');
 };
 
@@ -182,53 +170,30 @@ const removePhoto: Driver = async ({ page }: Stage) => {
 export const firstLightPaths: BrowserChart = {
   chart: 'firstLight',
   model: inBrowser,
-  longest: 40,
+  longest: 24,
   // whoever chooses sees the answer: one of each kind
   byPeople: ({ kind }) => kind === 'done',
   open: async (stage) => {
     // the first look is answered by the walk, and so is who the visitor is
-    const { previewFunction: _, refreshUser: __, ...background } = quiet;
-    const functions = [...wireOffer.functions, sampleFunction(whole.offered.code)];
     await holdActors(stage.context, [cutting]);
-    await openPage(stage, '/', {
-      ...background,
-      loadSetup: { obj: { ...wireOffer, functions } },
-    });
+    await openPage(stage, '/');
   },
   // what it shows is loaded with the page: no look needs time, which would end the lull
   refresh: async () => {},
   drivers: {
     'look.wished': wishFor,
     'photo.left': removePhoto,
-    'connection.restored': async ({ page }) => {
-      await sayOnline(page, false);
-      await sayOnline(page, true);
-    },
     'cutPhoto answers': ({ page }) => passActor(page, cutting),
-    'cutPhoto fails': ({ page }, step) => {
-      if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
-      return failActor(page, cutting, failureOf(step.error));
-    },
-    'previewFunction answers': ({ layer }, step) => {
-      if (step.kind !== 'done') throw new Error(`“${step.says}” is no answer`);
-      const { url, width, height } = step.output as typeof samplePreview;
-      const image = url.slice(url.indexOf(',') + 1);
-      return layer.answer('previewFunction', { obj: { image, width, height } });
-    },
   },
-  real: {
-    reaches: 'firstLight.shown',
-    longest: 24,
-    can: ({ says, kind }) =>
-      kind === 'time' ||
-      /^look\.wished|^photo\.left|^(cutPhoto|previewFunction) answers/.test(says),
-    // the session asks by itself who the visitor is
-    allows: (step, { snapshot }) =>
-      step.kind !== 'event' ||
-      step.event.type !== 'look.wished' ||
-      wishIn(step).offered.code !== codeOf(contextIn(snapshot)),
-    looks: { 'firstLight.shown': compared(() => 'data:image/webp;') },
-  },
+  holds: ['refreshUser'],
+  reaches: 'firstLight.shown',
+  can: ({ says, kind }) =>
+    kind === 'time' || /^look\.wished|^photo\.left|^(cutPhoto|previewFunction) answers/.test(says),
+  // the session asks by itself who the visitor is
+  allows: (step, { snapshot }) =>
+    step.kind !== 'event' ||
+    step.event.type !== 'look.wished' ||
+    wishIn(step).offered.code !== codeOf(contextIn(snapshot)),
   looks: {
     'firstLight.blank': (page, expected) => ({
       shown: [contextIn(expected).wish === null ? dropPlace(page) : removeButton(page)],
@@ -237,8 +202,7 @@ export const firstLightPaths: BrowserChart = {
     'firstLight.pausing': lookless('waiting'),
     'firstLight.cutting': lookless('waiting'),
     'firstLight.asking': lookless('waiting'),
-    'firstLight.shown': compared((kind) => kinds[kind].after.url),
-    'firstLight.missed': lookless('missed'),
+    'firstLight.shown': compared(() => 'data:image/webp;'),
     'firstLight.postponed': lookless('offline'),
   },
   hasElement: ({ leaves }) => !leaves.includes('firstLight.blank'),

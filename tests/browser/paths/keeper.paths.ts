@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { keeperDescriptor } from '../../../machines/keeper/keeper.descriptor.ts';
 import type { KeeperContext } from '../../../machines/keeper/keeper.types.ts';
-import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { keptPhoto } from '../../../machines/testing/samples.ts';
-import type { BrowserChart, Driver } from './browser-chart.ts';
-import { failActor, holdActors, passActor } from './held-actors.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
 import { unseen } from './look.ts';
-import { choosePhoto, crash, openStill, press, quiet, words } from './scene.ts';
+import { choosePhoto, openStill, press, words } from './scene.ts';
 import { trayButton } from './tray.looks.ts';
 
 type Path = (context: KeeperContext) => Record<string, object>;
@@ -22,13 +21,6 @@ const isNone = ({ jobs, unkept }: KeeperContext): boolean =>
 const held: Path = (context) => (isNone(context) ? { '': { photo: keptPhoto } } : {});
 const released: Path = (context) => (isOnTray(context) ? { '': { id: keptPhoto.id } } : {});
 
-const fail =
-  (name: string): Driver =>
-  ({ page }, step) => {
-    if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
-    return failActor(page, name, failureOf(step.error));
-  };
-
 const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
 
 const unasked = unseen('a photo is written and deleted without a word');
@@ -42,18 +34,16 @@ export const keeperPaths: BrowserChart = {
   longest: 60,
   open: async (stage) => {
     await holdActors(stage.context, ['keeper/keepPhoto', 'keeper/forgetPhoto']);
-    await openStill(stage, '/', quiet);
+    await openStill(stage, '/');
   },
   drivers: {
     'photo.held': choosePhoto,
     'photo.released': ({ page }) => press(page, trayButton(page, 'studio.remove')),
     'keepPhoto answers': ({ page }) => passActor(page, 'keeper/keepPhoto'),
-    'keepPhoto fails': fail('keeper/keepPhoto'),
     'forgetPhoto answers': ({ page }) => passActor(page, 'keeper/forgetPhoto'),
-    'forgetPhoto fails': fail('keeper/forgetPhoto'),
-    'guardLeaving fails': ({ page }) => crash(page, 'keeper', 'guardLeaving'),
   },
-  real: { reaches: 'keeper.leaving.guarded', can: ({ kind }) => kind !== 'error' },
+  reaches: 'keeper.leaving.guarded',
+  can: ({ kind }) => kind !== 'error',
   looks: {
     'keeper.storing.idle': unasked,
     'keeper.storing.keeping': unasked,

@@ -12,8 +12,6 @@ import {
   forbidStorage,
   openPage,
   press,
-  quiet,
-  reconnect,
   refuseCookies,
   refuseHistory,
   takeCookies,
@@ -77,8 +75,8 @@ const open = async (stage: Stage, { steps }: Path): Promise<void> => {
   await page.goto(before);
   await page.evaluate((path) => history.pushState(null, '', path), here);
   if (first?.kind === 'error') await forbidStorage(context);
-  layer.begin({ ...quiet });
-  await openPage(stage, here, quiet, async () => {
+  layer.begin(stage.holds);
+  await openPage(stage, here, async () => {
     layer.holdFiles('/_i18n/de/');
     await page.reload();
   });
@@ -103,12 +101,6 @@ const otherLooks = (page: Page, { context }: Expectation) => {
         { exact: true },
       ),
     );
-};
-
-const refusal = (page: Page, { context }: Expectation) => {
-  const { locale, wanted } = context as LanguageContext;
-  const said = wordsOf(locale)('nav.language.failed', { language: languageNames[wanted] });
-  return page.getByRole('status').getByText(said);
 };
 
 const settled = (page: Page, expected: Expectation) => ({
@@ -163,24 +155,18 @@ export const languagePaths: BrowserChart = {
       await prepare(page, next);
       if (step.kind === 'event') await choose(page, step.event.locale);
     },
-    'language.retried': async ({ page }, _, next) => {
-      await prepare(page, next);
-      await press(page, page.locator('.shell-notes').getByRole('button'));
-    },
     'location.changed': async ({ page }, step, next) => {
       await prepare(page, next);
       await (step.says.includes('back') ? page.goBack() : page.goForward());
     },
-    'connection.restored': reconnect,
     'loadMessages answers': async ({ page, layer }, _, next) => {
       await prepare(page, next);
       await layer.release('pass', `/_i18n/${await wantedOn(page)}/`);
     },
-    'loadMessages fails': async ({ page, layer }) => {
-      await layer.release('broken', `/_i18n/${await wantedOn(page)}/`);
-    },
   },
-  real: { reaches: 'language.redirecting', can: ({ kind }) => kind !== 'error', longest: 12 },
+  reaches: 'language.redirecting',
+  can: ({ kind }) => kind !== 'error',
+  longest: 12,
   looks: {
     'language.detecting': unseen('it ends by itself before anything can be looked at'),
     'language.loading': (page, expected) => ({
@@ -190,9 +176,5 @@ export const languagePaths: BrowserChart = {
     'language.remembering': unseen('it writes a cookie and goes on by itself'),
     'language.redirecting': unseen('the address changes, and that is the next step'),
     'language.ready.settled': settled,
-    'language.ready.refused': (page, expected) => ({
-      shown: [look(page, expected), refusal(page, expected)],
-      hidden: otherLooks(page, expected),
-    }),
   },
 };

@@ -3,7 +3,7 @@ import { messageBoxDescriptor } from '../../../machines/message-box/message-box.
 import type { BrowserChart } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
-import { doneRecords, openPage, pageOf, press, quiet, untilShown, words } from './scene.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 const messageBoxInBrowser = {
   ...messageBoxDescriptor,
@@ -25,15 +25,14 @@ const tell = (page: Page): Promise<void> =>
 
 export const messageBoxPaths: BrowserChart = {
   chart: 'messageBox',
-  model: messageBoxInBrowser,
+  model: {
+    ...messageBoxInBrowser,
+    inputs: { 'a question': messageBoxDescriptor.inputs?.['a question'] },
+  },
   open: async (stage, path) => {
     const { page } = stage;
     const isNotice = path.start.says === 'a notice';
-    await openPage(stage, '/record', {
-      ...quiet,
-      listRecords: pageOf(doneRecords(1)),
-      deleteRecord: { obj: null },
-    });
+    await openPage(stage, '/record');
     if (isNotice) await tell(page);
     else await press(page, page.getByRole('article').getByRole('button'));
     await untilShown(page, page.getByRole('dialog'));
@@ -45,15 +44,9 @@ export const messageBoxPaths: BrowserChart = {
     },
     'dialog.cancelled': ({ page }, { says }) => cancelDialog(page, says),
   },
-  real: {
-    reaches: 'messageBox.confirmed',
-    can: () => true,
-    model: {
-      ...messageBoxInBrowser,
-      inputs: { 'a question': messageBoxDescriptor.inputs?.['a question'] },
-    },
-    prepare: (stage) => makeRealRecords(stage, 1),
-  },
+  reaches: 'messageBox.confirmed',
+  can: () => true,
+  prepare: (stage) => makeRealRecords(stage, 1),
   looks: {
     'messageBox.asking': (page, { context }) => {
       const { mode } = context as { mode: string };

@@ -9,14 +9,13 @@ import type {
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
-import { joinForReal, keepCookies, membersQuiet } from './account.scene.ts';
+import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { answerOf } from './browser-walker.ts';
-import { holdActors, scriptActor } from './held-actors.ts';
+import { outcomeOf } from './browser-walker.ts';
+import { holdActors } from './held-actors.ts';
 import type { Look } from './look.ts';
-import { eachWay, isByEscape } from './question.ts';
 import { orderForReal, payForReal } from './real-orders.ts';
-import { crash, openPage, press, untilShown, words } from './scene.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 type Kind = 'orderCheck' | 'dayOrderCheck';
 
@@ -59,20 +58,6 @@ const ask = async ({ page }: Stage, kind: Kind, input: OrderCheckInput | undefin
   );
   await untilShown(page, page.locator(`dialog[data-actor="${kind}"]`));
 };
-
-const answered = (
-  call: 'loadOrder' | 'checkOrder' | 'cancelOrder',
-): Readonly<Record<string, Driver>> => ({
-  [`${call} answers`]: ({ layer }, step) =>
-    layer.answer(call, { obj: step.kind === 'done' ? step.output : null }),
-  [`${call} fails`]: ({ layer }, step) => layer.answer(call, answerOf(step)),
-});
-
-const sent =
-  (actor: string): Driver =>
-  async ({ page }, step) => {
-    if (step.kind === 'sent') await scriptActor(page, `dialog/${actor}`, { event: step.event });
-  };
 
 const titleOf = ({ order, hasReturned, secondsLeft }: OrderCheckContext): MessageId => {
   if (isAtBank(order)) return 'orderCheck.title.atBank';
@@ -151,62 +136,29 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
   const spec: BrowserChart = {
     chart,
     longest: 60,
-    model: {
-      ...descriptor,
-      people: { ...descriptor.people, 'dialog.cancelled': eachWay('', {}) } as never,
-    },
+    model: { ...descriptor, inputs: { 'an order': inputs['an order'] } as never },
     allows: allows as never,
-    open: async (stage, { start }) => {
-      await keepCookies(stage);
+    open: async (stage) => {
+      await joinForReal(stage, 'seven hills');
       await holdActors(stage.context, held);
-      await openPage(stage, '/', membersQuiet);
-      await ask(stage, chart, inputs[start.says]);
+      await openPage(stage, '/');
+      const order = await orderForReal(stage, chart === 'orderCheck' ? 'pack' : 'pass');
+      await ask(stage, chart, { order, hasReturned: false });
     },
     drivers: {
       'check.pressed': presses('orderCheck.check'),
-      'pay.pressed': presses('orderCheck.pay'),
-      'payAgain.pressed': presses('orderCheck.payAgain'),
-      'cancel.pressed': presses('orderCheck.cancel'),
-      // a control of its own, that has the same words
-      'cancel.confirmed': ({ page }) => press(page, button(page, 'orderCheck.cancel').last()),
-      'dialog.cancelled': async ({ page }, { says }) => {
-        if (isByEscape(says)) await page.keyboard.press('Escape');
-        else await press(page, button(page, 'dialog.close'));
-      },
-      ...answered('loadOrder'),
-      ...answered('checkOrder'),
-      ...answered('cancelOrder'),
-      'openPayPage answers': ({ page }) =>
-        scriptActor(page, 'dialog/openPayPage', { output: null }),
-      'openPayPage fails': ({ page }) => crash(page, chart, 'openPayPage'),
-      'countDown sends countdown.ticked': sent('countDown'),
-      'countDown fails': ({ page }) => crash(page, chart, 'countDown'),
-      'watchConnection sends connection.lost': sent('watchConnection'),
-      'watchConnection sends connection.restored': sent('watchConnection'),
-      'watchConnection fails': ({ page }) => crash(page, chart, 'watchConnection'),
-    },
-    real: {
-      reaches: `${chart}.paid`,
-      can: ({ says }) =>
-        /^((load|check)Order answers \((waiting|paid)\)|check\.pressed)/.test(says),
-      model: { ...descriptor, inputs: { 'an order': inputs['an order'] } as never },
-      open: async (stage) => {
-        await joinForReal(stage, 'seven hills');
-        await holdActors(stage.context, held);
-        await openPage(stage, '/', membersQuiet);
-        const order = await orderForReal(stage, chart === 'orderCheck' ? 'pack' : 'pass');
-        await ask(stage, chart, { order, hasReturned: false });
-      },
-      drivers: Object.fromEntries(
+      ...Object.fromEntries(
         (['loadOrder', 'checkOrder'] as const).map((call): [string, Driver] => [
           `${call} answers`,
           async (stage, step) => {
             if (step.says.includes('(paid)')) await payForReal(stage);
-            await stage.layer.answer(call, answerOf(step));
+            await stage.layer.answer(call, outcomeOf(step));
           },
         ]),
       ),
     },
+    reaches: `${chart}.paid`,
+    can: ({ says }) => /^((load|check)Order answers \((waiting|paid)\)|check\.pressed)/.test(says),
     looks: {
       [`${chart}.unpaid.following.looking`]: waits(),
       [`${chart}.unpaid.following.waiting`]: waits(),

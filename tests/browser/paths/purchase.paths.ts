@@ -1,52 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Order } from '../../../machines/model/order.ts';
-import type { UserInfo } from '../../../machines/model/user.ts';
 import { purchaseDescriptor } from '../../../machines/purchase/purchase.descriptor.ts';
 import type { PurchaseContext } from '../../../machines/purchase/purchase.types.ts';
-import { paidOrder, sampleOrder, samplePrices } from '../../../machines/testing/sample-prices.ts';
-import { guest, newSession } from '../../../machines/testing/samples.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { joinForReal } from './account.scene.ts';
-import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { answerOf } from './browser-walker.ts';
-import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import type { BrowserChart, Driver } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
 import type { Look } from './look.ts';
 import { unseen } from './look.ts';
-import {
-  choosePhoto,
-  closeDialog,
-  openPage,
-  press,
-  quiet,
-  reconnect,
-  untilShown,
-  words,
-} from './scene.ts';
-import { accountMenu, fillAddress, fillCode, sentCode, signInButton } from './sign-in.scene.ts';
-
-/** Nothing is left of the day, so that every start lacks credits. */
-const usedUp = {
-  ...guest,
-  allowance: { limit: 20, used: 20, resetsAt: '2027-01-02T00:00:00.000Z' },
-};
-
-const userIn = (says: string): UserInfo => {
-  const allowance = usedUp.allowance;
-  if (says.includes('guest')) return usedUp as UserInfo;
-  const balance = says.includes('with credits') ? 30 : 0;
-  return {
-    ...{ ...newSession.user, allowance, credits: { balance, expiresNext: null } },
-  } as UserInfo;
-};
+import { openPage, press, untilShown, words } from './scene.ts';
+import { accountMenu } from './sign-in.scene.ts';
 
 const dialog = (page: Page, kind: string): Locator => page.locator(`dialog[data-actor="${kind}"]`);
 
 const check = (page: Page): Locator => dialog(page, 'orderCheck').or(dialog(page, 'dayOrderCheck'));
 
 const note = (page: Page): Locator => page.locator('.shell-notes .open-order');
-
-const studioButton = (page: Page): Locator =>
-  page.getByRole('main').getByRole('button', { name: words('purchase.get'), exact: true });
 
 /** The dialog of the shop that waits for an answer, if any. */
 const shopOf = (value: unknown): string => String((value as { shop: unknown }).shop);
@@ -91,64 +59,9 @@ const can: Readonly<
 
 type At = { snapshot: { context: PurchaseContext; value: unknown } };
 
-const allows = (step: Step, { snapshot: { context, value } }: At): boolean =>
-  step.kind !== 'event' || (can[step.event.type]?.(shopOf(value), context, step) ?? true);
-
-/** In the dialog that sells: the first offer, at the server that the walk plays. */
-const order: Driver = async ({ page, layer }, step) => {
-  const pay = dialog(page, 'checkout').locator('.checkout-foot .button--primary');
-  await press(page, pay);
-  const told = answerIn(step) as unknown as Order;
-  const payment = { method: 'card', status: 'pending', reason: null, checkout: { kind: 'none' } };
-  await layer.answer('createOrder', { obj: { ...told, payment } });
-};
-
-const checkNow = async ({ page, layer }: Stage, obj: Order): Promise<void> => {
-  await untilShown(page, check(page));
-  const button = check(page).getByRole('button', { name: words('orderCheck.check'), exact: true });
-  if (!layer.isHeld('checkOrder')) await press(page, button);
-  await layer.answer('checkOrder', { obj });
-};
-
-/** In the dialog about an order. */
-const outcome: Driver = async (stage, step) => {
-  const { page } = stage;
-  const answer = answerIn(step) as { kind: string; order: Order };
-  const isPaid = answer.kind === 'paid';
-  const declined = {
-    payment: { method: 'card', status: 'failed', reason: null, checkout: { kind: 'none' } },
-  } as const;
-  await checkNow(
-    stage,
-    isPaid
-      ? paidOrder({ task: answer.order.task })
-      : sampleOrder({ ...answer.order, ...declined, status: 'notPaid' }),
-  );
-  const id = isPaid ? 'orderCheck.goOn' : 'orderCheck.payAgain';
-  await press(page, check(page).getByRole('button', { name: words(id), exact: true }));
-};
-
 const leave: Driver = async ({ page }) => {
   await untilShown(page, page.locator('dialog[open]'));
   await page.keyboard.press('Escape');
-};
-
-const refusedForCredits = async (stage: Stage): Promise<void> => {
-  const { page, layer } = stage;
-  await choosePhoto(stage);
-  await press(page, page.getByRole('button', { name: words('studio.start') }));
-  await layer.answer('requestUpload', { code: '51009' });
-  const question = page.getByRole('dialog', { name: words('dialog.creditsNotEnough.title') });
-  await press(page, question.getByRole('button', { name: words('purchase.get'), exact: true }));
-};
-
-const signInAs = async ({ page, layer }: Stage, user: UserInfo): Promise<void> => {
-  if (!(await dialog(page, 'signIn').isVisible())) await press(page, signInButton(page));
-  await fillAddress(page);
-  await layer.answer('sendCode', sentCode);
-  await fillCode(page);
-  await layer.answer('signIn', { obj: { ...newSession, user } });
-  await untilShown(page, accountMenu(page));
 };
 
 const openMenu = async (page: Page): Promise<void> => {
@@ -156,60 +69,9 @@ const openMenu = async (page: Page): Promise<void> => {
   await press(page, accountMenu(page).locator('summary'));
 };
 
-const pressGet: Driver = async (stage, step) => {
-  const { page } = stage;
-  if (step.says.includes('for a start')) {
-    await choosePhoto(stage);
-    await press(page, studioButton(page));
-    return;
-  }
+const pressGet: Driver = async ({ page }) => {
   await openMenu(page);
   await press(page, accountMenu(page).getByRole('button', { name: words('purchase.get') }));
-};
-
-/** Somebody signs in, or out; the first answer of the server says who is here. */
-const become: Driver = async (stage, step) => {
-  const { page, layer } = stage;
-  const user = userIn(step.says);
-  const answer = { obj: user };
-  if (layer.isHeld('refreshUser')) {
-    await layer.answer('refreshUser', answer);
-    layer.background('refreshUser', answer);
-    return;
-  }
-  layer.background('refreshUser', answer);
-  if (user.id) {
-    await signInAs(stage, user);
-    return;
-  }
-  await openMenu(page);
-  await press(page, accountMenu(page).getByRole('button', { name: words('nav.signOut') }));
-  await untilShown(page, signInButton(page));
-};
-
-/** A start that goes on covers the page: the server turns it away. */
-const endStart: Driver = async (stage, step, next) => {
-  const { page, layer } = stage;
-  const isWaiting =
-    (await dialog(page, 'signIn').isVisible()) && (await studioButton(page).isVisible());
-  await become(stage, step, next);
-  if (!isWaiting || !step.says.includes('with credits')) return;
-  await layer.answer('requestUpload', { code: 'daily_limit' });
-  await press(page, page.getByRole('button', { name: words('problem.another') }));
-};
-
-const answerHere: Driver = async ({ page }, step) => {
-  const name = 'purchase/waitUntil';
-  if (step.kind === 'done') await scriptActor(page, name, { output: null });
-  else await failActor(page, name, { reason: 'unexpected' });
-};
-
-const goOn: Driver = async (stage, step, next) => {
-  const answer = answerIn(step);
-  if (answer === 'confirmed') await refusedForCredits(stage);
-  else if (answer === 'cancelled') await leave(stage, step, next);
-  else if (isNewOrder(answer)) await order(stage, step, next);
-  else await outcome(stage, step, next);
 };
 
 const shops = ['idle', 'signingIn', 'buying', 'checking'] as const;
@@ -227,13 +89,6 @@ const shop =
     const hidden = others.map(([, place]) => place);
     return name === 'idle' ? { hidden } : { shown: [named[name]], hidden };
   };
-
-const noted = (page: Page, { value }: { value: unknown }): Look => {
-  const isShown = ['idle', 'waiting'].includes(shopOf(value));
-  const button = note(page).getByRole('button', { name: words('orderCheck.note.open') });
-  if (!isShown) return { hidden: [button] };
-  return { shown: [button], hidden: [check(page)] };
-};
 
 const errors = purchaseDescriptor.actors?.loadOrder?.error as Readonly<Record<string, unknown>>;
 const { 'sign in first': _signIn, ...lessErrors } = errors;
@@ -259,79 +114,40 @@ const model = {
 export const purchasePaths: BrowserChart = {
   chart: 'purchase',
   longest: 40,
-  model,
-  allows,
+  model: { ...model, inputs: { 'the home page': { path: '/' } } as never },
+  allows: (step, { snapshot }) => {
+    const { context, value } = snapshot as unknown as At['snapshot'];
+    // the cookies say it, which wait until the walk lets the page read them
+    if (context.user === null) return step.says === 'user.changed (a user without)';
+    return (
+      can[step.kind === 'event' ? step.event.type : '']?.(shopOf(value), context, step) ?? true
+    );
+  },
   // the session tells of the same user again after each dialog
   noise: (id) => /^purchase\.watch \| user\.changed \| 2/.test(id),
-  open: async (stage, { start }) => {
-    const { refreshUser: _, findOpenOrder: __, ...background } = quiet;
-    await holdActors(stage.context, ['purchase/waitUntil']);
-    const path = start.says.includes('an order') ? '/?order=LW-ABCD-2345' : '/';
-    await openPage(stage, path, { ...background, loadPrices: { obj: samplePrices } });
+  open: async (stage) => {
+    await joinForReal(stage, 'seven hills');
+    await holdActors(stage.context, ['session/restoreSession']);
+    await openPage(stage, '/');
   },
   drivers: {
     'purchase.pressed': pressGet,
-    'order.opened': ({ page }) =>
-      press(page, note(page).getByRole('button', { name: words('orderCheck.note.open') })),
-    'location.changed': ({ page }) =>
-      press(page, page.getByRole('link', { name: words('footer.terms') })),
-    'signIn.declined': async ({ page }) => {
-      await page.clock.runFor(400);
-      if (!(await dialog(page, 'signIn').isVisible())) await press(page, signInButton(page));
-      await closeDialog(page);
+    'user.changed': async ({ page }) => {
+      await passActor(page, 'session/restoreSession');
+      await untilShown(page, accountMenu(page));
     },
-    'user.changed': endStart,
-    'connection.restored': reconnect,
-    'dialog.answered': goOn,
-    'loadOrder answers': ({ layer }, step) =>
-      layer.answer('loadOrder', { obj: step.kind === 'done' ? step.output : null }),
-    'loadOrder fails': ({ layer }, step) => layer.answer('loadOrder', answerOf(step)),
-    'findOpenOrder answers': ({ layer }, step) => {
-      const orders = step.kind === 'done' && step.output ? [step.output] : [];
-      return layer.answer('findOpenOrder', { obj: { orders, nextCursor: null } });
-    },
-    'findOpenOrder fails': ({ layer }, step) => layer.answer('findOpenOrder', answerOf(step)),
-    'waitUntil answers': answerHere,
-    'waitUntil fails': answerHere,
+    'dialog.answered': leave,
   },
-  real: {
-    reaches: 'purchase.shop.buying',
-    can: ({ says }) =>
-      /^(user\.changed \(a user without|purchase\.pressed \(for nothing|findOpenOrder answers \(nothing|dialog\.answered \(nothing)/.test(
-        says,
-      ),
-    model: { ...model, inputs: { 'the home page': { path: '/' } } as never },
-    allows: (step, { snapshot }) => {
-      const { context, value } = snapshot as unknown as At['snapshot'];
-      // the cookies say it, which wait until the walk lets the page read them
-      if (context.user === null) return step.says === 'user.changed (a user without)';
-      return (
-        can[step.kind === 'event' ? step.event.type : '']?.(shopOf(value), context, step) ?? true
-      );
-    },
-    open: async (stage) => {
-      const { findOpenOrder: _, ...background } = quiet;
-      await joinForReal(stage, 'seven hills');
-      await holdActors(stage.context, ['session/restoreSession']);
-      await openPage(stage, '/', { ...background, loadPrices: { obj: samplePrices } });
-    },
-    drivers: {
-      'user.changed': async ({ page }) => {
-        await passActor(page, 'session/restoreSession');
-        await untilShown(page, accountMenu(page));
-      },
-    },
-  },
+  reaches: 'purchase.shop.buying',
+  can: ({ says }) =>
+    /^(user\.changed \(a user without|purchase\.pressed \(for nothing|findOpenOrder answers \(nothing|dialog\.answered \(nothing)/.test(
+      says,
+    ),
   looks: {
     'purchase.shop.idle': shop('idle'),
-    'purchase.shop.signingIn': shop('signingIn'),
     'purchase.shop.buying': shop('buying'),
-    'purchase.shop.checking': shop('checking'),
-    'purchase.shop.looking': unseen('the dialog opens once the order is known'),
-    'purchase.shop.waiting': unseen('a toast, or the sign-in dialog, says why'),
     'purchase.watch.none': (page) => ({ hidden: [note(page)] }),
     'purchase.watch.asking': unseen('the note stays as it was'),
     'purchase.watch.unasked': unseen('the note stays as it was'),
-    'purchase.watch.waiting': noted,
   },
 };

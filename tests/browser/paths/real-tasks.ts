@@ -7,12 +7,15 @@ import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
+/** Who asks, and where the product is. */
+type Visitor = { context: Stage['context']; layer: Pick<Stage['layer'], 'product'> };
+
 /* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
 
 /** Milliseconds of waiting for the real engine on a busy machine. */
 const patienceMs = 60_000;
 
-const ask = async ({ context, layer }: Stage, path: string, body?: object): Promise<unknown> => {
+const ask = async ({ context, layer }: Visitor, path: string, body?: object): Promise<unknown> => {
   const url = new URL(path, layer.product).href;
   const { request } = context;
   const answer = await (body ? request.post(url, { data: body }) : request.get(url));
@@ -23,7 +26,7 @@ const ask = async ({ context, layer }: Stage, path: string, body?: object): Prom
 
 /** Uploads a photo and starts a function on it. */
 export const startRealTask = async (
-  stage: Stage,
+  stage: Visitor,
   functionCode: string,
   size: 'small' | 'usual' = 'usual',
 ): Promise<AiRecord> => {
@@ -47,20 +50,26 @@ export const startRealTask = async (
   return aiRecord.parse(await ask(stage, path, { fileKey, idempotencyKey, options: {} }));
 };
 
-export const cancelRealTask = (stage: Stage, id: string): Promise<unknown> =>
+export const cancelRealTask = (stage: Visitor, id: string): Promise<unknown> =>
   ask(stage, `/v1/ai-function-record/cancel/${id}`, {});
 
+/** Waits until the server has ended the task. */
+export const endOfRealTask = async (visitor: Visitor, started: AiRecord): Promise<AiRecord> => {
+  let record = started;
+  while (record.dealStatus < dealStatus.succeeded) {
+    const query = `since=${record.revision}&waitMs=5000`;
+    record = aiRecord.parse(
+      await ask(visitor, `/v1/ai-function-record/detail/${record.id}?${query}`),
+    );
+  }
+  return record;
+};
+
 /** Records of finished tasks, made by the real engine. */
-export const makeRealRecords = async (stage: Stage, count: number): Promise<AiRecord[]> => {
+export const makeRealRecords = async (visitor: Visitor, count: number): Promise<AiRecord[]> => {
   const records: AiRecord[] = [];
   while (records.length < count) {
-    let record = await startRealTask(stage, 'enhance', 'small');
-    while (record.dealStatus < dealStatus.succeeded) {
-      const query = `since=${record.revision}&waitMs=5000`;
-      const detail = `/v1/ai-function-record/detail/${record.id}?${query}`;
-      record = aiRecord.parse(await ask(stage, detail));
-    }
-    records.push(record);
+    records.push(await endOfRealTask(visitor, await startRealTask(visitor, 'enhance', 'small')));
   }
   return records;
 };

@@ -1,23 +1,12 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
-import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { oneOf } from './look.ts';
 import { answersIn, cancelDialog, confirmDialog } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
-import { canCome, newsDrivers, newsIn } from './record-news.ts';
-import { crash, openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 type Context = { records: TaskRecord[]; nextCursor: string | null };
-
-const news = newsIn(recordOf('r1', 2));
-
-type Live = 'still' | 'stopped' | { following: string };
-
-const followingOf = (value: unknown): string | undefined => {
-  const live = (value as { listed?: { live: Live } }).listed?.live;
-  return typeof live === 'object' ? live.following : undefined;
-};
 
 const main = (page: Stage['page']) => page.getByRole('main');
 
@@ -69,56 +58,23 @@ export const recordsPaths: BrowserChart = {
       'dialog.answered': answersIn(recordsDescriptor.charts?.['dialog.answered' as never]),
     } as never,
     charts: { 'connection.lost': {}, 'connection.restored': {} } as never,
-    actors: {
-      ...recordsDescriptor.actors,
-      recordWatch: { ...recordsDescriptor.actors?.recordWatch, sends: news },
-    } as never,
   },
-  allows: (step, { snapshot }) => {
-    const following = followingOf(snapshot.value);
-    if (!canCome(step, following)) return false;
-    if (step.kind !== 'event' || !step.event.type.startsWith('connection.')) return true;
-    // pending calls would fail with the connection
-    if (['loadingMore', 'removing'].some((list) => snapshot.matches({ listed: { list } }))) {
-      return false;
-    }
-    return following === undefined || following === 'refused';
-  },
-  // a loss precedes every return of the connection
-  noise: (id) => id.startsWith('records.listed.live.following | connection.'),
-  open: (stage) => {
-    const { listRecords: _, ...background } = quiet;
-    return openPage(stage, '/record', background);
-  },
+  open: (stage) => openPage(stage, '/record'),
   drivers: {
     'records.retried': ({ page }) =>
-      press(
-        page,
-        page
-          .getByRole('main')
-          .getByRole('button', { name: words('failure.retry') })
-          .or(tryNow(page)),
-      ),
-    'records.moreRequested': ({ page }) =>
-      press(page, page.locator('.records-more').getByRole('button')),
+      press(page, main(page).getByRole('button', { name: words('failure.retry') })),
     'removal.pressed': ({ page }) => press(page, page.locator('.record-delete')),
-    'connection.lost': reconnect,
-    'connection.restored': reconnect,
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
       if (step.says.includes('yes')) await confirmDialog(page, 'dialog.deleteRecord.confirm');
       else await cancelDialog(page, step.says);
     },
-    ...newsDrivers('records'),
-    'recordWatch fails': ({ page }) => crash(page, 'records', 'recordWatch'),
   },
-  real: {
-    reaches: 'records.empty',
-    can: ({ says }) =>
-      says === 'listRecords answers (one that is done)' ||
-      /^(removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
-    prepare: (stage) => makeRealRecords(stage, 1),
-  },
+  reaches: 'records.empty',
+  can: ({ says }) =>
+    says === 'listRecords answers (one that is done)' ||
+    /^(records\.retried|removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
+  prepare: (stage) => makeRealRecords(stage, 1),
   looks: {
     'records.loading': whole('loading'),
     'records.empty': whole('empty', (page) => [
@@ -128,29 +84,11 @@ export const recordsPaths: BrowserChart = {
       main(page).getByRole('button', { name: words('failure.retry') }),
     ]),
     'records.listed.list.idle': listed('idle'),
-    'records.listed.list.loadingMore': listed('loadingMore'),
-    'records.listed.list.moreFailed': listed('moreFailed'),
     'records.listed.list.confirming': listed('confirming'),
     'records.listed.list.removing': (page) => ({
       shown: [marked(page)],
       hidden: Object.values(busy(page)),
     }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
-    'records.listed.live.following.inTouch': (page) => ({
-      shown: [page.getByText(words('status.queued')).or(page.getByText(words('status.running')))],
-      hidden: [tryNow(page), main(page).getByText(words('records.lost'))],
-    }),
-    'records.listed.live.following.lost': (page) => ({
-      shown: [page.getByText(words('records.lost')), tryNow(page)],
-      hidden: [main(page).getByText(words('result.stopped'))],
-    }),
-    'records.listed.live.following.refused': (page) => ({
-      shown: [page.getByText(words('result.stopped')), tryNow(page)],
-      hidden: [main(page).getByText(words('records.lost'))],
-    }),
-    'records.listed.live.stopped': (page) => ({
-      shown: [page.getByText(words('result.stopped')), tryNow(page)],
-      hidden: [main(page).getByText(words('records.lost'))],
-    }),
   },
 };

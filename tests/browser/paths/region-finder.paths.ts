@@ -1,18 +1,8 @@
-import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { regionFinderDescriptor } from '../../../machines/region-finder/region-finder.descriptor.ts';
 import type { RegionFinderContext } from '../../../machines/region-finder/region-finder.types.ts';
-import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { failActor, holdActors, passActor } from './held-actors.ts';
-import {
-  chooseFaces,
-  crash,
-  faceFinder,
-  openPage,
-  press,
-  quiet,
-  uploadTicket,
-  words,
-} from './scene.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
+import { chooseFaces, faceFinder, openPage, press, words } from './scene.ts';
 
 /** The device answers when the walk says so. */
 const preparation = 'regionFinder/preparePhoto';
@@ -22,13 +12,6 @@ const button = (page: Stage['page'], id: 'faces.find' | 'failure.retry') =>
 
 const searchButton = (page: Stage['page']) =>
   button(page, 'faces.find').or(button(page, 'failure.retry'));
-
-/** Another photo is chosen: what is known of the first one is not shown any more. */
-const replacePhoto: Driver = async (stage) => {
-  const { page } = stage;
-  await press(page, page.getByRole('button', { name: words('studio.remove') }));
-  await chooseFaces(stage);
-};
 
 const searching = (page: Stage['page']) => ({
   shown: [faceFinder(page).getByText(words('faces.searching'))],
@@ -54,55 +37,34 @@ export const regionFinderPaths: BrowserChart = {
   longest: 40,
   // what was found in a photo is found: the button is back with the next photo
   allows: (step, { snapshot }) =>
-    step.kind !== 'event' ||
-    step.event.type !== 'search.pressed' ||
-    (!snapshot.matches('searching') &&
-      !(snapshot.matches('answered') && snapshot.context.arrived !== null)),
+    !snapshot.matches('answered') &&
+    (step.kind !== 'event' ||
+      step.event.type !== 'search.pressed' ||
+      !snapshot.matches('searching')),
   open: async (stage) => {
     await holdActors(stage.context, [preparation]);
-    await openPage(stage, '/', quiet);
+    await openPage(stage, '/');
     await chooseFaces(stage);
   },
   drivers: {
     'search.pressed': ({ page }) => press(page, searchButton(page)),
-    'photo.left': replacePhoto,
     'preparePhoto answers': ({ page }) => passActor(page, preparation),
-    'preparePhoto fails': ({ page }, step) => {
-      if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
-      return failActor(page, preparation, failureOf(step.error));
-    },
-    'requestUpload answers': ({ layer }) => layer.answer('requestUpload', uploadTicket),
-    'upload sends upload.completed': ({ layer }) => layer.answer('upload', { obj: null }),
-    'upload sends upload.failed': ({ layer }) => layer.answer('upload', 'broken'),
-    'upload fails': ({ page }) => crash(page, 'regionFinder', 'upload'),
+    'upload sends upload.completed': ({ layer }) => layer.answer('upload'),
     'findRegions answers': ({ layer }, step) => {
       if (step.kind !== 'done') throw new Error(`“${step.says}” is no answer`);
-      return layer.answer('findRegions', { obj: { regions: step.output } });
+      return layer.answer('findRegions');
     },
   },
-  real: {
-    reaches: 'regionFinder.answered.none',
-    can: ({ says }) =>
-      /^(search\.pressed|upload\.completed|(preparePhoto|requestUpload) answers)/.test(says) ||
-      says === 'findRegions answers (no face)',
-    allows: (_, { snapshot }) => !snapshot.matches('answered'),
-  },
+  reaches: 'regionFinder.answered.none',
+  can: ({ says }) =>
+    /^(search\.pressed|upload\.completed|(preparePhoto|requestUpload) answers)/.test(says) ||
+    says === 'findRegions answers (no face)',
   looks: {
     'regionFinder.idle': waiting,
     'regionFinder.searching.preparing': searching,
     'regionFinder.searching.signing': searching,
     'regionFinder.searching.sending': searching,
     'regionFinder.searching.looking': searching,
-    'regionFinder.answered.found': (page, { context }) =>
-      isForgotten(context)
-        ? waiting(page)
-        : {
-            shown: [
-              faceFinder(page).getByRole('button', { name: words('faces.face', { number: 1 }) }),
-              faceFinder(page).getByRole('button', { name: words('faces.face', { number: 2 }) }),
-            ],
-            hidden: [searchButton(page)],
-          },
     'regionFinder.answered.none': (page, { context }) =>
       isForgotten(context)
         ? waiting(page)

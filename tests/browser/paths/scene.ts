@@ -1,74 +1,26 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { locales } from '../../../machines/model/locale.ts';
-import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { sampleCut } from '../../../machines/testing/sample-look.ts';
-import { guest, offer, recordOf } from '../../../machines/testing/samples.ts';
 import { startByIntent } from '../intent.ts';
-import { photoFile, smallPhoto } from '../studio-page.ts';
+import { smallPhoto } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';
-import type { Background } from './fault-layer.ts';
-import { uploadPath } from './fault-layer.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
-import type { Answer } from './scripted-answer.ts';
 
 export const words = wordsOf('en');
 
 /** The offline note, in any language. */
 const anyOffline = new RegExp(locales.map((locale) => wordsOf(locale)('offline.title')).join('|'));
 
-/** The samples of the charts in the shape of the contract. */
-export const wireOffer = {
-  ...offer,
-  // whoever takes the price of one function for another's shows it
-  functionCredits: {
-    ...offer.functionCredits,
-    'upscale-2x-fast': { unit: 1 as const, credits: 3 },
-    'face-blur': { unit: 1 as const, credits: 4 },
-  },
-  functions: offer.functions.map((one) => ({
-    ...one,
-    limits: { ...one.limits, formats: ['jpg', 'png'] },
-  })),
-};
-
-/** A first look at any photo: the same small face. */
-const wirePreview: Answer = {
-  obj: { image: sampleCut.image, width: sampleCut.width, height: sampleCut.height },
-};
-
-/** A healthy server without any records. */
-export const quiet: Background = {
-  loadSetup: { obj: wireOffer },
-  refreshUser: { obj: guest },
-  findRunningTask: { obj: { records: [], nextCursor: null } },
-  listRecords: { obj: { records: [], nextCursor: null } },
-  writeLog: { obj: null },
-  findOpenOrder: { obj: { orders: [], nextCursor: null } },
-  previewFunction: wirePreview,
-};
-
-export const doneRecords = (count: number): TaskRecord[] =>
-  Array.from({ length: count }, (_, index) => recordOf(`r${index + 1}`, 2));
-
-export const pageOf = (
-  records: readonly TaskRecord[],
-  nextCursor: string | null = null,
-): Answer => ({
-  obj: { records, nextCursor },
-});
-
 /** more than a page needs on a busy machine */
 const patienceMs = 60_000;
 
 /** Opens a page and, once its charts run, stops its clock. */
 export const openPage = async (
-  { page, layer }: Stage,
+  { page, layer, holds }: Stage,
   path: string,
-  background: Background,
   arrive: () => Promise<unknown> = () => page.goto(path),
 ): Promise<void> => {
-  layer.begin({ ...background });
+  layer.begin(holds);
   await page.clock.install();
   await arrive();
   await startByIntent(page);
@@ -84,12 +36,8 @@ export const openPage = async (
 };
 
 /** Opens a page whose clock has never run: of charts in which time counts from the start. */
-export const openStill = async (
-  { page, layer }: Stage,
-  path: string,
-  background: Background,
-): Promise<void> => {
-  layer.begin({ ...background });
+export const openStill = async ({ page, layer, holds }: Stage, path: string): Promise<void> => {
+  layer.begin(holds);
   const now = Date.now();
   // it runs until it is paused, and cannot be paused at a time that has passed
   await page.clock.install({ time: now - 3_600_000 });
@@ -165,15 +113,11 @@ export const reconnect = async ({ page, context, layer }: Stage): Promise<void> 
   await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
 };
 
-/** The real engine has a photo of few pixels: on a busy machine it works slowly (0283). */
-export const ownFile = async ({ isReal }: Stage['layer']) =>
-  isReal ? await smallPhoto() : photoFile('coffee.png');
-
 /** Chooses a photo that every function accepts, unless one is chosen already. */
-export const choosePhoto = async ({ page, layer }: Stage): Promise<void> => {
+export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   const start = page.getByRole('button', { name: words('studio.start') });
   if (await start.isVisible()) return;
-  await chooseFile(page, await ownFile(layer));
+  await chooseFile(page, await smallPhoto());
   await untilShown(page, start);
 };
 
@@ -233,40 +177,6 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
       throw new DOMException('Too many calls', 'SecurityError');
     };
   }, method);
-
-export const uploadTicket: Answer = {
-  obj: {
-    url: uploadPath,
-    fields: { key: 'uploads/1' },
-    fileKey: 'uploads/1',
-    maxBytes: 20_000_000,
-    expiresAt: '2027-01-01T10:10:00.000Z',
-  },
-};
-
-/** One file under several addresses: whoever takes one picture for another shows it. */
-const picture = (what: string, scale = 1) => ({
-  url: `/samples/coffee.png?${what}`,
-  width: 600 * scale,
-  height: 400 * scale,
-});
-
-/** A record whose result can be shown. */
-export const shownRecord: TaskRecord = recordOf('r1', 2, {
-  credits: { unit: 2, charged: 3 },
-  original: picture('original'),
-  thumbnail: { url: '/samples/coffee-thumb.webp', width: 128, height: 85 },
-  before: picture('before'),
-  after: picture('after'),
-  result: {
-    ...picture('result', 2),
-    mime: 'image/png',
-    bytes: 400_000,
-    downloadUrl: '/samples/coffee.png?download',
-    fileName: 'coffee-2x.png',
-    faces: null,
-  },
-});
 
 /** An error inside an actor, which no server answer can cause; `within` leads to a child. */
 export const crash = (page: Page, chart: string, ...within: string[]): Promise<void> =>

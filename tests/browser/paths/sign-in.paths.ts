@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addressRule } from '../../../machines/model/account.ts';
 import type { Form } from '../../../machines/model/form.ts';
 import { signInDescriptor } from '../../../machines/sign-in/sign-in.descriptor.ts';
@@ -10,19 +10,13 @@ import {
   stepProblems,
 } from '../../../machines/sign-in/sign-in.form.ts';
 import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
-import { memberSession, newSession } from '../../../machines/testing/samples.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
-import { countDownOf } from './countdown.ts';
-import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
-import { pressKey } from './keyboard.ts';
-import { eachWay, isByEscape } from './question.ts';
-import { crash, openPage, press, quiet, untilShown, words } from './scene.ts';
-import { field, signInButton, signInDialog, submit } from './sign-in.scene.ts';
-
-const samples = signInDescriptor.people?.['field.changed'] as unknown as Record<string, Filled>;
+import { holdActors, passActor } from './held-actors.ts';
+import { eachWay } from './question.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
+import { field, mailedCode, signInButton, signInDialog, submit } from './sign-in.scene.ts';
 
 type Filled = { name: SignInField; value: string };
 
@@ -59,8 +53,6 @@ const way = (page: Page, id: MessageId): Locator =>
 
 const titled = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
 
-const closeButton = (page: Page) => way(page, 'dialog.close');
-
 /** The device is asked as the walk says: what it remembers, and who its provider is. */
 const held = [
   'dialog/findPendingCode',
@@ -70,23 +62,11 @@ const held = [
   'dialog/askProvider',
 ];
 
-const answerHere = async ({ page }: Stage, step: Step): Promise<void> => {
-  if (step.kind === 'done')
-    await scriptActor(page, `dialog/${step.actor}`, { output: step.output ?? null });
-  else if (step.kind === 'error') await failActor(page, `dialog/${step.actor}`, failureIn(step));
-};
-
-const failureIn = (step: Step & { kind: 'error' }) => (step.error as { failure: never }).failure;
-
 const openDialog = async (stage: Stage, { start }: Path): Promise<void> => {
   const { page, context } = stage;
   await holdActors(context, held);
-  const hasEnded = start.says === 'a session that has ended';
   const at = start.says === 'a link' ? '/#direct=link-1' : '/';
-  await openPage(stage, at, {
-    ...quiet,
-    ...(hasEnded ? { refreshUser: { code: '10009' } } : {}),
-  });
+  await openPage(stage, at);
   if (start.says === 'no link') await press(page, signInButton(page));
   await untilShown(page, signInDialog(page));
 };
@@ -148,18 +128,13 @@ const resend = (page: Page) => way(page, 'signIn.resend');
 const countdown = (page: Page) => signInDialog(page).getByText(/^Another code in/);
 const gone = (page: Page) => ({ hidden: [signInDialog(page)] });
 
-/** The code of the mail that has arrived in the outbox of the product. */
-const mailedCode = async ({ product }: Stage['layer']): Promise<string> => {
-  const codes: string[] = [];
-  await expect
-    .poll(async () => {
-      const answer = await fetch(new URL('/outbox.json?to=anna@example.com', product));
-      const { mails } = (await answer.json()) as { mails: { subject: string }[] };
-      codes.push(...mails.flatMap(({ subject }) => /\d{3}\s?\d{3}/.exec(subject) ?? []));
-      return codes.length;
-    })
-    .toBeGreaterThan(0);
-  return codes[0] ?? '';
+/** Another address for each walk: one address gets one code a minute. */
+const addresses = new WeakMap<Page, string>();
+
+const addressOf = (page: Page): string => {
+  const address = addresses.get(page) ?? `walk-${crypto.randomUUID()}@example.com`;
+  addresses.set(page, address);
+  return address;
 };
 
 /** Which press an event is. */
@@ -206,107 +181,29 @@ export const signInPaths: BrowserChart = {
   },
   open: openDialog,
   drivers: {
-    'field.changed': async ({ page }, { says }) => {
-      const [, label = ''] = /\((.*)\)$/.exec(says) ?? [];
-      const filled = samples[label.replace(/\).*$/, '')];
-      if (!filled) throw new Error(`there is no sample “${label}”`);
-      await field(page, filled.name).fill(filled.value);
-    },
-    'field.left': async ({ page }, step) => {
+    'field.changed': async ({ page, layer }, step) => {
       if (step.kind !== 'event') return;
-      await pressKey(page, field(page, step.event.name), 'Tab');
+      const { name, value } = step.event;
+      if (name === 'code')
+        await field(page, name).fill(await mailedCode(layer.product.href, addressOf(page)));
+      else await field(page, name).fill(name === 'address' ? addressOf(page) : value);
     },
     'form.submitted': ({ page }) => press(page, submit(page)),
-    'codeWay.chosen': async ({ page }) => {
-      const ways = ['signIn.back', 'signIn.link.other', 'signIn.withCode'] as const;
-      const shown = ways.map((id) => way(page, id));
-      await press(
-        page,
-        shown.reduce((one, other) => one.or(other)),
-      );
-    },
     ...Object.fromEntries(Object.entries(presses).map(([type, id]) => [type, pressFor(id)])),
-    'dialog.cancelled': async ({ page }, { says }) => {
-      if (isByEscape(says)) await page.keyboard.press('Escape');
-      else await press(page, closeButton(page));
-    },
-    'session.begun': async ({ page, context, url }) => {
-      const { user, token } = memberSession;
-      await context.addCookies([
-        { name: 'user_info', value: encodeURIComponent(JSON.stringify(user)), url },
-        { name: 'user_token', value: token, url },
-      ]);
-      await page.evaluate(() => new BroadcastChannel('lightwell-session').postMessage(null));
-    },
-    'findPendingCode answers': answerHere,
-    'findPendingCode fails': answerHere,
-    'keepPendingCode answers': answerHere,
-    'keepPendingCode fails': answerHere,
-    'forgetPendingCode answers': answerHere,
-    'forgetPendingCode fails': answerHere,
-    'forgetLink answers': answerHere,
-    'forgetLink fails': answerHere,
-    'countDown sends countdown.ticked': countDownOf('signIn'),
-    'countDown fails': ({ page }) => crash(page, 'signIn', 'countDown'),
-    'askProvider answers': answerHere,
-    'askProvider fails': answerHere,
-    'signIn answers': (stage) => stage.layer.answer('signIn', { obj: newSession }),
-    'lookAtLink answers': (stage) =>
-      stage.layer.answer('lookAtLink', { obj: { email: newSession.user.email } }),
-    'sendCode answers': (stage, step) =>
-      stage.layer.answer('sendCode', {
-        obj: {
-          ...(step.kind === 'done' ? (step.output as object) : {}),
-          expiresAt: '2027-01-01T10:10:00.000Z',
-        },
-      }),
+    'findPendingCode answers': ({ page }) => passActor(page, 'dialog/findPendingCode'),
+    'forgetPendingCode answers': ({ page }) => passActor(page, 'dialog/forgetPendingCode'),
   },
-  real: {
-    reaches: 'signIn.signedIn',
-    can: ({ says }) =>
-      /^(findPendingCode answers \(no code, no provider|field\.changed \((an address|a code)\)|form\.submitted|(sendCode|signIn|keepPendingCode|forgetPendingCode) answers)/.test(
-        says,
-      ),
-    allows: (step, { snapshot }) =>
-      step.kind !== 'event' ||
-      step.event.type !== 'field.changed' ||
-      (stepIn(snapshot).fields as readonly string[]).includes(step.event.name),
-    drivers: {
-      'field.changed': async ({ page, layer }, step) => {
-        if (step.kind !== 'event') return;
-        const { name, value } = step.event;
-        await field(page, name).fill(name === 'code' ? await mailedCode(layer) : value);
-      },
-      'findPendingCode answers': ({ page }) => passActor(page, 'dialog/findPendingCode'),
-      'keepPendingCode answers': ({ page }) => passActor(page, 'dialog/keepPendingCode'),
-      'forgetPendingCode answers': ({ page }) => passActor(page, 'dialog/forgetPendingCode'),
-    },
-  },
+  reaches: 'signIn.signedIn',
+  can: ({ says }) =>
+    /^(findPendingCode answers \(no code, no provider|field\.changed \((an address|a code)\)|form\.submitted|(sendCode|signIn|keepPendingCode|forgetPendingCode) answers)/.test(
+      says,
+    ),
   looks: {
     'signIn.opening': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
     'signIn.choosing.asking': fields('signIn.title', 'address'),
     'signIn.choosing.sending': waits(fields('signIn.title', 'address')),
-    'signIn.joining.asking': fields('signIn.join.title', 'address'),
-    'signIn.joining.sending': waits(fields('signIn.join.title', 'address')),
-    'signIn.forgotten.asking': fields('signIn.forgotten.title', 'address'),
-    'signIn.forgotten.sending': waits(fields('signIn.forgotten.title', 'address')),
-    'signIn.confirming.asking': fields('signIn.confirm.title', 'address'),
-    'signIn.confirming.sending': waits(fields('signIn.confirm.title', 'address')),
-    'signIn.typing.arriving': codeFields,
     'signIn.typing.waiting': codeAnd(countdown, resend),
-    'signIn.typing.free': codeAnd(resend, countdown),
-    'signIn.typing.sending': codeAnd(resend, countdown),
     'signIn.checking': waits(codeFields),
-    'signIn.withPassword.asking': fields('signIn.title', 'address', 'password'),
-    'signIn.withPassword.checking': waits(fields('signIn.title', 'address', 'password')),
-    'signIn.withProvider.asking': (page) => ({
-      shown: [signInDialog(page).getByText(words('signIn.provider.waiting'))],
-      hidden: [submit(page)],
-    }),
-    'signIn.withProvider.checking': (page) => ({
-      shown: [signInDialog(page).getByText(words('signIn.completing'))],
-      hidden: [signInDialog(page).getByText(words('signIn.provider.waiting'))],
-    }),
     'signIn.linked.looking': (page) => ({
       shown: [signInDialog(page).getByText(words('signIn.link.looking'))],
       hidden: [way(page, 'signIn.link.action')],
@@ -315,21 +212,8 @@ export const signInPaths: BrowserChart = {
       shown: [way(page, 'failure.retry')],
       hidden: [way(page, 'signIn.link.action')],
     }),
-    'signIn.linked.leaving': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
-    'signIn.linked.asking': (page) => ({
-      shown: [
-        way(page, 'signIn.link.action'),
-        signInDialog(page).getByText(newSession.user.email, { exact: true }),
-      ],
-      hidden: [submit(page), way(page, 'signIn.wait')],
-    }),
-    'signIn.linked.checking': (page) => ({
-      shown: [way(page, 'signIn.wait')],
-      hidden: [way(page, 'signIn.link.action')],
-    }),
     'signIn.welcomed': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
     'signIn.signedIn': gone,
-    'signIn.cancelled': gone,
   },
   isGone: ({ status }) => status === 'done',
 };

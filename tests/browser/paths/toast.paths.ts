@@ -1,7 +1,7 @@
 import { toastDescriptor } from '../../../machines/toast/toast.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { makeRealRecords } from './real-tasks.ts';
-import { doneRecords, openPage, pageOf, press, quiet, words } from './scene.ts';
+import { openPage, press, words } from './scene.ts';
 
 const samples = toastDescriptor.charts?.['toast.requested'] as unknown as Record<string, unknown>;
 
@@ -13,12 +13,7 @@ export const toastPaths: BrowserChart = {
     ...toastDescriptor,
     charts: { 'toast.requested': { 'a success': samples['a success'] } } as never,
   },
-  open: (stage) =>
-    openPage(stage, '/record', {
-      ...quiet,
-      listRecords: pageOf(doneRecords(4)),
-      deleteRecord: { obj: null },
-    }),
+  open: (stage) => openPage(stage, '/record'),
   drivers: {
     'toast.requested': async ({ page }) => {
       await press(page, page.getByRole('article').first().getByRole('button'));
@@ -29,7 +24,9 @@ export const toastPaths: BrowserChart = {
       await press(page, page.getByRole('button', { name: words('toast.close') }));
     },
   },
-  real: { reaches: 'toast.shown', can: () => true, prepare: (stage) => makeRealRecords(stage, 4) },
+  reaches: 'toast.shown',
+  can: () => true,
+  prepare: (stage) => makeRealRecords(stage, 4),
   looks: {
     'toast.hidden': (page) => ({ hidden: [page.locator('.toast')] }),
     'toast.shown': (page) => ({

@@ -6,6 +6,7 @@ import {
   coreRejected,
   keptPhoto,
   measuredRecord,
+  offer,
   offline,
   order,
   ownPhoto,
@@ -22,7 +23,8 @@ import { heldId, photoIn } from '../../../machines/tray/tray.held.ts';
 import type { AttemptCard, TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
 import { eachWay } from './question.ts';
-import { shownRecord, wireOffer } from './scene.ts';
+
+const doneRecord = recordOf('r1', 2);
 
 /* What the page, its visitor, this device and the server can really do to the tray, and where. */
 
@@ -57,7 +59,7 @@ const isInReach = (card: AttemptCard | null): card is AttemptCard =>
 const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, AttemptOutcome> => {
   if (photoId === null) {
     return {
-      'it is done': { kind: 'ended', record: shownRecord },
+      'it is done': { kind: 'ended', record: doneRecord },
       'the core refused it': { kind: 'ended', record: coreRejected },
       'it failed at the server': { kind: 'ended', record: recordOf('r1', 4) },
       'it was cancelled': { kind: 'ended', record: recordOf('r1', 5) },
@@ -66,7 +68,7 @@ const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, Att
   }
   const started = order.photoId === photoId ? order : { ...order, photoId };
   const doubts: Record<string, AttemptOutcome> = {
-    'it is done': { kind: 'ended', record: shownRecord },
+    'it is done': { kind: 'ended', record: doneRecord },
     'it did not start': { kind: 'notStarted', failure: offline, order: started },
     'nobody knows whether it started': { kind: 'unsure', failure: offline, order: started },
   };
@@ -159,7 +161,7 @@ export const trayInBrowser = {
   },
   charts: {
     ...beside,
-    'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: wireOffer } }),
+    'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: offer } }),
     'start.resumed': (context: TrayContext) => {
       const photoId = heldId(context);
       return context.resumed === null && photoId !== null ? { '': { photoId } } : {};

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { dealStatus } from '../../../contract/deal-status.ts';
-import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
 import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
 import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { leaveOverlay, startTask } from './overlay.paths.ts';
 import { byEscape } from './question.ts';
 import { letTaskEnd } from './real-tasks.ts';
-import { goTo, openPage, pageOf, press, quiet, shownRecord, words } from './scene.ts';
+import { goTo, openPage, press, words } from './scene.ts';
 
 const ends = unseenDescriptor.charts?.['task.ended'] as unknown as Record<string, object>;
 const refused = 'refused, unseen';
@@ -38,41 +37,26 @@ export const unseenPaths: BrowserChart = {
     !(step.kind === 'event' && step.event.type === 'task.ended') ||
     (snapshot.context as UnseenContext).path === '/',
   hasElement: () => false,
-  open: (stage) =>
-    openPage(stage, '/', {
-      ...quiet,
-      findRunningTask: { obj: { records: [recordOf('r1', 1)], nextCursor: null } },
-      listRecords: pageOf([shownRecord]),
-    }),
+  open: async (stage) => {
+    await openPage(stage, '/');
+    await startTask(stage);
+    await leaveOverlay(stage.page, byEscape);
+  },
   drivers: {
-    'task.ended': ({ layer }, step) =>
-      layer.answer('watchRecord', {
-        obj: step.says.includes(refused) ? coreRejected : shownRecord,
-      }),
+    'task.ended': (stage) => letTaskEnd(stage, dealStatus.succeeded),
     'location.changed': async ({ page }, step) => {
       if (step.says.includes('records')) await goTo(page, 'records');
       else await press(page, page.getByRole('link', { name: words('footer.terms') }));
     },
   },
-  real: {
-    reaches: 'unseen.some.ready',
-    can: ({ says }) => !says.includes(refused),
-    open: async (stage) => {
-      await openPage(stage, '/', quiet);
-      await startTask(stage);
-      await leaveOverlay(stage.page, byEscape);
-    },
-    drivers: { 'task.ended': (stage) => letTaskEnd(stage, dealStatus.succeeded) },
-  },
+  holds: ['requestUpload', 'upload', 'startTask', 'watchRecord', 'loadRecord'],
+  reaches: 'unseen.some.ready',
+  can: ({ says }) => !says.includes(refused),
   looks: {
     'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),
     'unseen.some.ready': (page) => ({
       shown: [badge(page, 'nav.records.unseen')],
       hidden: [badge(page, 'nav.records.news')],
-    }),
-    'unseen.some.ended': (page) => ({
-      shown: [badge(page, 'nav.records.news')],
-      hidden: [badge(page, 'nav.records.unseen')],
     }),
   },
 };

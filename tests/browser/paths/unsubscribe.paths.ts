@@ -8,7 +8,7 @@ import type { Expectation } from '../../../tools/paths/path.ts';
 import { productSecret } from '../product-secret.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { type Look, oneOf } from './look.ts';
-import { openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
 
 const form = (page: Page): Locator => page.locator('[data-actor="unsubscribe"]');
 const button = (page: Page, id: MessageId): Locator =>
@@ -47,7 +47,7 @@ const settled =
   };
 
 const open = async (stage: Stage, path: string): Promise<void> => {
-  await openPage(stage, path, quiet);
+  await openPage(stage, path);
   await untilShown(stage.page, form(stage.page));
 };
 
@@ -61,27 +61,20 @@ const signedLink = (): string => {
 export const unsubscribePaths: BrowserChart = {
   chart: 'unsubscribe',
   model: unsubscribeDescriptor,
-  open: (stage, { start }) =>
-    open(stage, start.says === 'a link' ? '/unsubscribe?token=YW5uYQ.c2lnbmVk' : '/unsubscribe'),
+  open: (stage, { start }) => open(stage, start.says === 'a link' ? signedLink() : '/unsubscribe'),
   drivers: {
+    'look.retried': ({ page }) => press(page, button(page, 'failure.retry')),
     'unsubscribe.pressed': ({ page }) => press(page, button(page, 'unsubscribe.action')),
     'undo.pressed': ({ page }) => press(page, button(page, 'unsubscribe.undo')),
-    'look.retried': ({ page }) => press(page, button(page, 'failure.retry')),
-    'connection.restored': reconnect,
   },
-  real: {
-    reaches: 'unsubscribe.unsubscribed.settled',
-    can: (step) =>
-      step.kind === 'time' ||
-      /^((unsubscribe|undo)\.pressed|readMailChoice answers \(mail is|chooseMail answers)/.test(
-        step.says,
-      ),
-    open: (stage) => open(stage, signedLink()),
-  },
+  reaches: 'unsubscribe.unsubscribed.settled',
+  can: (step) =>
+    step.kind === 'time' ||
+    /^((unsubscribe|undo)\.pressed|look\.retried|readMailChoice answers \(mail is|chooseMail answers)/.test(
+      step.says,
+    ),
   looks: {
-    'unsubscribe.withoutLink': about('withoutLink'),
     'unsubscribe.looking': about('looking'),
-    'unsubscribe.invalid': about('invalid'),
     'unsubscribe.failed': about('failed', (page) => [
       button(page, 'failure.retry'),
       text(page, 'failure.offline'),

@@ -2,11 +2,16 @@ import '../../../src/ui/tokens.css';
 import '../../../src/ui/base.css';
 import './gallery.css';
 import './small-screen.css';
-import data from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
+import { loadStates } from './load-data.ts';
 
 /* For designers and translators; never part of a production build. */
 const container = document.getElementById('gallery');
 if (!container) throw new Error('gallery.html has no element for the gallery.');
-createRoot(container).render(<Gallery {...data} />);
+loadStates().then(
+  (data) => createRoot(container).render(<Gallery {...data} />),
+  (error: Error) => {
+    container.textContent = error.message;
+  },
+);

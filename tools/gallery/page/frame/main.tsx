@@ -1,5 +1,3 @@
-import load from 'virtual:gallery-frames';
-import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
 import type { DialogsContext } from '../../../../machines/dialogs/dialogs.types.ts';
@@ -12,6 +10,7 @@ import { createDialogStore } from '../../../../src/app/dialog-store.ts';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
 import '../../../../src/ui/later-styles.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
+import { loadFrames, loadStates } from '../load-data.ts';
 import { readFrameQuery } from './frame-query.ts';
 import { leaveFocusOutside } from './leave-focus.ts';
 import { reportOf } from './report.ts';
@@ -43,9 +42,9 @@ async function restingCharts({
   id,
   chart,
 }: GalleryState): Promise<Record<string, RestingSnapshot>> {
-  const own = await load[chart]?.();
-  const places = Object.entries(own?.default.frames[id] ?? {});
-  const found = places.map(([name, place]) => [name, own?.default.snapshots[place]]);
+  const { frames, snapshots } = await loadFrames(chart);
+  const places = Object.entries(frames[id] ?? {});
+  const found = places.map(([name, place]) => [name, snapshots[place]]);
   return Object.fromEntries(found) as Record<string, RestingSnapshot>;
 }
 
@@ -78,7 +77,8 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
 
 async function open(container: HTMLElement): Promise<FrameReport> {
   const wanted = readFrameQuery(location.search).state;
-  const state = states.states.find(({ id }) => id === wanted);
+  const { states } = await loadStates();
+  const state = states.find(({ id }) => id === wanted);
   if (!state) {
     container.textContent = `The gallery has no state “${wanted}”.`;
     throw new Error(container.textContent);
