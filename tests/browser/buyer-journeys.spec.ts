@@ -109,6 +109,27 @@ for (const locale of languages) {
       expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
     });
 
+    test('a plan that is paid once runs until its end, and renews after it is bought again', {
+      tag: locale === 'en' ? [] : wholeTag,
+    }, async ({ page, context }) => {
+      const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
+      const { words } = buyer;
+      expect((await buyer.buy({ product: 'plan-month' })).autoRenew).toBe(false);
+      await buyer.open(planPage);
+      const card = planCard(buyer);
+      await expect(card).toContainText(words('plan.status.running'));
+      const at = new Date((await buyer.plan()).periodEnd ?? 0);
+      await expect(card).toContainText(words('plan.tip.once', { at }));
+      await expect(card).toContainText(words('plan.renew.byPaying'));
+      await buyer.press(card, 'plan.renew');
+      await expect(buyer.dialog('checkout')).toBeVisible();
+      await buyer.buy({ product: 'plan-month', renews: true });
+      await buyer.open(planPage);
+      await expect(card).toContainText(words('plan.status.running'));
+      await expect(card.getByRole('button', { name: words('plan.cancel') })).toBeVisible();
+      expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: false });
+    });
+
     test('a copy of everything holds the order, and the account is deleted', {
       tag: locale === 'en' ? [] : wholeTag,
     }, async ({ page, context, request }) => {

@@ -99,8 +99,8 @@ export class Buyer {
     ).toBeVisible();
     await this.press(paid, 'orderCheck.goOn');
     await expect(paid).toBeHidden();
-    const [order] = await this.orders();
-    if (!order) throw new Error('There is no order.');
+    const order = (await this.orders()).find(({ success }) => success);
+    if (!order) throw new Error('No order is paid.');
     return order;
   }
 
