@@ -101,8 +101,10 @@ const failed: Reply = { kind: 'failed' };
 
 describe('sending in batches (R59)', () => {
   it('sends what earlier pages left, 200 at a time and in order', async () => {
-    const { answer, left, sent } = await start(450);
-    for (const _ of [1, 2, 3]) await answer(accepted);
+    const { answer, left, pass, sent } = await start(450);
+    for (const _ of [1, 2]) await answer(accepted);
+    await pass(10_000);
+    await answer(accepted);
     expect(sent.map((batch) => batch.length)).toEqual([200, 200, 50]);
     expect(sent.flat()).toEqual(Array.from({ length: 450 }, (_, index) => index));
     expect(left()).toBe(0);
@@ -114,6 +116,17 @@ describe('sending in batches (R59)', () => {
     await send({ type: 'connection.restored' });
     await send({ type: 'page.leaving' });
     expect(sent).toHaveLength(1);
+  });
+
+  it('gathers events that come while a full batch is in flight', async () => {
+    const { add, answer, pass, sent } = await start(200);
+    for (let id = 200; id < 264; id += 1) {
+      await add([id]);
+      if (id === 203) await answer(accepted);
+    }
+    expect(sent.map((batch) => batch.length)).toEqual([200]);
+    await pass(10_000);
+    expect(sent.map((batch) => batch.length)).toEqual([200, 64]);
   });
 
   it('flushes after ten seconds', async () => {

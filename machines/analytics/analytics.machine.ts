@@ -9,6 +9,13 @@ const batched = ({ event }: { event: { output: EventBatch | null } }) => ({ batc
 const answered = ({ event }: { event: { output: SendAnswer } }) => ({ answer: event.output });
 const settled = ({ event }: { event: { output: { queued: number } } }) => event.output;
 
+const settle = [
+  'tellDropped',
+  { type: 'count', params: settled },
+  'forgetFailures',
+  'forgetBatch',
+] as const;
+
 const offline = { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } } as const;
 const broken = { target: 'pausing', meta: { req: 'R59' } } as const;
 
@@ -112,26 +119,19 @@ const leading = analyticsSetup.createStateConfig({
             meta: { req: 'R61' },
           },
           {
-            guard: { type: 'isSome', params: settled },
-            target: 'taking',
-            actions: [
-              'tellDropped',
-              { type: 'count', params: settled },
-              'forgetFailures',
-              'forgetBatch',
-            ],
-            meta: { req: 'R61' },
+            // Sent at once, events that came meanwhile would leave in many small requests.
+            guard: { type: 'isRest', params: settled },
+            target: 'gathering',
+            actions: settle,
+            meta: { req: 'R59' },
           },
           {
-            target: 'resting',
-            actions: [
-              'tellDropped',
-              { type: 'count', params: settled },
-              'forgetFailures',
-              'forgetBatch',
-            ],
+            guard: { type: 'isSome', params: settled },
+            target: 'taking',
+            actions: settle,
             meta: { req: 'R61' },
           },
+          { target: 'resting', actions: settle, meta: { req: 'R61' } },
         ],
         onError: { target: 'settlingPause', meta: { req: 'R59' } },
       },

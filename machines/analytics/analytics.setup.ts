@@ -70,6 +70,9 @@ export const analyticsSetup = setup({
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
+    /** fewer than a batch, and none of them was held back by a refusal */
+    isRest: ({ context: { answer, limit } }, { queued }: { queued: number }) =>
+      answer?.kind === 'accepted' && limit === mostEvents && queued > 0 && queued < mostEvents,
     isSome: (_, { queued }: { queued: number }) => queued > 0,
     isNone: (_, { batch }: Batched) => batch === null,
     isSpent: (_, { batch }: Batched) => batch !== null && batch.attempts > mostSends,

@@ -47,16 +47,20 @@ const coming = appSetup.createStateConfig({
       },
     },
     reloading: {
-      entry: 'reload',
+      entry: ['reload', 'tellLeft'],
       meta: { view: 'the page before, until the browser has loaded the next one itself' },
     },
   },
 });
 
+/** On the way to a page, not in its entry: its chart starts anew for another visitor, which is not another view. */
+const arrive = ['show', 'tellViewed'] as const;
+
 const toChart = (id: ChildId) =>
   ({
     guard: { type: 'isPageOf', params: { id } },
     target: id,
+    actions: arrive,
     meta: { req: 'R3' },
   }) as const;
 
@@ -73,7 +77,6 @@ const pageChart = (id: ChildId) => {
   return [
     id,
     {
-      entry: ['show', 'tellViewed'],
       exit: { type: 'withdrawDialogs', params: { requester: id } },
       meta: { view: `the page of the chart ${id}` },
       invoke: {
@@ -111,9 +114,12 @@ const shown = appSetup.createStateConfig({
     },
     opening: {
       meta: { view: 'passing' },
-      always: [...pageChildIds.map(toChart), { target: 'plain', meta: { req: 'R3' } }],
+      always: [
+        ...pageChildIds.map(toChart),
+        { target: 'plain', actions: arrive, meta: { req: 'R3' } },
+      ],
     },
-    plain: { entry: ['show', 'tellViewed'], meta: { view: 'a page without a chart of its own' } },
+    plain: { meta: { view: 'a page without a chart of its own' } },
     // xstate's types tie each src to its own input; the table has checked them row by row
     ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
     failed: {

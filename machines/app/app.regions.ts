@@ -193,7 +193,7 @@ export const navigation = appSetup.createStateConfig({
       on: { 'navigation.retried': { target: 'preparing', meta: { req: 'R79' } } },
     },
     leaving: {
-      entry: 'loadDestination',
+      entry: ['loadDestination', 'tellLeft'],
       meta: { view: 'the page, until the browser has loaded the other itself' },
     },
   },

@@ -155,6 +155,7 @@ export const appSetup = setup({
       type: 'document.requested',
       path: context.destination.to,
     })),
+    tellLeft: sendTo(chart('freshness'), { type: 'document.left' }),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
     goToResult: raise((_, { recordId }: TaskEnded) => ({
       type: 'navigation.requested' as const,

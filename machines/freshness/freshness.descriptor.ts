@@ -38,6 +38,7 @@ export const freshnessDescriptor = describeChart<typeof freshnessMachine>({
   charts: {
     'location.changed': { 'the home page': { path: '/' }, 'the terms': { path: '/terms' } },
     'connection.restored': {},
+    'document.left': {},
   },
   actors: {
     watchStake: {

@@ -99,6 +99,17 @@ it('a chunk that is gone is reason enough without a newer build', async () => {
   expect(page.world.reloads[0]?.cause).toEqual({ kind: 'broken', id: 'assets/a.js' });
 });
 
+it.each([
+  ['before the chunk is missed', [{ type: 'document.left' }, chunkGone]],
+  ['after it', [chunkGone, { type: 'document.left' }, stakeIs('nothing')]],
+] as const)('leaves a page alone that the browser is leaving, %s (R63)', async (_, events) => {
+  const page = await start({ build: 'two', stake: 'kept' });
+  await page.send(...events);
+  expect([page.reloads(), page.note()]).toEqual([[], null]);
+  await page.send(stakeIs('kept'), moveTo('/de'), look);
+  expect(page.note()).toBe('newer');
+});
+
 it('without the server the page stays, whatever is missing', async () => {
   const page = await start({ build: 'no answer' });
   await page.send(chunkGone);

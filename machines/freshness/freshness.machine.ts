@@ -133,6 +133,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
   on: {
     'stake.changed': kept,
     'location.changed': { actions: keepPath, meta: { req: 'R63' } },
+    'document.left': { target: '.leaving', meta: { req: 'R63' } },
   },
   states: {
     watching: {
@@ -201,6 +202,14 @@ export const freshnessMachine = freshnessSetup.createMachine({
       meta: { view: 'the page, until the browser has loaded it anew' },
       // whoever stays when the browser asks is asked again in an hour
       on: { 'look.due': look },
+    },
+    /** The browser loads the page that a press led to: a reload of this one would bring the visitor back. */
+    leaving: {
+      meta: { view: 'the page, until the browser has loaded the next one' },
+      on: {
+        'look.due': look,
+        'location.changed': { target: 'watching', actions: keepPath, meta: { req: 'R63' } },
+      },
     },
     waiting: {
       entry: 'forgetMove',

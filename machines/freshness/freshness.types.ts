@@ -20,6 +20,8 @@ export type FreshnessEvent =
   /** from the root */
   | { type: 'location.changed'; path: string }
   | { type: 'connection.restored' }
+  /** the browser loads another document */
+  | { type: 'document.left' }
   | StakeChanged
   | ChunkFailed
   | LookDue;

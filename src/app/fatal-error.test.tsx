@@ -52,7 +52,18 @@ it.each([person, tester])('shows the error page to %s (R7)', async (agent) => {
   expect(await screen.findByRole('heading', { name: failed })).toBeTruthy();
 });
 
-it('shows a bot the layout without the error page (R7)', async () => {
+const serve = (status: number, body: string) =>
+  vi.spyOn(window, 'fetch').mockResolvedValue(new Response(body, { status }));
+
+it('shows a bot what the server sent for the address, not the error page (R7)', async () => {
+  serve(200, '<body><main id="content"><h1>Make it sharp</h1></main></body>');
+  await openAs(bot);
+  expect(await screen.findByRole('heading', { name: 'Make it sharp' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: failed })).toBeNull();
+});
+
+it('shows a bot the layout alone if the server fails, too (R7)', async () => {
+  serve(500, '<main id="content">Internal Server Error</main>');
   await openAs(bot);
   await eventually(() => expect(document.querySelector('main [data-failed]')).toBeTruthy());
   expect(document.querySelector('main')?.textContent).toBe('');

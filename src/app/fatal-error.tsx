@@ -7,19 +7,36 @@ async function isVisitedByBot(): Promise<boolean> {
     const { isbot } = await import('isbot');
     return isbot(nameForBotDetector(navigator.userAgent));
   } catch {
-    // without a connection nobody can tell, and people must not see an empty page
+    // Unknown without a connection, and people must not see an empty page.
     return false;
   }
 }
 
-/** Nothing to see or read; tests wait for it. */
-const NothingForBots = () => <div hidden data-failed />;
+/** The content of this address as the server sends it; null if it cannot be loaded. */
+async function loadServedContent(): Promise<Element | null> {
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const served = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return answer.ok ? served.getElementById('content') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Bots index what the server sent for this address: neither the error page nor an empty one. */
+async function servedPage() {
+  const content = await loadServedContent();
+  const fill = (node: HTMLElement | null) => {
+    if (content) node?.replaceChildren(...document.importNode(content, true).childNodes);
+  };
+  return () => <div data-failed ref={fill} />;
+}
 
 const ErrorPageForPeople = lazy(async () => ({
-  default: (await isVisitedByBot()) ? NothingForBots : ErrorPage,
+  default: (await isVisitedByBot()) ? await servedPage() : ErrorPage,
 }));
 
-/** R7: people see the error page where something could not be rendered; bots see nothing there. */
+/** R7: people see the error page if something could not be rendered; bots never do. */
 export function FatalError() {
   return (
     <Suspense fallback={null}>

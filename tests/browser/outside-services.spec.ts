@@ -96,12 +96,21 @@ async function lookAround(page: Page) {
   await expect(page.locator('html[data-page="terms"]')).toBeVisible();
 }
 
+/** The note lies over the page: all of the footer can be scrolled clear of it. */
+async function expectFooterInReach(page: Page) {
+  for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await link.click({ trial: true });
+  }
+}
+
 /** All that a visitor does, with what was recorded of it in the end. */
 async function expectNothing(page: Page, production: string, choose: () => Promise<void>) {
   const { outside, writes, reports, cookies } = await observe(page.context(), production);
   await page.goto('/?utm_source=letter&channel=c7');
   await new StudioPage(page).untilListening();
   await expect(note(page)).toBeVisible();
+  await expectFooterInReach(page);
   await choose();
   await improve(page);
   await lookAround(page);

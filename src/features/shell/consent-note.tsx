@@ -24,6 +24,20 @@ const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
 
 const focus = (node: HTMLElement | null) => node?.focus();
 
+/** The page leaves this much room at its end, so that nothing is unreachable under the note. */
+const measure = (node: HTMLElement | null) => {
+  if (!node) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--consent-height', `${node.offsetHeight}px`);
+  });
+  observer.observe(node);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--consent-height');
+  };
+};
+
 function Purposes({ asked }: { asked: readonly Purpose[] }) {
   const t = useText();
   const draft = useChart('consent', selectDraft);
@@ -59,6 +73,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
   return (
     <section
       className="consent"
+      ref={measure}
       aria-labelledby="consent-title"
       onKeyDown={({ key }) => {
         if (key === 'Escape' && view === 'changing') close({ type: 'consent.closed' });
