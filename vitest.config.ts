@@ -73,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...suitesOfConcurrency, onPostgresOnly],
+          include: [...suitesOfConcurrency, onPostgresOnly, 'tests/seam/*.test.ts'],
           globalSetup: ['tools/testing/postgres.setup.ts'],
           isolate: false,
         },

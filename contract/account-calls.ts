@@ -22,6 +22,7 @@ import {
 import type { Call } from './call.ts';
 import { creditsPage, creditsQuery } from './credits.ts';
 import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
+import { codeRefusals } from './refusals.ts';
 
 /** Calls about an account and about mail, of which most visits make none (0306). */
 export const accountCalls = {
@@ -30,6 +31,7 @@ export const accountCalls = {
     path: '/v1/user/credits',
     query: creditsQuery,
     obj: creditsPage,
+    refusals: ['10009'],
     summary: 'What the caller has, and every line that led there, newest first',
   },
   sendCode: {
@@ -37,6 +39,7 @@ export const accountCalls = {
     path: '/v1/user/email/{email}/code',
     params: sendCodeParams,
     obj: sentCode,
+    refusals: ['invalid_email', 'code_too_soon'],
     summary: 'Mail a code that signs in or signs up',
   },
   sendTypedCode: {
@@ -44,6 +47,7 @@ export const accountCalls = {
     path: '/v1/user/{type}/email/{email}/code',
     params: sendTypedCodeParams,
     obj: sentCode,
+    refusals: ['10009', 'invalid_email', 'code_too_soon'],
     summary: 'Mail a code for one purpose',
   },
   signUp: {
@@ -51,6 +55,7 @@ export const accountCalls = {
     path: '/v1/user',
     body: signUpBody,
     obj: signedIn,
+    refusals: ['invalid_email', ...codeRefusals, 'weak_password'],
     summary: 'Make an account with a mailed code, or sign in where there is one',
   },
   signInByEmail: {
@@ -58,6 +63,7 @@ export const accountCalls = {
     path: '/v1/user-session/email',
     body: signInByEmailBody,
     obj: signedIn,
+    refusals: ['invalid_email', ...codeRefusals, 'invalid_credentials'],
     summary: 'Sign in with a mailed code or the password',
   },
   signInByLink: {
@@ -65,6 +71,7 @@ export const accountCalls = {
     path: '/v1/user-session/email/direct',
     body: signInByLinkBody,
     obj: signedIn,
+    refusals: ['invalid_link'],
     summary: 'Sign in with the link of a mail, once',
   },
   lookAtLink: {
@@ -72,6 +79,7 @@ export const accountCalls = {
     path: '/v1/user-session/email/direct/look',
     body: signInByLinkBody,
     obj: mailedLink,
+    refusals: ['invalid_link'],
     summary: 'The address that a link was mailed to; uses nothing up',
   },
   signInByProvider: {
@@ -79,6 +87,7 @@ export const accountCalls = {
     path: '/v1/user-session/firebase',
     body: signInByProviderBody,
     obj: signedIn,
+    refusals: ['provider_refused', 'email_unverified', 'invalid_email', ...codeRefusals],
     summary: 'Sign in with an account of the identity provider',
   },
   resetPassword: {
@@ -86,18 +95,21 @@ export const accountCalls = {
     path: '/v1/user/password/code',
     body: resetPasswordBody,
     obj: signedIn,
+    refusals: ['invalid_email', ...codeRefusals, 'weak_password'],
     summary: 'Set another password with a mailed code; all other sessions end',
   },
   sessions: {
     method: 'GET',
     path: '/v1/user-session',
     obj: sessionList,
+    refusals: ['10009'],
     summary: 'Where the user is signed in, the session used last first',
   },
   endOtherSessions: {
     method: 'POST',
     path: '/v1/user-session/end-others',
     obj: z.null(),
+    refusals: ['10009'],
     summary: 'End every session of the user but this one',
   },
   endSession: {
@@ -105,12 +117,14 @@ export const accountCalls = {
     path: '/v1/user-session/{id}',
     params: sessionParams,
     obj: z.null(),
+    refusals: ['10009'],
     summary: 'End a session of the user; `current` signs out',
   },
   account: {
     method: 'GET',
     path: '/v1/user/account',
     obj: account,
+    refusals: ['10009'],
     summary: "The user's account",
   },
   changeEmail: {
@@ -118,6 +132,7 @@ export const accountCalls = {
     path: '/v1/user/email',
     body: changeEmailBody,
     obj: account,
+    refusals: ['10009', 'invalid_email', 'email_taken', ...codeRefusals],
     summary: 'Change the address, proven by a code from each of the two mailboxes',
   },
   changePassword: {
@@ -125,6 +140,7 @@ export const accountCalls = {
     path: '/v1/user/password',
     body: changePasswordBody,
     obj: account,
+    refusals: ['10009', 'weak_password', 'invalid_credentials', ...codeRefusals],
     summary: 'Set or change the password; all other sessions end',
   },
   setPreferences: {
@@ -132,12 +148,14 @@ export const accountCalls = {
     path: '/v1/user/preferences',
     body: preferencesBody,
     obj: account,
+    refusals: ['10009'],
     summary: "Change the account's language",
   },
   requestExport: {
     method: 'POST',
     path: '/v1/user/export',
     obj: requestedExport,
+    refusals: ['10009'],
     summary: 'Have a copy of everything made and its link mailed',
   },
   deleteAccount: {
@@ -145,6 +163,7 @@ export const accountCalls = {
     path: '/v1/user/delete',
     body: deleteAccountBody,
     obj: z.null(),
+    refusals: ['10009', ...codeRefusals],
     summary: 'Delete the account and everything that belongs to it',
   },
   contact: {
@@ -152,6 +171,7 @@ export const accountCalls = {
     path: '/v1/contact',
     body: contactBody,
     obj: z.null(),
+    refusals: ['invalid_email'],
     summary: 'Write to the support; the writer gets a receipt by mail',
   },
   unsubscribeState: {
@@ -159,6 +179,7 @@ export const accountCalls = {
     path: '/v1/unsubscribe',
     query: unsubscribeStateQuery,
     obj: mailChoice,
+    refusals: ['invalid_link'],
     summary: 'What the address of a mailed link is subscribed to; changes nothing',
   },
   unsubscribe: {
@@ -166,6 +187,7 @@ export const accountCalls = {
     path: '/v1/unsubscribe',
     body: unsubscribeBody,
     obj: mailChoice,
+    refusals: ['invalid_link'],
     summary: 'Stop mail that no account needs, or undo that; by a mailed link, without a sign-in',
   },
 } as const satisfies Record<string, Call>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
 
 type AnyCall = {
   /** with {name} where a path parameter goes */
@@ -6,6 +7,8 @@ type AnyCall = {
   params?: z.ZodObject;
   /** schema of the envelope's obj */
   obj: z.ZodType;
+  /** codes that it gives besides `generalRefusals` */
+  refusals: readonly ErrorCode[];
   summary: string;
   /** milliseconds the client waits; 30 000 where absent */
   timeoutMs?: number;

@@ -24,6 +24,7 @@ import {
   recordListQuery,
   recordParams,
 } from './records.ts';
+import { photoRefusals, previewRefusals, startRefusals } from './refusals.ts';
 import { userInfo } from './user.ts';
 
 /** The first look comes after a photo was chosen, which is after the page. */
@@ -34,6 +35,7 @@ const lookCalls = {
     params: startParams,
     body: previewBody,
     obj: previewPicture,
+    refusals: ['10009', 'unknown_function', 'no_preview', 'invalid_options', ...previewRefusals],
     summary: 'What a function makes of a small picture; free of charge, nothing is stored',
     timeoutMs: 15_000,
   },
@@ -49,12 +51,14 @@ export const calls = {
     method: 'GET',
     path: '/v1/entrance/setup',
     obj: setup,
+    refusals: [],
     summary: 'Functions on offer and their credits',
   },
   user: {
     method: 'GET',
     path: '/v1/user',
     obj: userInfo,
+    refusals: ['10009'],
     summary: 'The current user, or the guest with the allowance of today',
   },
   uploadSignature: {
@@ -63,6 +67,13 @@ export const calls = {
     params: signatureParams,
     query: signatureQuery,
     obj: uploadSignature,
+    refusals: [
+      '10009',
+      'unknown_function',
+      'unsupported_format',
+      'too_many_uploads',
+      'too_many_guests',
+    ],
     summary: 'A signed, size-limited, single-use upload',
   },
   findRegions: {
@@ -71,6 +82,15 @@ export const calls = {
     params: startParams,
     query: findRegionsQuery,
     obj: foundRegions,
+    refusals: [
+      '10009',
+      'unknown_function',
+      'invalid_options',
+      'upload_not_found',
+      'upload_used',
+      'too_many_tasks',
+      ...photoRefusals,
+    ],
     summary: 'The faces in an upload, before any start; free of charge',
     timeoutMs: 60_000,
   },
@@ -80,6 +100,7 @@ export const calls = {
     params: startParams,
     body: startBody,
     obj: aiRecord,
+    refusals: startRefusals,
     summary: 'Start a function as a signed-in user',
     timeoutMs: 60_000,
   },
@@ -89,6 +110,7 @@ export const calls = {
     params: startParams,
     body: startBody,
     obj: aiRecord,
+    refusals: [...startRefusals, 'daily_limit', 'cookies_needed'],
     summary: 'Start a function as a guest',
     timeoutMs: 60_000,
   },
@@ -97,6 +119,7 @@ export const calls = {
     path: '/v1/ai-function-record',
     query: recordListQuery,
     obj: recordList,
+    refusals: ['10009'],
     summary: "The visitor's records, newest first",
   },
   record: {
@@ -105,6 +128,7 @@ export const calls = {
     params: recordParams,
     query: recordDetailQuery,
     obj: aiRecord,
+    refusals: ['10009', 'record_not_found', 'record_gone'],
     summary: 'One record; waits for a change when asked to',
   },
   attempt: {
@@ -112,6 +136,7 @@ export const calls = {
     path: '/v1/ai-function-record/attempt/{idempotencyKey}',
     params: attemptParams,
     obj: aiRecord,
+    refusals: ['10009', 'record_not_found', 'record_gone'],
     summary: 'The record that a start with this key made; waits for a start under way',
   },
   cancelRecord: {
@@ -119,6 +144,7 @@ export const calls = {
     path: '/v1/ai-function-record/cancel/{id}',
     params: recordParams,
     obj: aiRecord,
+    refusals: ['10009', 'record_not_found', 'record_gone', 'record_ended'],
     summary: 'Cancel a queued or running task; nothing is charged',
   },
   deleteRecord: {
@@ -126,6 +152,7 @@ export const calls = {
     path: '/v1/ai-function-record/{id}',
     params: recordParams,
     obj: z.null(),
+    refusals: ['10009', 'record_not_found', 'record_gone'],
     summary: 'Delete a record and its files now',
   },
   reportEvent: {
@@ -133,6 +160,7 @@ export const calls = {
     path: '/v1/event',
     body: adEventBody,
     obj: z.null(),
+    refusals: [],
     summary: 'Report what somebody did who may have come by an advertisement',
   },
   logEvent: {
@@ -140,6 +168,7 @@ export const calls = {
     path: '/v1/event/track/log',
     body: eventLogBody,
     obj: z.null(),
+    refusals: [],
     summary: 'Write one line to the operation log',
   },
 } as const satisfies Record<string, Call>;

@@ -14,6 +14,7 @@ import {
   withdrawBody,
 } from './order.ts';
 import { priceData, priceQuery } from './price.ts';
+import { codeRefusals } from './refusals.ts';
 import {
   cancelSubscriptionQuery,
   changeBody,
@@ -31,6 +32,7 @@ export const moneyCalls = {
     path: '/v1/price/data',
     query: priceQuery,
     obj: priceData,
+    refusals: [],
     summary: 'What is sold, for how much and by which ways to pay',
   },
   createOrder: {
@@ -38,6 +40,16 @@ export const moneyCalls = {
     path: '/v1/order',
     body: createOrderBody,
     obj: order,
+    refusals: [
+      '10009',
+      'unknown_product',
+      'price_changed',
+      'method_unavailable',
+      'subscription_exists',
+      'too_many_orders',
+      'idempotency_conflict',
+      'provider_unavailable',
+    ],
     summary: 'Order something, and begin to pay it',
   },
   orders: {
@@ -45,12 +57,14 @@ export const moneyCalls = {
     path: '/v1/order',
     query: orderListQuery,
     obj: orderList,
+    refusals: ['10009'],
     summary: "The user's orders, open ones first",
   },
   lastOrder: {
     method: 'GET',
     path: '/v1/order/last',
     obj: lastOrder,
+    refusals: ['10009'],
     summary: "The user's newest order",
   },
   order: {
@@ -58,6 +72,7 @@ export const moneyCalls = {
     path: '/v1/order/code/{code}',
     params: orderParams,
     obj: order,
+    refusals: ['10009', 'order_not_found'],
     summary: 'One order of the user',
   },
   payOrder: {
@@ -66,6 +81,13 @@ export const moneyCalls = {
     params: orderParams,
     body: payOrderBody,
     obj: order,
+    refusals: [
+      '10009',
+      'order_not_found',
+      'order_closed',
+      'method_unavailable',
+      'provider_unavailable',
+    ],
     summary: 'Try again to pay an open order, by any way to pay',
   },
   checkOrder: {
@@ -73,6 +95,7 @@ export const moneyCalls = {
     path: '/v1/order/check/{code}',
     params: orderParams,
     obj: order,
+    refusals: ['10009', 'order_not_found', 'provider_unavailable'],
     summary: 'Ask the provider now what became of an order',
   },
   cancelOrder: {
@@ -80,6 +103,7 @@ export const moneyCalls = {
     path: '/v1/order/cancel/{code}',
     params: orderParams,
     obj: order,
+    refusals: ['10009', 'order_not_found', 'order_closed'],
     summary: 'Cancel an order that is not paid',
   },
   accessOrder: {
@@ -87,6 +111,7 @@ export const moneyCalls = {
     path: '/v1/order/access',
     body: orderAccessBody,
     obj: sentOrderCode,
+    refusals: [],
     summary: 'Mail a code to the buyer of an order, for whoever is not signed in',
   },
   accessedOrder: {
@@ -94,6 +119,7 @@ export const moneyCalls = {
     path: '/v1/order/access/look',
     body: accessedOrderBody,
     obj: order,
+    refusals: [...codeRefusals],
     summary: 'An order by its number and the mailed code; uses nothing up',
   },
   previewWithdrawal: {
@@ -101,6 +127,7 @@ export const moneyCalls = {
     path: '/v1/order/withdraw/preview',
     body: withdrawBody,
     obj: withdrawal,
+    refusals: ['10009', 'order_not_found', ...codeRefusals, 'not_withdrawable'],
     summary: 'What a withdrawal would give back; changes nothing',
   },
   withdraw: {
@@ -108,12 +135,14 @@ export const moneyCalls = {
     path: '/v1/order/withdraw',
     body: withdrawBody,
     obj: order,
+    refusals: ['10009', 'order_not_found', ...codeRefusals, 'not_withdrawable'],
     summary: 'Withdraw from an order within 14 days',
   },
   subscription: {
     method: 'GET',
     path: '/v1/user-subscription',
     obj: subscription,
+    refusals: ['10009'],
     summary: "The user's plan",
   },
   cancelSubscription: {
@@ -121,6 +150,7 @@ export const moneyCalls = {
     path: '/v1/user-subscription',
     query: cancelSubscriptionQuery,
     obj: subscription,
+    refusals: ['10009', 'subscription_not_found', ...codeRefusals],
     summary: 'Cancel the plan: it runs until its end, and nothing is charged any more',
   },
   resumeSubscription: {
@@ -128,6 +158,7 @@ export const moneyCalls = {
     path: '/v1/user-subscription/resume',
     body: subscriptionBody,
     obj: subscription,
+    refusals: ['10009', 'subscription_not_found', 'subscription_unchanged', 'subscription_exists'],
     summary: 'Let a cancelled plan renew itself again',
   },
   retryRenewal: {
@@ -135,6 +166,13 @@ export const moneyCalls = {
     path: '/v1/user-subscription/retry',
     body: subscriptionBody,
     obj: subscription,
+    refusals: [
+      '10009',
+      'subscription_not_found',
+      'subscription_unchanged',
+      'payment_declined',
+      'provider_unavailable',
+    ],
     summary: 'Try a declined renewal again now',
   },
   previewChange: {
@@ -142,6 +180,14 @@ export const moneyCalls = {
     path: '/v1/user-subscription/change/preview',
     body: previewChangeBody,
     obj: changePreview,
+    refusals: [
+      '10009',
+      'subscription_not_found',
+      'subscription_unchanged',
+      'change_under_way',
+      'unknown_product',
+      'method_unavailable',
+    ],
     summary: 'What another plan would cost now; changes nothing',
   },
   changeSubscription: {
@@ -149,6 +195,17 @@ export const moneyCalls = {
     path: '/v1/user-subscription/change',
     body: changeBody,
     obj: changed,
+    refusals: [
+      '10009',
+      'subscription_not_found',
+      'subscription_unchanged',
+      'change_under_way',
+      'unknown_product',
+      'method_unavailable',
+      'price_changed',
+      'payment_declined',
+      'provider_unavailable',
+    ],
     summary: 'Change to another plan',
   },
 } as const satisfies Record<string, Call>;

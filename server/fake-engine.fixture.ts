@@ -7,6 +7,7 @@ import {
   type DurationRange,
   type Engine,
   EngineError,
+  type EngineErrorCode,
   type EngineFile,
   type EngineJob,
   type EngineResult,
@@ -45,6 +46,10 @@ export type FakeEngine = Engine & {
   asked: Asker[];
   /** what the next jobs do; they succeed when nothing is set */
   behave(behaviour: Behaviour): void;
+  /** the next inspection finds that the photo cannot be used */
+  refuseNext(code: EngineErrorCode): void;
+  /** resolves once so many searches have begun since searches answer as they do now */
+  searchesReach(count: number): Promise<void>;
   /** what searches for regions answer from now on; nothing when nothing is set */
   answerSearches(searching: Searching): void;
   /** what previews do from now on; they give the picture back when nothing is set */
@@ -84,6 +89,9 @@ export function createFakeEngine(): FakeEngine {
   let estimate: DurationRange = { lowMs: 100, highMs: 200 };
   let previewing: Previewing = async ({ image }) => ({ image, width: 64, height: 64 });
   let searching: Searching = async () => [];
+  let refused: EngineErrorCode | null = null;
+  let searches = 0;
+  let onSearch = () => {};
   const started: string[] = [];
   const asked: Asker[] = [];
 
@@ -95,7 +103,18 @@ export function createFakeEngine(): FakeEngine {
     },
     answerSearches(next) {
       searching = next;
+      searches = 0;
     },
+    refuseNext(code) {
+      refused = code;
+    },
+    searchesReach: (count) =>
+      new Promise((resolve) => {
+        onSearch = () => {
+          if (searches >= count) resolve();
+        };
+        onSearch();
+      }),
     answerPreviews(next) {
       previewing = next;
     },
@@ -108,6 +127,9 @@ export function createFakeEngine(): FakeEngine {
     preparePreview() {},
     async inspect(path, _code, from) {
       if (from) asked.push(from);
+      const code = refused;
+      refused = null;
+      if (code) throw new EngineError(code, 'of the stand-in');
       const metadata = await sharp(path)
         .metadata()
         .catch((error) => {
@@ -122,6 +144,8 @@ export function createFakeEngine(): FakeEngine {
     },
     async findRegions({ signal, from }) {
       if (from) asked.push(from);
+      searches += 1;
+      onSearch();
       return Promise.race([searching(), cancelled(signal)]);
     },
     async preview(wish) {

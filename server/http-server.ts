@@ -138,6 +138,7 @@ export function createServer(parts: ServerParts): {
     },
   });
   server.decorate('wordsOf', words);
+  server.decorate('refusesUndeclared', config.runEnv !== 'production');
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializeOnce);
   server.setErrorHandler(sendFailure);

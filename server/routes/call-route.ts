@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { z } from 'zod';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { envelope } from '../../contract/envelope.ts';
-import { successCode } from '../../contract/error-codes.ts';
+import { type ErrorCode, successCode } from '../../contract/error-codes.ts';
 import { callHeaders } from '../../contract/headers.ts';
+import { generalRefusals } from '../../contract/refusals.ts';
+import { AppError } from '../errors.ts';
 import type { ApiServer } from './api-server.ts';
 
 type Calls = typeof calls;
@@ -18,7 +20,24 @@ export type CallInput<Name extends CallName> = {
   reply: FastifyReply;
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** outside production: a code that the contract does not declare is a fault */
+    refusesUndeclared: boolean;
+  }
+}
+
 const failure = envelope(z.null());
+
+/** @throws Error where the call's `refusals` in the contract lack the code */
+function refuseUndeclared(name: CallName, error: unknown): void {
+  if (!(error instanceof AppError)) return;
+  const declared: readonly ErrorCode[] = [...generalRefusals, ...calls[name].refusals];
+  if (declared.includes(error.code)) return;
+  throw new Error(`${name} gave ${error.code}. Add it to the refusals of the call in contract/.`, {
+    cause: error,
+  });
+}
 
 /**
  * Serves one call of the contract: what comes in is parsed by its schemas, what goes out is
@@ -55,9 +74,14 @@ export function serveCall<Name extends CallName>(
     },
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
-      // The schemas above are those that CallInput is made of.
-      const obj = await handle({ ...input, request, reply } as CallInput<Name>);
-      return { success: successCode, msg: '', obj };
+      try {
+        // The schemas above are those that CallInput is made of.
+        const obj = await handle({ ...input, request, reply } as CallInput<Name>);
+        return { success: successCode, msg: '', obj };
+      } catch (error) {
+        if (server.refusesUndeclared) refuseUndeclared(name, error);
+        throw error;
+      }
     },
   });
 }

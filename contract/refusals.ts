@@ -1,0 +1,62 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/* Codes that several calls give alike. What a single call gives besides stands at the call. */
+
+/** May answer any call: they are about the request, its sender or the server. */
+export const generalRefusals = [
+  'invalid_request',
+  'foreign_origin',
+  'rate_limited',
+  'body_timeout',
+  'not_found',
+  'storage_full',
+  'mail_failed',
+  'engine_failed',
+  'unavailable',
+  'internal_error',
+] as const satisfies readonly ErrorCode[];
+
+/** What a mailed code is refused for. */
+export const codeRefusals = [
+  'invalid_code',
+  'code_expired',
+  'too_many_tries',
+] as const satisfies readonly ErrorCode[];
+
+/** Why a photo cannot be used. */
+export const photoRefusals = [
+  'not_an_image',
+  'image_truncated',
+  'unsupported_format',
+  'animated_unsupported',
+  'image_too_small',
+  'image_too_large',
+  'image_too_complex',
+  'result_too_large',
+  'file_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** Why the small picture of a preview cannot be used. */
+export const previewRefusals = [
+  'not_an_image',
+  'image_truncated',
+  'unsupported_format',
+  'animated_unsupported',
+  'image_too_small',
+  'image_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** What a start is refused for, whoever asks. */
+export const startRefusals = [
+  '10009',
+  '51009',
+  'unknown_function',
+  'invalid_options',
+  'upload_not_found',
+  'upload_used',
+  'idempotency_conflict',
+  'record_gone',
+  'too_many_tasks',
+  'too_slow',
+  ...photoRefusals,
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,270 @@
+import type { moneyCalls } from '../../contract/money-calls.ts';
+import { mailTo } from '../../server/domain/accounts/accounts.fixture.ts';
+import {
+  type Buyer,
+  bought,
+  buy,
+  day,
+  pack,
+  sandboxOf,
+  weekly,
+} from '../../server/domain/payments/money.fixture.ts';
+import { newKey } from '../../server/visitor.fixture.ts';
+import { codeCases, newUser } from './accounts.ts';
+import type { Browser } from './browser.ts';
+import { type Seam, signal } from './seam.ts';
+
+/* Orders: what leads to each answer of their calls. */
+
+/** The visitor of the browser with an account. */
+export async function buyerIn(browser: Browser): Promise<Buyer> {
+  const email = await newUser(browser);
+  return Object.assign(browser.visitor, { email, ownerId: '' });
+}
+
+const openOrder = async (browser: Browser) => await buy(await buyerIn(browser));
+export const paidOrder = async (browser: Browser, wish: object = pack) =>
+  await bought(browser.server, await buyerIn(browser), wish);
+
+const wish = () => ({ ...pack, idempotencyKey: newKey(), returnPath: '/', task: null }) as const;
+type Wish = Parameters<Browser['ports']['order']['createOrder']>[0];
+
+const order = ({ ports }: Browser, change: Partial<Record<keyof Wish, unknown>> = {}) =>
+  ports.order.createOrder({ ...wish(), ...change } as Wish, signal);
+
+/** The provider answers nothing while `work` goes on. */
+export async function whileAway(browser: Browser, work: () => Promise<unknown>): Promise<void> {
+  const sandbox = sandboxOf(browser.server);
+  const { status, createCheckout } = sandbox;
+  const away = () => Promise.reject(new Error('the provider is away'));
+  Object.assign(sandbox, { status: away, createCheckout: away });
+  try {
+    await work();
+  } finally {
+    Object.assign(sandbox, { status, createCheckout });
+  }
+}
+
+/** The provider offers no way to pay any more while `work` goes on. */
+export async function whileNotOffered(
+  browser: Browser,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const sandbox = sandboxOf(browser.server);
+  const { capability } = sandbox;
+  Object.assign(sandbox, { capability: () => null });
+  try {
+    await work();
+  } finally {
+    Object.assign(sandbox, { capability });
+  }
+}
+
+/** An order number of a plan or a pack, and the code that was mailed for it, to somebody who is not signed in. */
+const accessCases = (
+  product: object,
+  use: (browser: Browser, given: { code: string; proof: string }) => Promise<unknown>,
+) =>
+  codeCases(async (browser) => {
+    const buyer = browser.another();
+    const { code } = await paidOrder(buyer, product);
+    await browser.visitor.call('POST', '/v1/order/access', { code });
+    const proof = mailTo(browser.server, (buyer.visitor as Buyer).email, 'orderCode').code;
+    return { code: proof, use: (typed) => use(browser, { code, proof: typed }) };
+  });
+
+const looked = accessCases(pack, ({ ports }, given) =>
+  ports.subscription.lookAtOrder(given, signal),
+);
+const previewed = accessCases(pack, ({ ports }, given) =>
+  ports.subscription.previewWithdrawal(given, signal),
+);
+const withdrawn = accessCases(pack, ({ ports }, given) =>
+  ports.subscription.leave({ kind: 'withdraw', ...given }, signal),
+);
+export const cancelledByCode = accessCases(weekly, ({ ports }, given) =>
+  ports.subscription.leave({ kind: 'cancel', ...given }, signal),
+);
+
+const unknown = 'LW-0000-0000';
+const another = { method: 'paypal', idempotencyKey: 'another-try-of-an-order' } as const;
+
+type Own = Extract<
+  keyof typeof moneyCalls,
+  `${string}rder${string}` | 'priceData' | 'previewWithdrawal' | 'withdraw'
+>;
+
+export const orders: Seam<Own> = {
+  priceData: {
+    succeeds: ({ ports }) => ports.order.loadPrices({ country: 'DE', currency: null }, signal),
+    refused: {},
+  },
+  createOrder: {
+    succeeds: async (browser) => {
+      await buyerIn(browser);
+      await order(browser);
+    },
+    refused: {
+      unknown_product: async (browser) => {
+        await buyerIn(browser);
+        await order(browser, { productCode: 'pack-7' });
+      },
+      price_changed: async (browser) => {
+        await buyerIn(browser);
+        await order(browser, { amount: 398 });
+      },
+      method_unavailable: async (browser) => {
+        await buyerIn(browser);
+        await order(browser, { method: 'dana' });
+      },
+      subscription_exists: async (browser) => {
+        await paidOrder(browser, weekly);
+        await order(browser, weekly);
+      },
+      too_many_orders: async (browser) => {
+        await buyerIn(browser);
+        for (let n = 0; n < 6; n += 1) await order(browser);
+      },
+      idempotency_conflict: async (browser) => {
+        await buyerIn(browser);
+        const idempotencyKey = newKey();
+        await order(browser, { idempotencyKey });
+        await order(browser, { idempotencyKey, ...weekly });
+      },
+      provider_unavailable: async (browser) => {
+        await buyerIn(browser);
+        await whileAway(browser, () => order(browser));
+      },
+    },
+  },
+  orders: {
+    succeeds: async (browser) => {
+      await openOrder(browser);
+      await browser.ports.order.findOpenOrder(undefined, signal);
+    },
+    refused: {},
+  },
+  lastOrder: {
+    succeeds: async (browser) => {
+      await openOrder(browser);
+      await browser.api('lastOrder', { signal });
+    },
+    refused: {},
+  },
+  order: {
+    succeeds: async (browser) => {
+      const { code } = await openOrder(browser);
+      await browser.ports.order.loadOrder({ code }, signal);
+    },
+    refused: {
+      order_not_found: async (browser) => {
+        const { code } = await openOrder(browser.another());
+        await buyerIn(browser);
+        await browser.ports.order.loadOrder({ code }, signal);
+      },
+    },
+  },
+  payOrder: {
+    succeeds: async (browser) => {
+      const { code } = await openOrder(browser);
+      await browser.ports.order.payOrder({ code, ...another }, signal);
+    },
+    refused: {
+      order_not_found: async (browser) => {
+        await buyerIn(browser);
+        await browser.ports.order.payOrder({ code: unknown, ...another }, signal);
+      },
+      order_closed: async (browser) => {
+        const { code } = await paidOrder(browser);
+        await browser.ports.order.payOrder({ code, ...another }, signal);
+      },
+      method_unavailable: async (browser) => {
+        const { code } = await openOrder(browser);
+        await browser.ports.order.payOrder({ code, ...another, method: 'dana' }, signal);
+      },
+      provider_unavailable: async (browser) => {
+        const { code } = await openOrder(browser);
+        await whileAway(browser, () => browser.ports.order.payOrder({ code, ...another }, signal));
+      },
+    },
+  },
+  checkOrder: {
+    succeeds: async (browser) => {
+      const { code } = await openOrder(browser);
+      await browser.ports.order.checkOrder({ code }, signal);
+    },
+    refused: {
+      order_not_found: async (browser) => {
+        await buyerIn(browser);
+        await browser.ports.order.checkOrder({ code: unknown }, signal);
+      },
+      provider_unavailable: async (browser) => {
+        const { code } = await openOrder(browser);
+        await whileAway(browser, () => browser.ports.order.checkOrder({ code }, signal));
+      },
+    },
+  },
+  cancelOrder: {
+    succeeds: async (browser) => {
+      const { code } = await openOrder(browser);
+      await browser.ports.order.cancelOrder({ code }, signal);
+    },
+    refused: {
+      order_not_found: async (browser) => {
+        await buyerIn(browser);
+        await browser.ports.order.cancelOrder({ code: unknown }, signal);
+      },
+      order_closed: async (browser) => {
+        const { code } = await paidOrder(browser);
+        await browser.ports.order.cancelOrder({ code }, signal);
+      },
+    },
+  },
+  accessOrder: {
+    succeeds: async (browser) => {
+      const { code } = await paidOrder(browser.another());
+      await browser.ports.subscription.sendOrderCode({ code }, signal);
+    },
+    refused: {},
+  },
+  accessedOrder: { succeeds: looked.right, refused: looked.refused },
+  previewWithdrawal: {
+    succeeds: async (browser) => {
+      await previewed.right(browser.another());
+      const { code } = await paidOrder(browser);
+      await browser.ports.subscription.previewWithdrawal({ code, proof: null }, signal);
+    },
+    refused: {
+      ...previewed.refused,
+      order_not_found: async (browser) => {
+        await buyerIn(browser);
+        await browser.ports.subscription.previewWithdrawal({ code: unknown, proof: null }, signal);
+      },
+      not_withdrawable: async (browser) => {
+        const { code } = await openOrder(browser);
+        await browser.ports.subscription.previewWithdrawal({ code, proof: null }, signal);
+      },
+    },
+  },
+  withdraw: {
+    succeeds: async (browser) => {
+      await withdrawn.right(browser.another());
+      const { code } = await paidOrder(browser);
+      await browser.ports.subscription.leave({ kind: 'withdraw', code, proof: null }, signal);
+    },
+    refused: {
+      ...withdrawn.refused,
+      order_not_found: async (browser) => {
+        await buyerIn(browser);
+        const given = { kind: 'withdraw', code: unknown, proof: null } as const;
+        await browser.ports.subscription.leave(given, signal);
+      },
+      not_withdrawable: async (browser) => {
+        const { code } = await paidOrder(browser);
+        browser.server.clock.advance(15 * day);
+        const given = { kind: 'withdraw', code, proof: null } as const;
+        await browser.ports.subscription.leave(given, signal);
+      },
+    },
+  },
+};

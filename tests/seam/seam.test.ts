@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallName, calls } from '../../contract/calls.ts';
+import {
+  projectId,
+  startProvider,
+  type TestProvider,
+} from '../../server/domain/accounts/provider.fixture.ts';
+import { startTestServer, type TestServer } from '../../server/server.fixture.ts';
+import { listen } from '../../server/shared-test-server.fixture.ts';
+import { accounts } from './accounts.ts';
+import { openBrowser } from './browser.ts';
+import { mail, mailSecret, providerSeam } from './elsewhere.ts';
+import { orders } from './orders.ts';
+import { plans } from './plans.ts';
+import { type Ask, type Seam, signal } from './seam.ts';
+import { tasks } from './tasks.ts';
+
+/* Every call of the contract, from the real client to the real server over a socket (R92). */
+
+let provider: TestProvider;
+
+/** The compiler refuses this while a call, or a refusal that the contract declares, is missing. */
+const seam: Seam<CallName> = {
+  // first: its tokens are over before the clock has gone on by days
+  ...providerSeam(() => provider),
+  ...accounts,
+  ...mail,
+  ...orders,
+  ...plans,
+  ...tasks,
+};
+
+let server: TestServer;
+let origin = '';
+
+beforeAll(async () => {
+  provider = await startProvider();
+  server = await startTestServer({
+    env: {
+      TRUST_PROXY: '1',
+      STORAGE_SECRET: mailSecret,
+      SIGN_INS_PER_MINUTE: '10000',
+      REQUESTS_PER_MINUTE: '10000',
+      CODES_PER_NETWORK: '10000',
+      GUEST_DAILY_CREDITS: '6',
+      WELCOME_CREDITS: '0',
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_API_KEY: 'key',
+      FIREBASE_KEYS_URL: provider.keysUrl,
+    },
+  });
+  origin = `http://127.0.0.1:${await listen(server)}`;
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+
+/** A new visitor does it; every call of this name that they sent. */
+async function tried(name: CallName, ask: Ask) {
+  const browser = openBrowser(server, origin);
+  const failure = await ask(browser).then(() => null, String);
+  return { browser, failure, sent: browser.sent.filter((sent) => sent.name === name) };
+}
+
+describe.each(Object.keys(seam) as CallName[])('%s', (name) => {
+  const { method, refusals } = calls[name];
+
+  it('succeeds, and the client loses nothing of the answer (R31, R92)', async () => {
+    const { browser, failure, sent } = await tried(name, seam[name].succeeds);
+    const last = sent.at(-1);
+    expect([failure, last?.code]).toEqual([null, '1']);
+    expect(last?.answer).toEqual(last?.raw);
+    const again = (token: string) => browser.api(name, { ...last?.options, token, signal });
+    if ((refusals as readonly string[]).includes('10009')) {
+      await expect(again('a-token-of-nobody')).rejects.toMatchObject({
+        failure: { code: '10009' },
+      });
+    }
+    if (method === 'GET') return;
+    browser.origin = 'https://elsewhere.example';
+    await expect(again(browser.visitor.token)).rejects.toMatchObject({
+      failure: { code: 'foreign_origin' },
+    });
+  });
+
+  it.each(Object.entries<Ask>(seam[name].refused))(
+    'is refused with %s (R34, R92)',
+    async (code, ask) => {
+      const { failure, sent } = await tried(name, ask);
+      const codes = sent.map((one) => one.code);
+      expect({ failure, codes }).toEqual({ failure, codes: expect.arrayContaining([code]) });
+    },
+  );
+});

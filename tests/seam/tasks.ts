@@ -1,0 +1,322 @@
+import type { CallName, laterCalls } from '../../contract/calls.ts';
+import { photoRefusals, previewRefusals } from '../../contract/refusals.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import { EngineError } from '../../server/engine/engine.port.ts';
+import { cancelled } from '../../server/fake-engine.fixture.ts';
+import { newKey, photo } from '../../server/visitor.fixture.ts';
+import { newUser } from './accounts.ts';
+import type { Browser } from './browser.ts';
+import { type Ask, type Seam, signal, times } from './seam.ts';
+
+/* Tasks and records: what leads to each answer of their calls. The engine is a stand-in for the networks. */
+
+const code = 'face-blur';
+
+const uploaded = async ({ visitor }: Browser) => await visitor.upload(await photo());
+
+type Start = {
+  functionCode: string;
+  fileKey: string;
+  idempotencyKey: string;
+  options: OptionValues;
+};
+
+const start = ({ ports }: Browser, wish: Partial<Start> & { fileKey: string }) =>
+  ports.task.startTask(
+    { functionCode: code, idempotencyKey: newKey(), options: {}, ...wish },
+    signal,
+  );
+
+/** A record that has ended; it. */
+async function endedRecord(browser: Browser) {
+  const record = await start(browser, { fileKey: await uploaded(browser) });
+  let { dealStatus, revision } = record;
+  while (dealStatus < 2) {
+    const news = { id: record.id, revision };
+    ({ dealStatus, revision } = await browser.ports.records.awaitRecord(news, signal));
+  }
+  return record;
+}
+
+/** A record that was deleted; its id. */
+async function goneRecord(browser: Browser): Promise<string> {
+  const { id } = await endedRecord(browser);
+  await browser.ports.records.deleteRecord({ id }, signal);
+  return id;
+}
+
+/** Tasks of this server do not end while `work` goes on. */
+async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Promise<void> {
+  server.engine.behave((job) => cancelled(job.signal));
+  try {
+    await work();
+  } finally {
+    server.engine.behave(async () => 'succeed');
+  }
+}
+
+/** What every start is refused for, whoever asks. */
+const startCases = {
+  unknown_function: async (browser: Browser) =>
+    start(browser, { fileKey: await uploaded(browser), functionCode: 'nothing-like-it' }),
+  invalid_options: async (browser: Browser) =>
+    start(browser, { fileKey: await uploaded(browser), options: { colour: 1 } }),
+  upload_not_found: async (browser: Browser) => {
+    await uploaded(browser);
+    await start(browser, { fileKey: 'uploads/nothing.png' });
+  },
+  upload_used: async (browser: Browser) => {
+    const fileKey = await uploaded(browser);
+    await start(browser, { fileKey });
+    await start(browser, { fileKey });
+  },
+  idempotency_conflict: async (browser: Browser) => {
+    const wish = { fileKey: await uploaded(browser), idempotencyKey: newKey() };
+    await start(browser, wish);
+    await start(browser, { ...wish, functionCode: 'enhance' });
+  },
+  record_gone: async (browser: Browser) => {
+    const wish = { fileKey: await uploaded(browser), idempotencyKey: newKey() };
+    const { id } = await start(browser, wish);
+    await browser.ports.records.deleteRecord({ id }, signal);
+    await start(browser, wish);
+  },
+  too_many_tasks: (browser: Browser) =>
+    whileBusy(browser, async () => {
+      for (let n = 0; n < 4; n += 1) await start(browser, { fileKey: await uploaded(browser) });
+    }),
+  too_slow: async (browser: Browser) => {
+    const fileKey = await uploaded(browser);
+    browser.server.engine.expectRuns({ lowMs: 1e12, highMs: 1e12 });
+    try {
+      await start(browser, { fileKey });
+    } finally {
+      browser.server.engine.expectRuns({ lowMs: 100, highMs: 200 });
+    }
+  },
+};
+
+/** A case for each of these codes, of an engine that looks into a photo and finds that. */
+const found = <Code extends string>(codes: readonly Code[], make: (code: Code) => Ask) =>
+  Object.fromEntries(codes.map((one) => [one, make(one)])) as Record<Code, Ask>;
+
+const inspected = (ask: (browser: Browser, fileKey: string) => Promise<unknown>) =>
+  found(photoRefusals, (refusal) => async (browser) => {
+    const fileKey = await uploaded(browser);
+    browser.server.engine.refuseNext(refusal);
+    await ask(browser, fileKey);
+  });
+
+/** The 6 credits that this server gives are enough for three starts. */
+const spent = async (browser: Browser) => {
+  for (let n = 0; n < 4; n += 1) await endedRecord(browser);
+};
+
+/** The same cases for somebody who is signed in. */
+const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
+  Object.fromEntries(
+    Object.entries(cases).map(([name, ask]): [string, Ask] => [
+      name,
+      async (browser) => {
+        await newUser(browser);
+        await ask(browser);
+      },
+    ]),
+  ) as Cases;
+
+const asStart = { ...startCases, ...inspected((browser, fileKey) => start(browser, { fileKey })) };
+
+const find = ({ ports }: Browser, fileKey: string, functionCode = code) =>
+  ports.task.findRegions({ functionCode, fileKey }, signal);
+
+const look = async ({ ports }: Browser, change: object = {}) => {
+  const image = (await photo(64, 64)).toString('base64');
+  const wish = { functionCode: 'enhance', options: {}, image, ...change };
+  await ports.task.previewFunction(wish, signal);
+};
+
+const gone =
+  (ask: (browser: Browser, id: string) => Promise<unknown>): Ask =>
+  async (browser) =>
+    ask(browser, await goneRecord(browser));
+
+const ofAnother =
+  (ask: (browser: Browser, id: string) => Promise<unknown>): Ask =>
+  async (browser) =>
+    ask(browser, (await endedRecord(browser.another())).id);
+
+const load = ({ ports }: Browser, id: string) => ports.records.loadRecord({ id }, signal);
+const cancel = ({ ports }: Browser, id: string) => ports.task.cancelTask({ id }, signal);
+const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ id }, signal);
+const sign = ({ ports }: Browser, change: object = {}) =>
+  ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
+
+type Own = Exclude<CallName, Exclude<keyof typeof laterCalls, 'preview'>>;
+
+export const tasks: Seam<Own> = {
+  preview: {
+    succeeds: (browser) => look(browser),
+    refused: {
+      unknown_function: (browser) => look(browser, { functionCode: 'nothing-like-it' }),
+      no_preview: (browser) => look(browser, { functionCode: code }),
+      invalid_options: (browser) => look(browser, { options: { colour: 1 } }),
+      ...found(previewRefusals, (refusal) => async (browser) => {
+        browser.server.engine.answerPreviews(async () => {
+          throw new EngineError(refusal, 'of the stand-in');
+        });
+        try {
+          await look(browser);
+        } finally {
+          browser.server.engine.answerPreviews(async ({ image }) => ({
+            image,
+            width: 64,
+            height: 64,
+          }));
+        }
+      }),
+    },
+  },
+  setup: { succeeds: ({ ports }) => ports.setup.loadSetup(undefined, signal), refused: {} },
+  user: {
+    succeeds: async (browser) => {
+      await newUser(browser);
+      await browser.ports.session.refreshUser(undefined, signal);
+    },
+    refused: {},
+  },
+  uploadSignature: {
+    succeeds: (browser) => sign(browser),
+    refused: {
+      unknown_function: (browser) => sign(browser, { functionCode: 'nothing-like-it' }),
+      unsupported_format: (browser) => sign(browser, { format: 'heic' }),
+      too_many_uploads: async (browser) => {
+        for (let n = 0; n < 20; n += 1) await uploaded(browser);
+        await sign(browser);
+      },
+      too_many_guests: async (browser) => {
+        for (let n = 0; n < 101; n += 1) {
+          for (const name of Object.keys(browser.visitor.cookies))
+            delete browser.visitor.cookies[name];
+          await sign(browser);
+        }
+      },
+    },
+  },
+  findRegions: {
+    succeeds: async (browser) => find(browser, await uploaded(browser)),
+    refused: {
+      unknown_function: async (browser) =>
+        find(browser, await uploaded(browser), 'nothing-like-it'),
+      invalid_options: async (browser) => find(browser, await uploaded(browser), 'enhance'),
+      upload_not_found: async (browser) => {
+        await uploaded(browser);
+        await find(browser, 'uploads/nothing.png');
+      },
+      upload_used: async (browser) => {
+        const fileKey = await uploaded(browser);
+        await start(browser, { fileKey });
+        await find(browser, fileKey);
+      },
+      too_many_tasks: async (browser) => {
+        const fileKey = await uploaded(browser);
+        const leaving = new AbortController();
+        browser.server.engine.answerSearches(() => new Promise(() => {}));
+        const waiting = [1, 2].map(() =>
+          browser.ports.task.findRegions({ functionCode: code, fileKey }, leaving.signal),
+        );
+        try {
+          await browser.server.engine.searchesReach(2);
+          await find(browser, fileKey);
+        } finally {
+          leaving.abort();
+          await Promise.allSettled(waiting);
+          browser.server.engine.answerSearches(async () => []);
+        }
+      },
+      ...inspected((browser, fileKey) => find(browser, fileKey)),
+    },
+  },
+  startTask: {
+    succeeds: async (browser) => {
+      await newUser(browser);
+      await start(browser, { fileKey: await uploaded(browser) });
+    },
+    refused: signedIn({
+      ...asStart,
+      '51009': spent,
+    }),
+  },
+  startGuestTask: {
+    succeeds: async (browser) => start(browser, { fileKey: await uploaded(browser) }),
+    refused: {
+      ...asStart,
+      daily_limit: spent,
+      '51009': async (browser) => {
+        await newUser(browser);
+        await times(1, () => spent(browser));
+        const payload = { fileKey: await uploaded(browser), idempotencyKey: newKey(), options: {} };
+        await browser.api('startGuestTask', { params: { code }, payload });
+      },
+      cookies_needed: (browser) => start(browser, { fileKey: 'uploads/nothing.png' }),
+    },
+  },
+  records: {
+    succeeds: async (browser) => {
+      await endedRecord(browser);
+      await browser.ports.records.listRecords({ cursor: null }, signal);
+    },
+    refused: {},
+  },
+  record: {
+    succeeds: async (browser) => load(browser, (await endedRecord(browser)).id),
+    refused: { record_not_found: ofAnother(load), record_gone: gone(load) },
+  },
+  attempt: {
+    succeeds: async (browser) => {
+      const idempotencyKey = newKey();
+      await start(browser, { fileKey: await uploaded(browser), idempotencyKey });
+      await browser.ports.task.findAttempt({ idempotencyKey }, signal);
+    },
+    refused: {
+      record_not_found: ({ ports }) => ports.task.findAttempt({ idempotencyKey: newKey() }, signal),
+      record_gone: async (browser) => {
+        const idempotencyKey = newKey();
+        const { id } = await start(browser, { fileKey: await uploaded(browser), idempotencyKey });
+        await remove(browser, id);
+        await browser.ports.task.findAttempt({ idempotencyKey }, signal);
+      },
+    },
+  },
+  cancelRecord: {
+    succeeds: (browser) =>
+      whileBusy(browser, async () => {
+        const { id } = await start(browser, { fileKey: await uploaded(browser) });
+        await cancel(browser, id);
+      }),
+    refused: {
+      record_not_found: ofAnother(cancel),
+      record_gone: gone(cancel),
+      record_ended: async (browser) => cancel(browser, (await endedRecord(browser)).id),
+    },
+  },
+  deleteRecord: {
+    succeeds: async (browser) => remove(browser, (await endedRecord(browser)).id),
+    refused: { record_not_found: ofAnother(remove), record_gone: gone(remove) },
+  },
+  reportEvent: {
+    succeeds: ({ api }) => {
+      const payload = {
+        test: true,
+        channel: '',
+        name: 'page_view',
+        adInfosDto: { facebook: {}, ga: {} },
+      };
+      return api('reportEvent', { payload });
+    },
+    refused: {},
+  },
+  logEvent: {
+    succeeds: ({ api }) => api('logEvent', { payload: { name: 'a line', parameters: {} } }),
+    refused: {},
+  },
+};
