@@ -40,13 +40,11 @@ export const errorCodes = {
   price_changed: { status: 200 },
   /** This way to pay cannot be used for this purchase; the prices say why. */
   method_unavailable: { status: 200 },
-  /** The provider cannot be reached or made no checkout; nothing was charged, the order is open. */
+  /** The provider cannot be reached or made no checkout; the order is open. */
   provider_unavailable: { status: 503 },
-  /** Too many orders of this user wait for their money. */
-  too_many_orders: { status: 429 },
   /** No such order, or it belongs to someone else: the two are not distinguishable. */
   order_not_found: { status: 404 },
-  /** The order is paid, cancelled or expired: it can no longer be paid or cancelled. */
+  /** The order is paid, cancelled or expired, or its money may be on its way: it cannot be paid again or cancelled. */
   order_closed: { status: 409 },
   /** There is a plan that renews itself already: change it instead. */
   subscription_exists: { status: 200 },

@@ -9,7 +9,9 @@ const idempotencyKey = z.string().min(8).max(64);
 
 /**
  * POST /v1/order: of a user who is signed in. `amount` is what the page showed; when it is not today's
- * price any more, the answer is `price_changed` and nothing is made. The same key gives the same order.
+ * price any more, the answer is `price_changed` and nothing is made. The same key gives the same order. So
+ * does the same product, amount, currency, country and renewal while that order waits for its money; another
+ * method is then another try at it.
  */
 export const createOrderBody = z.object({
   productCode: z.string().min(1).max(64),
@@ -26,7 +28,10 @@ export const createOrderBody = z.object({
   task: z.string().max(2000).optional(),
 });
 
-/** POST /v1/order/pay/{code}: another try at an open order, the last one being given up. */
+/**
+ * POST /v1/order/pay/{code}: another try at an open order, the last one being given up at the provider.
+ * `order_closed` while its money may be on its way.
+ */
 export const payOrderBody = z.object({ method: methodCode, idempotencyKey });
 
 /** Where the buyer goes on. */
@@ -77,6 +82,11 @@ export const order = z.object({
   expiresAt: instant,
   /** it had ended (cancelled, expired, or declined and out of time) before the money came */
   isLate: z.boolean(),
+  /**
+   * Whether money for it may be on its way: the buyer's bank has a payment, or one ended without the
+   * provider's final no. While it is false, nothing was charged for an order that is not paid.
+   */
+  mayArrive: z.boolean(),
   /** the last try to pay it; null before the first */
   payment: z
     .object({

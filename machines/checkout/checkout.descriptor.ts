@@ -108,7 +108,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
       ...orders,
       error: {
         ...refusals,
-        ...refusedWith('price_changed', 'subscription_exists', 'too_many_orders'),
+        ...refusedWith('price_changed', 'subscription_exists'),
       },
     },
     payOrder: { ...orders, error: { ...refusals, ...refusedWith('order_closed') } },

@@ -59,7 +59,6 @@ export const codeMessages = {
   price_changed: 'failure.priceChanged',
   method_unavailable: 'failure.methodUnavailable',
   provider_unavailable: 'failure.providerUnavailable',
-  too_many_orders: 'failure.tooManyOrders',
   order_not_found: 'failure.orderUnknown',
   order_closed: 'failure.orderClosed',
   subscription_exists: 'failure.subscriptionExists',

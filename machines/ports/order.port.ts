@@ -11,7 +11,7 @@ export type OrderPort = {
   createOrderKey: PortCall<void, string>;
   /**
    * POST /v1/order. Rejects with the codes unknown_product, price_changed, method_unavailable,
-   * subscription_exists, too_many_orders, idempotency_conflict, provider_unavailable.
+   * subscription_exists, idempotency_conflict, provider_unavailable.
    */
   createOrder: PortCall<OrderWish, Order>;
   /** POST /v1/order/pay/{code}: another try. Codes order_not_found, order_closed, method_unavailable, provider_unavailable. */

@@ -5,7 +5,7 @@ import { withdrawableUntil } from '../domain/payments/payment-mails.ts';
 import type { WithdrawalPreview } from '../domain/payments/withdrawals.ts';
 import type { Checkout } from '../payments/provider.port.ts';
 import { isWaiting } from '../store/orders.store.ts';
-import type { Payment } from '../store/payments.store.ts';
+import { mayArrive, type Payment } from '../store/payments.store.ts';
 
 const paidStates = ['paid', 'partlyRefunded'];
 
@@ -31,6 +31,7 @@ export function presentOrder(view: OrderView, now: Date): Presented {
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     expiresAt: order.expiresAt.toISOString(),
+    mayArrive: view.payments.some(mayArrive),
     payment: shown
       ? {
           ...{ method: shown.method, status: shown.status, reason: shown.reason },

@@ -54,6 +54,8 @@ export const orders = pgTable(
     ownerId: text('owner_id').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
+    /** Keys of later presses that were given this order, so that a repeated request finds it again. */
+    laterKeys: text('later_keys').array().notNull().default([]),
     status: text('status', { enum: orderStates }).notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
     reason: text('reason', { enum: ['purchase', 'renewal', 'change'] }).notNull(),
@@ -129,6 +131,11 @@ export const payments = pgTable(
     chargedBy: text('charged_by'),
     /** when the provider is asked next; null for never */
     nextCheckAt: instant('next_check_at'),
+    /**
+     * Set when a payment ends without the provider's final no: money may still arrive. The provider is
+     * asked again after this instant. Null when the no is final, and while the payment is live.
+     */
+    mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

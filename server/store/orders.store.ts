@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { orders, subscriptions } from './money.schema.ts';
 import { firstRevision } from './revisions.ts';
@@ -65,8 +52,62 @@ export async function findOrderByKey(
   const rows = await queries
     .select()
     .from(orders)
-    .where(and(eq(orders.ownerId, ownerId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        or(
+          eq(orders.idempotencyKey, idempotencyKey),
+          sql`${idempotencyKey} = any(${orders.laterKeys})`,
+        ),
+      ),
+    );
   return rows[0];
+}
+
+type SamePurchase = Pick<
+  Order,
+  'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
+>;
+
+/** The newest order of the same purchase that waits for its money. The caller holds the owner's lock. */
+export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, wish.ownerId),
+        eq(orders.reason, 'purchase'),
+        inArray(orders.status, [...waiting]),
+        eq(orders.productCode, wish.productCode),
+        eq(orders.currency, wish.currency),
+        eq(orders.country, wish.country),
+        eq(orders.amount, wish.amount),
+        eq(orders.autoRenew, wish.autoRenew),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+    .for('update');
+  return rows[0];
+}
+
+const keysKept = 20;
+
+/** The same purchase was asked for once more. */
+export async function noteLaterWish(
+  tx: Tx,
+  id: string,
+  {
+    idempotencyKey,
+    ...change
+  }: Pick<Order, 'idempotencyKey' | 'returnPath' | 'task' | 'locale' | 'expiresAt'>,
+): Promise<void> {
+  const keys = sql`(array_append(${orders.laterKeys}, ${idempotencyKey}))[greatest(1, cardinality(${orders.laterKeys}) + 2 - ${sql.raw(String(keysKept))}):]`;
+  await tx
+    .update(orders)
+    .set({ ...change, laterKeys: keys })
+    .where(eq(orders.id, id));
 }
 
 export async function findCycleOrder(
@@ -100,12 +141,19 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
     );
 }
 
-export async function countWaiting(queries: Queries, ownerId: string): Promise<number> {
-  const rows = await queries
-    .select({ n: count() })
+/** Purchases that can still be paid, the newest first. */
+export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
     .from(orders)
-    .where(and(eq(orders.ownerId, ownerId), inArray(orders.status, [...waiting])));
-  return rows[0]?.n ?? 0;
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        eq(orders.reason, 'purchase'),
+        inArray(orders.status, [...waiting]),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id));
 }
 
 export async function findLastOrder(queries: Queries, ownerId: string): Promise<Order | undefined> {

@@ -12,6 +12,13 @@ export const livePayments = ['created', 'awaiting', 'pending'] as const;
 export const isLive = ({ status }: Pick<Payment, 'status'>): boolean =>
   (livePayments as readonly string[]).includes(status);
 
+/** Its money may be on its way: its bank has it, or it ended without the provider's final no. */
+export const mayArrive = ({
+  status,
+  mayArriveUntil,
+}: Pick<Payment, 'status' | 'mayArriveUntil'>): boolean =>
+  status === 'pending' || mayArriveUntil !== null;
+
 type NewPayment = Omit<typeof payments.$inferInsert, 'revision' | 'refunded' | 'checks'>;
 
 /** Undefined when there is one with this key or this name of the provider's. */
@@ -82,7 +89,9 @@ export async function scheduleCheck(
 export async function changePayment(
   tx: Tx,
   id: string,
-  change: Partial<Pick<Payment, 'expiresAt' | 'refunded'>>,
+  change: Partial<
+    Pick<Payment, 'expiresAt' | 'refunded' | 'mayArriveUntil' | 'nextCheckAt' | 'checks'>
+  >,
 ): Promise<void> {
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }

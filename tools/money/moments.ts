@@ -61,8 +61,8 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   if (!code) return;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
   const pay = () => payAtProvider(scene, only, 'success', 'lost');
-  await pay();
-  await payAgain(scene, only);
+  // Beside each other, as a payment that the provider has is not followed by another one.
+  await Promise.all([pay(), payAgain(scene, only)]);
   await pay();
   const rows = await ask<{ id: string }>(
     scene,

@@ -9,7 +9,7 @@ import type { RanTest } from '../checks/requirement-proofs.ts';
 export const suitesOfConcurrency = [
   'server/domain/{contact-at-once,credits,fair-queue,lifecycle,parallel,purse-parallel,reminders,reservations,sweeper,task-faults,tasks}.test.ts',
   'server/domain/accounts/{account,code-limits,merge,sign-in,welcome}.test.ts',
-  'server/domain/payments/{money-at-once,orders,plan-changes,plans}.test.ts',
+  'server/domain/payments/{money-at-once,open-orders,orders,plan-changes,plans}.test.ts',
   'server/domain/operator/{doctor,operator}.test.ts',
   'server/mail/mail-worker.test.ts',
   'server/routes/{records,tasks}.test.ts',

@@ -32,6 +32,12 @@ export type Inquiry = {
    * @throws what the provider's call throws: nothing is known then, and it is asked again later
    */
   ask(paymentId: string): Promise<void>;
+  /**
+   * Asks about a payment that nobody has made yet and closes its checkout, so that it cannot be made
+   * any more. A payment that is on its way, or was made, stays.
+   * @throws what the provider's call throws; the checkout may still be open then
+   */
+  giveUp(paymentId: string): Promise<void>;
   /** Asks for every payment that is due. */
   sweep(): Promise<void>;
 };
@@ -50,8 +56,19 @@ const minuteMs = 60_000;
 /** Between two questions about a payment that nobody has told of; then the last of them. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
+/**
+ * A payment that ended without the provider's final no is asked for when that may be final, then after
+ * twice the time each, at least once a day.
+ */
+function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
+  const waited = now.getTime() - mayArriveUntil.getTime();
+  const pause = Math.min(Math.max(waited, 2 * minuteMs), 24 * 60 * minuteMs);
+  return new Date(Math.max(mayArriveUntil.getTime(), now.getTime() + pause));
+}
+
 /** When a payment is asked for next. */
 function nextCheck(payment: Payment, now: Date): Date | null {
+  if (payment.mayArriveUntil) return nextSettlingCheck(payment.mayArriveUntil, now);
   const delays = isLive(payment) ? liveChecksMs : lateChecksMs;
   const delay = delays[payment.checks] ?? (isLive(payment) ? delays.at(-1) : undefined);
   return delay === undefined ? null : new Date(now.getTime() + delay);
@@ -69,7 +86,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function expire(payment: Payment): Promise<void> {
     await providerOf(payment.provider).cancel(knownOf(payment));
     const report = { status: 'expired', ref: payment.ref ?? '', reason: null } as const;
-    if (payment.ref === null) return await giveUp(payment.id);
+    if (payment.ref === null) return await endUnknown(payment.id, 'payment.expired');
     const { amount, currency, id: reference } = payment;
     await settlement.settleOrder(payment, {
       ...{ ...report, ref: payment.ref, amount, currency, reference, mandate: null },
@@ -77,10 +94,29 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   }
 
   /** The provider never had it. */
-  const giveUp = (id: string) =>
+  const endUnknown = (id: string, type: 'payment.expired' | 'payment.cancelled') =>
     inTransaction(db, now(), async (work) => {
-      await work.movePayment(id, 'payment.expired', { nextCheckAt: null });
+      await work.movePayment(id, type, { nextCheckAt: null });
     });
+
+  async function giveUp(paymentId: string): Promise<void> {
+    const payment = await findPayment(db, paymentId);
+    if (!payment || !isLive(payment)) return;
+    const provider = providerOf(payment.provider);
+    await settleAll(payment, await provider.status(knownOf(payment)));
+    const left = await findPayment(db, paymentId);
+    if (left?.status !== 'created' && left?.status !== 'awaiting') return;
+    const known = { ...knownOf(left), isLive: false };
+    await provider.cancel(known);
+    const reports = await provider.status(known);
+    if (reports.length === 0) return await endUnknown(left.id, 'payment.cancelled');
+    // What we have closed ourselves is closed for good, whatever the provider calls it.
+    const isOurs = ({ status }: ChargeReport) => status === 'expired';
+    await settleAll(
+      left,
+      reports.map((one) => (isOurs(one) ? { ...one, status: 'cancelled' } : one)),
+    );
+  }
 
   /** A charge that we have no row for: somebody paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
@@ -180,22 +216,29 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
     const next = nextCheck(payment, now());
-    if (payment.nextCheckAt) {
+    // A buyer who asks often does not make the server ask less often.
+    const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();
+    if (isDue) {
       // The last question is asked each day until it is answered.
       const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
       await scheduleCheck(db, payment.id, next ?? unanswered);
     }
     if (payment.status === 'created') return await begin(payment);
     const provider = providerOf(payment.provider);
-    await settleAll(payment, await provider.status(knownOf(payment)));
-    if (payment.nextCheckAt && !next) await scheduleCheck(db, payment.id, null);
+    const reports = await provider.status(knownOf(payment));
+    await settleAll(payment, reports);
+    // It was given up here while the provider did not answer, and can still be paid there.
+    if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
+      await provider.cancel(knownOf(payment));
+    }
+    if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
     // A bank that is silent for a week is asked again later, like everybody who was given up.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 
   return {
-    ask,
+    ...{ ask, giveUp },
     async sweep() {
       await workThrough(await duePayments(db, now()), ask, { onError });
     },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
-import { orders } from '../../store/money.schema.ts';
+import { orders, sandboxCharges } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
 import {
   type Buyer,
@@ -14,6 +14,7 @@ import {
   pack,
   payAs,
   planOf,
+  refOf,
   rowsOf,
   sandboxOf,
   weekly,
@@ -49,13 +50,6 @@ test('orders with one key are one order, and one payment', async () => {
     expect(await db.select().from(orders).where(eq(orders.ownerId, buyer.ownerId))).toHaveLength(1);
     expect((await rowsOf(server, made[0]?.code ?? '')).payments).toHaveLength(1);
   }
-});
-
-test('orders of one user never wait by more than five', async () => {
-  const buyer = await newBuyer(server);
-  const wish = () => ({ ...pack, idempotencyKey: newKey() });
-  const answers = await atOnce(9, () => buyer.call('POST', '/v1/order', wish()));
-  expect(answers.filter(({ success }) => success === '1')).toHaveLength(5);
 });
 
 test('webhooks, returns and inquiries beside each other grant once', async () => {
@@ -99,12 +93,16 @@ test('two tries that are both paid are settled at once: one grants, the other go
   for (let round = 0; round < 10; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
-    // Paid, but nobody has told, and the buyer tries again.
-    await payAs(server, order, 'success', 'lost');
+    await payAs(server, order, 'left');
     const again = await buyer.call('POST', `/v1/order/pay/${order.code}`, {
       ...{ method: 'paypal', idempotencyKey: newKey() },
     });
+    // The provider takes its no back when the buyer has paid again.
     await payAs(server, again.obj as typeof order, 'success', 'lost');
+    await server.database.db
+      .update(sandboxCharges)
+      .set({ status: 'succeeded', paid: order.amount })
+      .where(eq(sandboxCharges.ref, refOf(order)));
     const tries = (await rowsOf(server, order.code)).payments;
     expect(tries.map(({ status }) => status).sort()).toEqual(['awaiting', 'cancelled']);
     const answers = await Promise.all(

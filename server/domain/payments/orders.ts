@@ -4,34 +4,31 @@ import type { MethodCode } from '../../../contract/price.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import { isInternalPath } from '../../../machines/model/navigation.ts';
 import { AppError } from '../../errors.ts';
-import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database.ts';
 import {
-  changeOrder,
-  countWaiting,
   findLastOrder,
   findOrder,
   findOrderByKey,
+  findWaitingOrder,
   insertOrder,
-  isWaiting,
   listOrders,
-  lockOrder,
+  noteLaterWish,
   type Order,
   ordersPastTime,
+  waitingPurchases,
 } from '../../store/orders.store.ts';
 import { lockOwner } from '../../store/owners.store.ts';
-import { insertPayment, isLive, type Payment, paymentsOf } from '../../store/payments.store.ts';
-import { findRenewing, findSubscription } from '../../store/subscriptions.store.ts';
+import { type Payment, paymentsOf } from '../../store/payments.store.ts';
+import { findRenewing } from '../../store/subscriptions.store.ts';
 import { findUser } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
-import { type Inquiry, knownOf } from './inquiry.ts';
-import { inTransaction, type Work } from './moves.ts';
 import { newOrderCode } from './order-codes.ts';
 import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
-import type { Offer, Prices } from './prices.ts';
+import type { Offer } from './prices.ts';
 import { answered } from './provider-calls.ts';
 import { maxWaiting } from './terms.ts';
+import { createTries, type TriesDeps } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
 export type OrderWish = z.infer<typeof createOrderBody> & {
@@ -41,9 +38,10 @@ export type OrderWish = z.infer<typeof createOrderBody> & {
 
 export type Orders = {
   /**
-   * Orders and begins to pay; the same key gives the same order.
+   * Orders and begins to pay. The same key gives the same order, and so does the same purchase while it
+   * waits for its money: by another method it is a new payment of that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
-   * too_many_orders, idempotency_conflict, provider_unavailable
+   * idempotency_conflict, provider_unavailable
    */
   create(ownerId: string, wish: OrderWish): Promise<OrderView>;
   /** Another try. @throws AppError order_not_found, order_closed, method_unavailable, provider_unavailable */
@@ -68,14 +66,7 @@ export type Orders = {
   sweep(): Promise<void>;
 };
 
-export type OrdersDeps = {
-  db: Database;
-  prices: Prices;
-  providerOf: (name: ProviderName) => PaymentProvider;
-  inquiry: Inquiry;
-  now: () => Date;
-  onError: (error: unknown) => void;
-};
+export type OrdersDeps = TriesDeps;
 
 const pageSize = 20;
 
@@ -91,8 +82,18 @@ function sameOrder(order: Order, wish: OrderWish): Order {
   return order;
 }
 
+/** Where the buyer goes on after the payment. */
+const goalOf = ({
+  returnPath = '/',
+  task = null,
+}: Pick<OrderWish, 'returnPath'> & { task?: string | null | undefined }) => ({
+  returnPath: isInternalPath(returnPath) ? returnPath : '/',
+  task,
+});
+
 export function createOrders(deps: OrdersDeps): Orders {
-  const { db, prices, providerOf, inquiry, now, onError } = deps;
+  const { db, prices, inquiry, now, onError } = deps;
+  const tries = createTries(deps);
 
   /** The provider's word, or that it has none now. */
   async function asked(payment: Payment | undefined): Promise<void> {
@@ -103,18 +104,6 @@ export function createOrders(deps: OrdersDeps): Orders {
     const order = await findOrder(db, id);
     if (!order) throw unknownOrder();
     return await viewOf(db, order);
-  }
-
-  const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
-
-  async function begin(tx: Tx, order: Order, method: MethodCode, wishKey: string) {
-    const provider = prices.providerFor(method, order);
-    return await insertPayment(tx, {
-      ...{ id: newId(), orderId: order.id, provider: provider.name, method, wishKey },
-      ...{ amount: order.amount, currency: order.currency, checkout: { kind: 'none' } },
-      ...{ status: 'created', createdAt: now(), nextCheckAt: new Date(now().getTime() + 60_000) },
-      expiresAt: order.expiresAt,
-    });
   }
 
   async function rowOf(tx: Tx, ownerId: string, wish: OrderWish, offer: Offer) {
@@ -129,48 +118,70 @@ export function createOrders(deps: OrdersDeps): Orders {
       ...{ idempotencyKey: wish.idempotencyKey, reason: 'purchase' as const, productCode },
       ...{ productKind, credits, duration, durationUnit, amount, price: amount, currency },
       ...{ tax, taxBasisPoints, taxName, country, autoRenew, createdAt },
-      ...{
-        returnPath: isInternalPath(wish.returnPath ?? '') ? (wish.returnPath ?? '/') : '/',
-        task: wish.task ?? null,
-      },
-      expiresAt: new Date(createdAt.getTime() + timeLimit(wish.method)),
+      ...goalOf(wish),
+      expiresAt: new Date(createdAt.getTime() + tries.timeLimit(wish.method)),
     };
+  }
+
+  /** The order of the same purchase that waits for its money, whichever page or tab has made it. */
+  async function reuseWithin(tx: Tx, ownerId: string, wish: OrderWish) {
+    const waiting = await findWaitingOrder(tx, { ...wish, ownerId });
+    if (!waiting) return null;
+    // Long enough that it does not expire before its payment is made sure of.
+    const soon = new Date(now().getTime() + 60_000);
+    const expiresAt = waiting.expiresAt < soon ? soon : waiting.expiresAt;
+    const { idempotencyKey, locale = waiting.locale } = wish;
+    await noteLaterWish(tx, waiting.id, { idempotencyKey, locale, expiresAt, ...goalOf(wish) });
+    return waiting;
   }
 
   async function insertWithin(tx: Tx, ownerId: string, wish: OrderWish, offer: Offer) {
     await lockOwner(tx, ownerId);
     const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);
-    if (known) return sameOrder(known, wish);
-    if ((await countWaiting(tx, ownerId)) >= maxWaiting) {
-      throw new AppError('too_many_orders', `${maxWaiting} orders wait for their money`);
-    }
+    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
       throw new AppError('subscription_exists', 'a plan renews itself already');
     }
+    const reused = await reuseWithin(tx, ownerId, wish);
+    if (reused) return { order: reused, how: 'reused' } as const;
     const order = await insertOrder(tx, await rowOf(tx, ownerId, wish, offer));
     if (!order) throw new AppError('idempotency_conflict', 'another order has this key or code');
     reached('order.row-made');
-    await begin(tx, order, wish.method, wish.idempotencyKey);
+    await tries.begin(tx, order, wish);
     reached('order.payment-made');
-    return order;
+    return { order, how: 'new' } as const;
+  }
+
+  async function find(ownerId: string, wish: OrderWish) {
+    const known = await findOrderByKey(db, ownerId, wish.idempotencyKey);
+    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
+    const offer = prices.offer(wish);
+    if (offer.amount !== wish.amount) {
+      throw new AppError('price_changed', `${offer.amount} ${offer.currency} now`);
+    }
+    prices.providerFor(wish.method, offer);
+    const found = await db.transaction((tx) => insertWithin(tx, ownerId, wish, offer));
+    reached('order.committed');
+    return found;
+  }
+
+  /** Beyond the limit the oldest orders are cancelled, but none whose money may be on its way. */
+  async function cancelOldest(ownerId: string): Promise<void> {
+    const waiting = await waitingPurchases(db, ownerId);
+    for (const { id } of waiting.slice(maxWaiting)) await tries.cancel(id);
   }
 
   async function create(ownerId: string, wish: OrderWish): Promise<OrderView> {
-    const known = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-    let order = known && sameOrder(known, wish);
-    if (!order) {
-      const offer = prices.offer(wish);
-      if (offer.amount !== wish.amount) {
-        throw new AppError('price_changed', `${offer.amount} ${offer.currency} now`);
-      }
-      prices.providerFor(wish.method, offer);
-      order = await db.transaction((tx) => insertWithin(tx, ownerId, wish, offer));
-      reached('order.committed');
+    const { order, how } = await find(ownerId, wish);
+    if (how === 'reused') {
+      // If it cannot be paid again now, the order itself says why.
+      await tries.again(order.id, wish);
+      return await reload(order.id);
     }
-    const { id } = order;
     const { payments } = await viewOf(db, order);
     await asked(payments.find(({ status }) => status === 'created'));
-    return await reload(id);
+    if (how === 'new') await cancelOldest(ownerId);
+    return await reload(order.id);
   }
 
   async function own(ownerId: string, code: string): Promise<Order> {
@@ -179,79 +190,14 @@ export function createOrders(deps: OrdersDeps): Orders {
     return order;
   }
 
-  async function retryWithin(
-    work: Work,
-    id: string,
-    wish: { method: MethodCode; idempotencyKey: string },
-  ) {
-    const { tx } = work;
-    const order = await lockOrder(tx, id);
-    const tries = await paymentsOf(tx, [id]);
-    if (tries.some(({ wishKey }) => wishKey === wish.idempotencyKey)) return [];
-    const isBusy = tries.some(({ status }) => status === 'pending');
-    if (!isWaiting(order) || isBusy || order.reason !== 'purchase') {
-      throw new AppError('order_closed', `the order is ${order.status}`);
-    }
-    const givenUp = tries.filter(isLive);
-    for (const given of givenUp) await work.movePayment(given.id, 'payment.cancelled');
-    const expiresAt = new Date(work.now.getTime() + timeLimit(wish.method));
-    await changeOrder(tx, id, { expiresAt });
-    if (order.status === 'notPaid') await work.moveOrder(id, 'order.retried');
-    await begin(tx, { ...order, expiresAt }, wish.method, wish.idempotencyKey);
-    reached('order.payment-made');
-    return givenUp;
-  }
-
-  /** Best effort: whoever pays there after all gets one of the payments back. */
-  async function closeCheckouts(payments: Payment[]): Promise<void> {
-    for (const payment of payments) {
-      await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
-    }
-  }
-
-  /** Nothing is charged any more for what nobody has paid; who is at the provider finds it closed. */
-  async function close(id: string, type: 'order.cancelled' | 'order.expired'): Promise<boolean> {
-    const closed = await inTransaction(db, now(), async (work) => {
-      const order = await lockOrder(work.tx, id);
-      const tries = await paymentsOf(work.tx, [id]);
-      if (!isWaiting(order) || tries.some(({ status }) => status === 'pending')) return null;
-      const live = tries.filter(isLive);
-      const end = type === 'order.cancelled' ? 'payment.cancelled' : 'payment.expired';
-      for (const payment of live) {
-        // Asked for once more, as the buyer may have paid a moment ago.
-        const nextCheckAt = new Date(work.now.getTime() + 3_600_000);
-        await work.movePayment(payment.id, end, { nextCheckAt, checks: 0 });
-      }
-      await work.moveOrder(id, type);
-      return live;
-    });
-    await closeCheckouts(closed ?? []);
-    return closed !== null;
-  }
-
-  /** Before an order is closed for its time, everybody is asked once more. */
-  async function expire(id: string): Promise<void> {
-    const order = await findOrder(db, id);
-    // Of a cycle its plan says how long it is tried to be paid.
-    if (order?.reason === 'renewal' && order.subscriptionId) {
-      const plan = await findSubscription(db, order.subscriptionId);
-      if (plan && plan.status !== 'ended') return;
-    }
-    const payments = await paymentsOf(db, [id]);
-    for (const payment of payments.filter(isLive)) await inquiry.ask(payment.id);
-    await close(id, 'order.expired');
-  }
-
   return {
     create,
     async pay(ownerId, code, wish) {
       const { id, country, currency, amount, autoRenew } = await own(ownerId, code);
       prices.providerFor(wish.method, { country, currency, amount, autoRenew });
-      const givenUp = await inTransaction(db, now(), (work) => retryWithin(work, id, wish));
-      reached('order.committed');
-      await closeCheckouts(givenUp);
-      const payments = await paymentsOf(db, [id]);
-      await asked(payments.find(({ wishKey }) => wishKey === wish.idempotencyKey));
+      if (!(await tries.again(id, wish))) {
+        throw new AppError('order_closed', 'it has ended, or its money may be on its way');
+      }
       return await reload(id);
     },
     find: async (ownerId, code) => viewOf(db, await own(ownerId, code)),
@@ -266,7 +212,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
     async cancel(ownerId, code) {
       const order = await own(ownerId, code);
-      if (order.status !== 'cancelled' && !(await close(order.id, 'order.cancelled'))) {
+      if (order.status !== 'cancelled' && !(await tries.cancel(order.id))) {
         throw new AppError('order_closed', `the order is ${order.status}`);
       }
       return await reload(order.id);
@@ -277,7 +223,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return await reload(order.id);
     },
     async sweep() {
-      await workThrough(await ordersPastTime(db, now()), expire, { onError });
+      await workThrough(await ordersPastTime(db, now()), tries.expire, { onError });
     },
   };
 }

@@ -42,9 +42,28 @@ const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).pad
 /** Ended without money: asked for an hour later, then again after each of these, for a success that nobody told. */
 export const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
+/** A provider that reports `expired` may still report the money so much later: its no is not final before. */
+export const settlingMs = 2 * 60_000;
+
+/** When a payment ends without a final no, it is asked for again after this. */
+export const notFinal = (now: Date) => {
+  const mayArriveUntil = new Date(now.getTime() + settlingMs);
+  return { mayArriveUntil, nextCheckAt: mayArriveUntil, checks: 0 };
+};
+
+/** The provider said a final no; late money is still asked for now and then. */
+const isFinal = (now: Date) => ({
+  ...{ mayArriveUntil: null, checks: 0 },
+  nextCheckAt: new Date(now.getTime() + lateChecksMs[0]),
+});
+
 /** Given up, or declined and out of time: nobody counted on that money any more. */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
+
+/** Ended without money. */
+const hasEnded = ({ status }: Payment) =>
+  status === 'failed' || status === 'cancelled' || status === 'expired';
 
 const wasWhole = ({ amount, currency }: Payment, report: ChargeReport) =>
   report.amount === amount && report.currency === currency;
@@ -63,6 +82,7 @@ export function createSettlement({
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
       ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+      mayArriveUntil: null,
     });
     if (!moved) return;
     reached('settle.payment-moved');
@@ -79,6 +99,7 @@ export function createSettlement({
     const { ref, amount, currency, mandate } = report;
     const moved = await work.movePayment(payment.id, 'payment.succeeded', {
       ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+      mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
     // Told before, or gone back since.
@@ -135,14 +156,25 @@ export function createSettlement({
     type: 'payment.failed' | 'payment.cancelled' | 'payment.expired',
   ) {
     const { work, payment, report } = one;
-    const nextCheckAt = new Date(work.now.getTime() + lateChecksMs[0]);
-    const moved = await work.movePayment(payment.id, type, {
-      ...{ ref: report.ref, reason: report.reason, nextCheckAt, checks: 0 },
-    });
+    if (!isLive(payment)) return await confirmNo(one);
+    const { ref, reason } = report;
+    const end = type === 'payment.expired' ? notFinal(work.now) : isFinal(work.now);
+    const moved = await work.movePayment(payment.id, type, { ref, reason, ...end });
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  async function pended({ work, order, payment, report }: Case) {
+  /** The provider repeats its no for a payment that ended without a final one. */
+  async function confirmNo({ work, payment, report }: Case) {
+    const { id, mayArriveUntil } = payment;
+    if (mayArriveUntil === null) return;
+    if (report.status === 'expired' && work.now < mayArriveUntil) return;
+    await changePayment(work.tx, id, isFinal(work.now));
+  }
+
+  async function pended(one: Case) {
+    const { work, order, payment, report } = one;
+    // The buyer has paid at a page that was given up here.
+    if (hasEnded(payment)) return await changePayment(work.tx, payment.id, notFinal(work.now));
     const expiresAt = new Date(work.now.getTime() + pendingMs);
     const set = { ref: report.ref, mandate: report.mandate };
     const moved = await work.movePayment(payment.id, 'payment.pended', set);

@@ -47,7 +47,7 @@ export const lateRenewalMs = (lastRetryDay + 1) * dayMs;
 /** A transfer that a bank has, but that has not arrived, may take so long. */
 export const pendingMs = 7 * dayMs;
 
-/** Orders of one user that may wait for their money. */
+/** Orders of one user that wait for their money. Beyond it the oldest are cancelled; no purchase is refused. */
 export const maxWaiting = 5;
 
 export const paymentStatuses = { none: 0, paid: 1, failed: 2 } as const;

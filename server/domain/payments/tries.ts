@@ -1,0 +1,170 @@
+import type { MethodCode } from '../../../contract/price.ts';
+import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import {
+  changeOrder,
+  findOrder,
+  isWaiting,
+  lockOrder,
+  type Order,
+} from '../../store/orders.store.ts';
+import {
+  insertPayment,
+  isLive,
+  mayArrive,
+  type Payment,
+  paymentsOf,
+} from '../../store/payments.store.ts';
+import { findSubscription } from '../../store/subscriptions.store.ts';
+import { reached } from '../../write-points.ts';
+import { newId } from '../guests.ts';
+import { type Inquiry, knownOf } from './inquiry.ts';
+import { inTransaction, type Work } from './moves.ts';
+import type { Prices } from './prices.ts';
+import { answered } from './provider-calls.ts';
+import { notFinal } from './settle.ts';
+
+export type TryWish = { method: MethodCode; idempotencyKey: string };
+
+/** The attempts to pay an order, and how they are given up. */
+export type Tries = {
+  timeLimit(method: MethodCode): number;
+  begin(tx: Tx, order: Order, wish: TryWish): Promise<unknown>;
+  /**
+   * Makes sure that the order can be paid by this method: its payment goes on, or a new one is begun and
+   * the others are given up. False, and nothing is changed, when the order cannot be paid any more or its
+   * money may be on its way. @throws AppError provider_unavailable
+   */
+  again(orderId: string, wish: TryWish): Promise<boolean>;
+  /** False when its money may be on its way, or it has ended before. */
+  cancel(orderId: string): Promise<boolean>;
+  /** Closes what was not paid in time. */
+  expire(orderId: string): Promise<void>;
+};
+
+export type TriesDeps = {
+  db: Database;
+  prices: Prices;
+  providerOf: (name: ProviderName) => PaymentProvider;
+  inquiry: Inquiry;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+/** A page that closes before the buyer has typed a card number helps nobody. */
+const shortestMs = 2 * 60_000;
+
+export function createTries({ db, prices, providerOf, inquiry, now, onError }: TriesDeps): Tries {
+  const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
+
+  async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
+    const provider = prices.providerFor(method, order);
+    return await insertPayment(tx, {
+      ...{ id: newId(), orderId: order.id, provider: provider.name, method, wishKey },
+      ...{ amount: order.amount, currency: order.currency, checkout: { kind: 'none' } },
+      ...{ status: 'created', createdAt: now(), nextCheckAt: new Date(now().getTime() + 60_000) },
+      expiresAt: order.expiresAt,
+    });
+  }
+
+  /** Whether the buyer can go on with this payment. */
+  const isUsable = (payment: Payment, method: MethodCode) =>
+    isLive(payment) &&
+    !mayArrive(payment) &&
+    payment.method === method &&
+    payment.expiresAt.getTime() - now().getTime() >= Math.min(shortestMs, timeLimit(method));
+
+  async function endLive(
+    work: Work,
+    payments: Payment[],
+    type: 'payment.cancelled' | 'payment.expired',
+  ): Promise<Payment[]> {
+    const live = payments.filter(isLive);
+    for (const { id } of live) await work.movePayment(id, type, notFinal(work.now));
+    return live;
+  }
+
+  /** Best effort: a payment that is made there after all is given back, or counts. */
+  async function closeCheckouts(payments: Payment[]): Promise<void> {
+    for (const payment of payments) {
+      await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
+    }
+  }
+
+  async function againWithin(work: Work, id: string, wish: TryWish) {
+    const { tx } = work;
+    const order = await lockOrder(tx, id);
+    const tries = await paymentsOf(tx, [id]);
+    const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
+    if (isKnown || tries.some((one) => isUsable(one, wish.method))) return [];
+    if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
+    // Only what was begun since the others were closed at the provider.
+    const givenUp = await endLive(work, tries, 'payment.cancelled');
+    const expiresAt = new Date(work.now.getTime() + timeLimit(wish.method));
+    await changeOrder(tx, id, { expiresAt });
+    if (order.status === 'notPaid') await work.moveOrder(id, 'order.retried');
+    await begin(tx, { ...order, expiresAt }, wish);
+    reached('order.payment-made');
+    return givenUp;
+  }
+
+  /** Moves the order to its end unless its money may be on its way. */
+  async function close(
+    id: string,
+    type: 'order.cancelled' | 'order.expired',
+    mayClose: (order: Order, payment: Payment) => boolean,
+  ): Promise<boolean> {
+    const closed = await inTransaction(db, now(), async (work) => {
+      const order = await lockOrder(work.tx, id);
+      const tries = await paymentsOf(work.tx, [id]);
+      if (!isWaiting(order) || !tries.every((one) => mayClose(order, one))) return null;
+      const end = type === 'order.cancelled' ? 'payment.cancelled' : 'payment.expired';
+      const live = await endLive(work, tries, end);
+      await work.moveOrder(id, type);
+      return live;
+    });
+    await closeCheckouts(closed ?? []);
+    return closed !== null;
+  }
+
+  return {
+    ...{ timeLimit, begin },
+    async again(orderId, wish) {
+      const tries = await paymentsOf(db, [orderId]);
+      const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
+      for (const one of tries) {
+        if (isKnown || isUsable(one, wish.method)) continue;
+        await answered(inquiry.giveUp(one.id), onError);
+      }
+      const givenUp = await inTransaction(db, now(), (work) => againWithin(work, orderId, wish));
+      reached('order.committed');
+      await closeCheckouts(givenUp ?? []);
+      const made = await paymentsOf(db, [orderId]);
+      const begun = made.find((one) => one.status === 'created' && isLive(one));
+      if (begun) await answered(inquiry.ask(begun.id), onError);
+      return givenUp !== null;
+    },
+    async cancel(orderId) {
+      for (const { id } of await paymentsOf(db, [orderId])) {
+        await inquiry.giveUp(id).catch(onError);
+      }
+      return await close(orderId, 'order.cancelled', (_, one) => !mayArrive(one));
+    },
+    async expire(orderId) {
+      const order = await findOrder(db, orderId);
+      // How long a cycle is tried to be paid is its plan's matter.
+      if (order?.reason === 'renewal' && order.subscriptionId) {
+        const plan = await findSubscription(db, order.subscriptionId);
+        if (plan && plan.status !== 'ended') return;
+      }
+      const lastLook = order?.reason === 'purchase' ? inquiry.giveUp : inquiry.ask;
+      const tries = await paymentsOf(db, [orderId]);
+      for (const one of tries.filter(isLive)) await lastLook(one.id);
+      await close(
+        orderId,
+        'order.expired',
+        ({ expiresAt }, { status }) => expiresAt <= now() && status !== 'pending',
+      );
+    },
+  };
+}
