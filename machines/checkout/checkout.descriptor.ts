@@ -2,7 +2,7 @@ import { assign } from 'xstate';
 import type { Order, OrderWish, PayStep } from '../model/order.ts';
 import { type MethodCode, type PriceList, unavailability } from '../model/price.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { sampleOrder, samplePrices } from '../testing/sample-prices.ts';
+import { openOrder, sampleOrder, samplePrices } from '../testing/sample-prices.ts';
 import { offline, refused, rejecting } from '../testing/samples.ts';
 import { chosenProduct, isSamePurchase, needsReview, purchaseOf } from './checkout.choice.ts';
 import { checkoutMachine } from './checkout.machine.ts';
@@ -22,7 +22,9 @@ const inJapan: PriceList = {
   tax: { basisPoints: 1000, name: '消費税' },
 };
 
-const whole: CheckoutInput = { missing: null, task: null, returnPath: '/account', order: null };
+const whole: CheckoutInput = {
+  ...{ missing: null, task: null, returnPath: '/account', order: null, open: [] },
+};
 
 const redirect: PayStep = { kind: 'redirect', url: 'https://pay.example/1' };
 const code: PayStep = {
@@ -67,6 +69,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     'nothing is missing': whole,
     'credits are missing': { ...whole, missing: 8, task: 'upscale', returnPath: '/' },
     'more is missing than anything has': { ...whole, missing: 5000, returnPath: '/' },
+    'an order waits for its money': { ...whole, open: [openOrder] },
     'an unpaid order': { ...whole, order: sampleOrder({ status: 'notPaid' }) },
   },
   people: {
@@ -84,6 +87,10 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     'renewal.switched': { on: { on: true }, off: { on: false } },
     'country.chosen': { Japan: { country: 'JP' }, 'the United States': { country: 'US' } },
     'currency.chosen': { dollars: { currency: 'USD' } },
+    'openOrder.pressed': {
+      'to pay it': { code: openOrder.code, intent: 'pay' },
+      'to cancel it': { code: openOrder.code, intent: 'cancel' },
+    },
     'pay.pressed': {},
     'review.left': {},
     'order.confirmed': {},

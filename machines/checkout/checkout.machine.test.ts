@@ -6,7 +6,7 @@ import type { MethodCode, PriceList } from '../model/price.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
-import { orderedBy, sampleOrder, samplePrices } from '../testing/sample-prices.ts';
+import { openOrder, orderedBy, sampleOrder, samplePrices } from '../testing/sample-prices.ts';
 import { offline, refused } from '../testing/samples.ts';
 import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { checkoutMachine } from './checkout.machine.ts';
@@ -18,6 +18,7 @@ import {
   selectMethodChosen,
   selectMethods,
   selectOffers,
+  selectOpenOrders,
   selectOrderCode,
   selectPayStep,
   selectPlace,
@@ -76,7 +77,14 @@ const open = async (
       }),
     },
   });
-  const whole = { missing: null, task: null, returnPath: '/account', order: null, ...input };
+  const whole = {
+    missing: null,
+    task: null,
+    returnPath: '/account',
+    order: null,
+    open: [],
+    ...input,
+  };
   const { root, told } = startAmongOthers('checkout' as never, logic, { input: whole });
   const actor = root.system.get('checkout') as ActorRefFrom<typeof checkoutMachine>;
   const emitted: ProductEvent[] = [];
@@ -340,14 +348,17 @@ describe('an order', () => {
   });
 
   it('that the server refuses leaves the choice as it was', async () => {
-    for (const code of ['subscription_exists', 'too_many_orders']) {
-      const { now, send, chosen } = await open({}, { orders: [failing(refused(code))] });
-      await send(product('plan-week'), pay);
-      expect([selectCheckoutFailure(now())?.code, chosen().productCode]).toEqual([
-        code,
-        'plan-week',
-      ]);
-    }
+    const code = 'subscription_exists';
+    const { now, send, chosen } = await open({}, { orders: [failing(refused(code))] });
+    await send(product('plan-week'), pay);
+    expect([selectCheckoutFailure(now())?.code, chosen().productCode]).toEqual([code, 'plan-week']);
+  });
+
+  it('may be one that was ordered before: it is handed on, and nothing is ordered (R73)', async () => {
+    const { now, send, wishes } = await open({ open: [openOrder] });
+    expect(selectOpenOrders(now())).toEqual([openOrder]);
+    await send({ type: 'openOrder.pressed', code: openOrder.code, intent: 'cancel' });
+    expect([now().output, wishes]).toEqual([{ code: openOrder.code, intent: 'cancel' }, []]);
   });
 
   it('of nobody closes the dialog, and the root hears why (R36)', async () => {

@@ -69,6 +69,11 @@ const choosing = checkoutSetup.createStateConfig({
       actions: [{ type: 'switchRenewal', params: ({ event }) => event }, 'forgetFailure'],
       meta: { req: 'R53' },
     },
+    'openOrder.pressed': {
+      target: '#checkout.opened',
+      actions: { type: 'keepOpened', params: ({ event }) => event },
+      meta: { req: 'R73' },
+    },
     'pay.pressed': [
       {
         guard: 'needsReview',
@@ -115,9 +120,10 @@ export const checkoutMachine = checkoutSetup.createMachine({
     purchase: null,
     key: null,
     made: null,
+    opened: null,
     failure: null,
   }),
-  output: ({ context }) => context.made ?? 'cancelled',
+  output: ({ context }) => context.made ?? context.opened ?? 'cancelled',
   initial: 'loading',
   states: {
     loading,
@@ -132,6 +138,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     creating,
     reviewing,
     leaving,
+    opened: { type: 'final', meta: { view: 'nothing to see' } },
     ordered: { type: 'final', meta: { view: 'nothing to see' } },
     cancelled: { type: 'final', meta: { view: 'nothing to see' } },
   },

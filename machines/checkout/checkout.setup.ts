@@ -3,7 +3,7 @@ import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { Currency } from '../model/money.ts';
-import type { Order } from '../model/order.ts';
+import type { Order, OrderIntent } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { neededCall, neededCallOrFail } from '../port-actors.ts';
@@ -115,6 +115,9 @@ export const checkoutSetup = setup({
     keepKey: assign((_, { key }: { key: string }) => ({ key })),
     dropKey: assign({ key: null }),
     keepOrder: assign((_, { order }: Made) => ({ made: order })),
+    keepOpened: assign((_, { code, intent }: { code: string; intent: OrderIntent }) => ({
+      opened: { code, intent },
+    })),
     keepGivenOrder: assign(({ context }) => ({ made: context.order })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     forgetFailure: assign({ failure: null }),

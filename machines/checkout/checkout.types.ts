@@ -1,5 +1,5 @@
 import type { Currency } from '../model/money.ts';
-import type { Order, OrderWish } from '../model/order.ts';
+import type { OpenOrder, Order, OrderIntent, OrderWish } from '../model/order.ts';
 import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
@@ -12,10 +12,12 @@ export type CheckoutInput = {
   returnPath: string;
   /** an unpaid order that is to be paid now; null for a new one */
   order: Order | null;
+  /** orders that can still be paid, the newest first */
+  open: readonly OpenOrder[];
 };
 
-/** An order exists, or nothing was ordered. */
-export type CheckoutOutput = Order | 'cancelled';
+/** An order exists, one of those that wait for their money was chosen, or nothing was ordered. */
+export type CheckoutOutput = Order | { code: string; intent: OrderIntent } | 'cancelled';
 
 /** What the buyer agrees to: what decides whether two presses are about the same purchase. */
 export type Purchase = Pick<
@@ -42,6 +44,8 @@ export type CheckoutContext = CheckoutInput & {
   /** of `purchase`; null before it is made */
   key: string | null;
   made: Order | null;
+  /** the order that was chosen instead of a new one */
+  opened: { code: string; intent: OrderIntent } | null;
   /** why nothing was ordered, or nothing can be shown */
   failure: PortFailure | null;
 };
@@ -53,6 +57,7 @@ export type CheckoutEvent =
   | { type: 'renewal.switched'; on: boolean }
   | { type: 'country.chosen'; country: string }
   | { type: 'currency.chosen'; currency: Currency }
+  | { type: 'openOrder.pressed'; code: string; intent: OrderIntent }
   | { type: 'pay.pressed' }
   | { type: 'review.left' }
   /** all terms were on screen, and are agreed to */

@@ -56,6 +56,8 @@ export type Order = Duration & {
   expiresAt: string;
   /** the order had ended before the money came */
   isLate: boolean;
+  /** money for it may be on its way; while it is false, nothing was charged for an unpaid order */
+  mayArrive: boolean;
   /** the last try to pay it; null before the first. `reason` is the provider's word */
   payment: {
     method: MethodCode;
@@ -92,6 +94,15 @@ export type OrderWish = {
   returnPath: string;
   task: string | null;
 };
+
+/** What somebody opens an order for: to see it, to go on to its payment, or to cancel it. */
+export type OrderIntent = 'look' | 'pay' | 'cancel';
+
+/** An order that can still be paid, with the time that was left when the server answered. */
+export type OpenOrder = Order & { minutesLeft: number };
+
+/** R47: what the server tells of the newest order. */
+export type LastOrder = Pick<Order, 'code' | 'success' | 'duration' | 'durationUnit' | 'currency'>;
 
 /** Whether it can still be paid. */
 export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>

@@ -81,10 +81,10 @@ export const isCopyOver = (path: string): boolean =>
 
 const orderParameter = /([?&])order=([^&#]*)&?/;
 
-/** The order that somebody comes back from a payment of; null when the address has none. */
+/** The order that a payment was about, of an address that leads back from it: empty if it was lost; else null. */
 export function orderCodeIn(path: string): string | null {
   const found = orderParameter.exec(path.replace(/#.*$/, ''))?.[2];
-  return found ? decode(found) : null;
+  return found === undefined ? null : decode(found);
 }
 
 /** The same address, looking at no order. */

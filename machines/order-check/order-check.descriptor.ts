@@ -21,7 +21,11 @@ const back = (reason: Order['refunds'][number]['reason'], amount: number): Parti
 /** What a server may say of an order. */
 export const orderAnswers = {
   waiting: sampleOrder(),
-  'at the bank': sampleOrder(triedWith({ status: 'pending' })),
+  'at the bank': sampleOrder({ mayArrive: true, ...triedWith({ status: 'pending' }) }),
+  'it may arrive': sampleOrder({
+    ...{ status: 'notPaid', mayArrive: true },
+    ...triedWith({ status: 'expired' }),
+  }),
   declined: sampleOrder({
     status: 'notPaid',
     ...triedWith({ reason: 'insufficient_funds' }),
@@ -33,6 +37,10 @@ export const orderAnswers = {
   'charged back': paidOrder({ status: 'chargedBack', success: false }),
   cancelled: sampleOrder({ status: 'cancelled', ...triedWith({ status: 'cancelled' }) }),
   expired: sampleOrder({ status: 'expired', ...triedWith({ status: 'expired' }) }),
+  'cancelled, and it may arrive': sampleOrder({
+    ...{ status: 'cancelled', mayArrive: true },
+    ...triedWith({ status: 'cancelled' }),
+  }),
 } as const;
 
 /** What is shown in another way, though the chart does the same. */
@@ -65,22 +73,26 @@ const fails = {
   'sign in first': rejecting(refused('10009')),
 };
 
+const given = { hasReturned: false, intent: 'look' } as const;
+
 const asking = { done: orderAnswers, error: fails };
 
-const questions = ['loadOrder', 'checkOrder'];
-const calls = [...questions, 'cancelOrder', 'openPayPage'];
+const calls = ['loadOrder', 'checkOrder', 'cancelOrder', 'openPayPage'];
 
 /** The same chart under two names. */
 export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderCheckId) =>
   describeChart<typeof orderCheckMachine>({
     machine,
     inputs: {
-      'an order': { order: orderAnswers.waiting, hasReturned: false },
-      'back from the provider': { order: orderAnswers.waiting, hasReturned: true },
-      'a paid order': { order: orderAnswers.paid, hasReturned: true },
-      'an order paid long ago': {
-        order: orderAnswers['paid, and a start waits'],
-        hasReturned: false,
+      'an order': { ...given, order: orderAnswers.waiting },
+      'back from the provider': { ...given, order: orderAnswers.waiting, hasReturned: true },
+      'a paid order': { ...given, order: orderAnswers.paid, hasReturned: true },
+      'an order paid long ago': { ...given, order: orderAnswers['paid, and a start waits'] },
+      'an order to pay': { ...given, order: orderAnswers.waiting, intent: 'pay' },
+      'a declined order to pay': { ...given, order: orderAnswers.declined, intent: 'pay' },
+      'an order to cancel': { ...given, order: orderAnswers.declined, intent: 'cancel' },
+      'money that may arrive, to cancel': {
+        ...{ ...given, order: orderAnswers['it may arrive'], intent: 'cancel' },
       },
     },
     people: {
@@ -91,8 +103,16 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
       'cancel.confirmed': {},
       'dialog.cancelled': {},
     },
+    charts: { 'order.outdated': {} },
     actors: {
       loadOrder: asking,
+      loadLastOrder: {
+        done: {
+          'this one': orderAnswers.paid,
+          'another one': sampleOrder({ code: 'LW-LAST-2345' }),
+        },
+        error: { offline: rejecting(offline) },
+      },
       checkOrder: asking,
       cancelOrder: {
         done: { cancelled: orderAnswers.cancelled },
@@ -111,9 +131,10 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
         error: { 'a fault': new Error('a fault') },
       },
     },
-    reads: ({ order, hasReturned, isFollowed, secondsLeft, trouble }) => [
-      ...[order.status, order.task, isFollowed, isAtBank(order), payAddress(order) !== null],
-      ...[hasReturned, secondsLeft === 0, trouble?.step],
+    reads: ({ order, hasReturned, intent, isFollowed, last, secondsLeft, trouble }) => [
+      ...[order.status, order.task, order.mayArrive, isFollowed, isAtBank(order)],
+      ...[payAddress(order) !== null, hasReturned, intent, secondsLeft === 0, trouble?.step],
+      last === null,
     ],
     laws: {
       'it says paid only of what the server says is paid': {
@@ -136,7 +157,9 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
       },
       'of an order that has ended nothing is asked any more': {
         holds: ({ before, asked }) =>
-          isUnpaid(before.context.order) || asked.every((one) => !calls.includes(one.id)),
+          isUnpaid(before.context.order) ||
+          before.context.order.mayArrive ||
+          asked.every((one) => !calls.includes(one.id)),
         brokenBy: (one) => one.provide({ guards: { isUnpaid: () => true } }),
       },
       'closing calls nothing': {
@@ -145,21 +168,17 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
           (told.length === 0 && asked.every((one) => !calls.includes(one.id))),
         brokenBy: `${id}.unpaid.confirming on dialog.cancelled: to #${id}.unpaid instead of #${id}.deciding`,
       },
-      'what the bank has is neither cancelled nor paid again': {
-        holds: ({ before, now, event }) =>
-          !isAtBank(before.context.order) ||
-          (event?.type !== 'cancel.pressed' && event?.type !== 'payAgain.pressed') ||
-          (!now.matches({ unpaid: 'confirming' }) && !now.matches('payingAgain')),
-        brokenBy: (one) => one.provide({ guards: { canBeGivenUp: () => true } }),
-      },
-      'once its time is over nothing is asked by itself, unless the last answer is missing': {
-        holds: ({ before, asked, event }) =>
-          !before.matches('overdue') ||
-          event?.type === 'check.pressed' ||
-          before.context.trouble !== null ||
-          asked.every((one) => !questions.includes(one.id)),
-        brokenBy: (one) => one.provide({ guards: { isLost: () => true } }),
-      },
+      'while its money may arrive it is called neither unpaid nor ended, and nothing else is begun':
+        {
+          holds: ({ now }) =>
+            !now.context.order.mayArrive ||
+            (!now.matches('cancelled') &&
+              !now.matches('expired') &&
+              !now.matches('payingAgain') &&
+              !now.matches({ unpaid: 'notPaid' }) &&
+              !now.matches({ unpaid: 'confirming' })),
+          brokenBy: (one) => one.provide({ guards: { mayArrive: () => false } }),
+        },
     },
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRefFrom, type EventObject, fromCallback, SimulatedClock } from 'xstate';
-import type { Order } from '../model/order.ts';
+import type { Order, OrderIntent } from '../model/order.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
@@ -9,6 +9,7 @@ import { offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { orderCheckMachine } from './order-check.machine.ts';
 import {
+  selectBought,
   selectGoesOn,
   selectIsBack,
   selectOrderSituation,
@@ -22,15 +23,18 @@ type Answer = Order | PortFailure;
 
 const waiting = sampleOrder();
 const atBank = sampleOrder({
+  mayArrive: true,
   payment: { method: 'card', status: 'pending', reason: null, checkout: { kind: 'none' } },
 });
 const declined = sampleOrder({ status: 'notPaid' });
+const arriving = sampleOrder({ status: 'notPaid', mayArrive: true });
 
 /** The dialog, and a server that the test answers for. */
-const open = async (order: Order = waiting, hasReturned = false) => {
+const open = async (order: Order = waiting, hasReturned = false, intent: OrderIntent = 'look') => {
   const asked: string[] = [];
   const left: ((answer: Answer) => void)[] = [];
   const limits: unknown[] = [];
+  const last: { order: Order | null } = { order: null };
   const clock = new SimulatedClock();
   const streams: Record<string, (event: EventObject) => void> = {};
   const call = (name: string) =>
@@ -54,6 +58,7 @@ const open = async (order: Order = waiting, hasReturned = false) => {
   const logic = orderCheckMachine.provide({
     actors: {
       loadOrder: call('load'),
+      loadLastOrder: callActor(async () => last.order),
       checkOrder: call('check'),
       cancelOrder: call('cancel'),
       openPayPage: call('open'),
@@ -61,7 +66,7 @@ const open = async (order: Order = waiting, hasReturned = false) => {
       watchConnection: stream('watchConnection'),
     },
   });
-  const input = { order, hasReturned };
+  const input = { order, hasReturned, intent };
   const { root, told } = startAmongOthers('orderCheck' as never, logic, { input, clock });
   const actor = root.system.get('orderCheck') as ActorRefFrom<typeof orderCheckMachine>;
   const emitted: ProductEvent[] = [];
@@ -88,7 +93,7 @@ const open = async (order: Order = waiting, hasReturned = false) => {
   };
   await settle();
   const now = () => actor.getSnapshot();
-  return { answer, asked, emitted, hear, limits, now, pass, send, tick, told };
+  return { answer, asked, emitted, hear, last, limits, now, pass, send, tick, told };
 };
 
 describe('an order that waits for its money (R73)', () => {
@@ -149,10 +154,20 @@ describe('an order that waits for its money (R73)', () => {
     }
   });
 
-  it('has the provider asked by a press, also while it is asked for anyway', async () => {
-    const { asked, send } = await open();
-    await send('check.pressed');
-    expect(asked).toEqual(['load', 'check']);
+  it('has the provider asked at once when the page is seen again', async () => {
+    for (const order of [waiting, declined, arriving]) {
+      const { answer, asked, send } = await open(order);
+      await answer(order);
+      await send('order.outdated');
+      expect(asked.at(-1)).toBe('check');
+    }
+  });
+
+  it('is gone on with or cancelled at once, as it was opened for', async () => {
+    const page = await open(waiting, false, 'pay');
+    expect(page.asked).toEqual(['open https://pay.example/1']);
+    const cancel = await open(waiting, false, 'cancel');
+    expect([cancel.asked, selectOrderStep(cancel.now())]).toEqual([[], 'confirming']);
   });
 
   it('leads on to the page of the provider, and asks when the visitor comes back', async () => {
@@ -193,27 +208,32 @@ describe('the time limit of an order (R73)', () => {
     expect(limits).toEqual([{ afterMs: 1_800_000, endsAt }]);
   });
 
-  it('ends the questions after a last one', async () => {
+  it('ends what can be paid; it is asked for until the server has closed it', async () => {
     const { answer, asked, now, pass, tick } = await open();
     await answer(waiting);
     await tick(0);
     expect(asked).toEqual(['load', 'check']);
     await answer(waiting);
-    expect(selectOrderSituation(now())).toBe('overdue');
-    await pass(3_600_000);
-    expect(asked).toHaveLength(2);
+    expect([selectOrderSituation(now()), selectOrderWays(now())]).toEqual([
+      ...['overdue', { first: 'check', second: null }],
+    ]);
+    await pass(4000);
+    await answer(sampleOrder({ status: 'expired' }));
+    expect([asked.length, now().value]).toEqual([3, 'expired']);
   });
 
-  it('begins again with another one: the bank has the payment now', async () => {
-    const { answer, limits, now, tick } = await open();
+  it('begins again with another one', async () => {
+    const { answer, limits, now, send, tick } = await open();
     await answer(waiting);
     await tick(0);
     await answer({ ...atBank, expiresAt: '2030-01-08T00:00:00.000Z' });
-    expect(now().value).toEqual({ unpaid: 'atBank' });
+    expect(now().value).toEqual({ arriving: 'waiting' });
+    await send('check.pressed');
+    await answer({ ...waiting, expiresAt: '2030-01-08T00:00:00.000Z' });
     expect(limits.at(-1)).toMatchObject({ endsAt: Date.parse('2030-01-08T00:00:00.000Z') });
   });
 
-  it('goes on by itself when the last look found no connection', async () => {
+  it('lets the server be asked again when the connection is back', async () => {
     const { answer, asked, hear, tick } = await open();
     await tick(0);
     await answer(offline);
@@ -266,14 +286,54 @@ describe('cancelling an order (R73)', () => {
     expect(asked).toEqual(['load', 'cancel', 'load']);
   });
 
-  it('is not offered once the bank has the payment', async () => {
-    const { answer, now, send } = await open();
-    await answer(atBank);
-    expect(selectOrderWays(now())).toEqual({
-      ...{ check: true, pay: false, payAgain: false, cancel: false },
-    });
-    await send('cancel.pressed', 'payAgain.pressed');
-    expect(now().value).toEqual({ unpaid: 'atBank' });
+  it('is not offered while its money may be on its way', async () => {
+    for (const order of [atBank, arriving]) {
+      const { answer, now, send } = await open(waiting, false, 'look');
+      await answer(order);
+      expect(selectOrderWays(now())).toEqual({ first: 'check', second: null });
+      await send('cancel.pressed', 'payAgain.pressed');
+      expect(now().value).toEqual({ arriving: 'waiting' });
+      expect((await open(order, false, 'cancel')).now().value).toEqual({ arriving: 'asking' });
+    }
+  });
+});
+
+describe('money that may be on its way (R73)', () => {
+  it('is asked for after 2, 4, 8 and 16 seconds, then every 30, until it is there', async () => {
+    const { answer, asked, now, pass } = await open(waiting, true);
+    await answer(arriving);
+    expect(selectOrderSituation(now())).toBe('arriving');
+    for (const seconds of [2, 2, 4, 8, 16, 30, 30]) {
+      const before = asked.length;
+      await pass(seconds * 1000 - 1);
+      expect(asked).toHaveLength(before);
+      await pass(1);
+      expect(asked).toHaveLength(before + 1);
+      await answer(arriving);
+    }
+    expect(new Set(asked)).toEqual(new Set(['check']));
+    await pass(30_000);
+    await answer(paidOrder());
+    expect(now().value).toBe('paid');
+  });
+
+  it('is called neither unpaid nor cancelled nor expired before the provider’s final no', async () => {
+    for (const status of ['notPaid', 'cancelled', 'expired'] as const) {
+      const { answer, now, pass } = await open(sampleOrder({ status, mayArrive: true }));
+      expect(selectOrderSituation(now())).toBe('arriving');
+      await answer(sampleOrder({ status, mayArrive: true }));
+      await pass(2000);
+      await answer(sampleOrder({ status }));
+      expect(selectOrderSituation(now())).toBe(status);
+    }
+  });
+
+  it('is asked for at once when the connection is back', async () => {
+    const { answer, asked, hear, now } = await open(arriving);
+    await answer(offline);
+    expect(now().context.trouble?.step).toBe('ask');
+    await hear('watchConnection', { type: 'connection.restored' });
+    expect(asked).toEqual(['check', 'check']);
   });
 });
 
@@ -325,6 +385,19 @@ describe('an order that has ended (R47, R73)', () => {
       expect([asked, selectOrderSituation(now())]).toEqual([[], status]);
     },
   );
+
+  it('says how long it lasts as the server tells of the newest order, if that is this one', async () => {
+    const { answer, last, now } = await open();
+    last.order = paidOrder({ duration: 3, durationUnit: 4 });
+    await answer(paidOrder());
+    await settle();
+    expect(selectBought(now())).toMatchObject({ duration: 3, durationUnit: 4, currency: 'EUR' });
+    const other = await open();
+    other.last.order = paidOrder({ code: 'LW-OTHR-2345', duration: 3 });
+    await other.answer(paidOrder());
+    await settle();
+    expect(selectBought(other.now())).toMatchObject({ duration: 12, durationUnit: 4 });
+  });
 
   it('lasts as long as was bought', () => {
     expect(lastsUntil(waiting)).toBeNull();

@@ -1,4 +1,4 @@
-import { isUnpaid, type OrderStatus } from '../model/order.ts';
+import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
 import { type OrderCheckId, question } from './order-check.asking.ts';
 import { orderCheckSetup } from './order-check.setup.ts';
 import { hasBrought } from './order-check.situation.ts';
@@ -11,8 +11,8 @@ const views: Record<(typeof endings)[number], string> = {
   partlyRefunded: 'the order is paid, and what went back',
   refunded: 'all the money went back',
   chargedBack: 'the bank took the money back',
-  cancelled: 'the order was cancelled and nothing charged',
-  expired: 'the order was not paid in time and nothing charged',
+  cancelled: 'the order was cancelled and nothing was charged',
+  expired: 'the order was not paid in time and nothing was charged',
 };
 
 const endingStates = (id: OrderCheckId) =>
@@ -20,11 +20,24 @@ const endingStates = (id: OrderCheckId) =>
     endings.map((status) => [status, { meta: { view: views[status] }, on: closing(id) }]),
   ) as Record<(typeof endings)[number], object>;
 
+const lastOf = ({ event }: { event: { output: Order | null } }) => ({ last: event.output });
+
 /** The start that waited for the credits goes on by itself (R38). */
 const paid = (id: OrderCheckId) =>
   ({
     meta: { view: 'the order is paid: what it brought, until when, the receipt' },
     entry: 'tellPaid',
+    invoke: {
+      id: 'loadLastOrder',
+      src: 'loadLastOrder',
+      onDone: {
+        guard: { type: 'isOfThis', params: lastOf },
+        actions: { type: 'keepLast', params: lastOf },
+        meta: { req: 'R47' },
+      },
+      // the order itself says the same
+      onError: { meta: { req: 'R47' } },
+    },
     on: closing(id),
     after: { goOnPause: { guard: 'goesOn', target: 'left', meta: { req: 'R38' } } },
   }) as const;
@@ -36,22 +49,27 @@ const to = (status: OrderStatus) =>
     meta: { req: ['R47', 'R73'] },
   }) as const;
 
-/** A look when the time limit is over; then nothing is asked any more by itself. */
-const overStates = (id: OrderCheckId) => ({
-  lastLook: { ...question(id, 'checkOrder', 'overdue'), on: closing(id) },
-  overdue: {
-    meta: { view: 'the time limit is over, and the order not closed yet; a way to ask' },
-    on: {
-      ...closing(id),
-      'check.pressed': { target: 'lastLook', meta: { req: ['R53', 'R73'] } },
-      'connection.restored': {
-        guard: 'isLost',
-        target: 'lastLook',
-        meta: { req: 'R79' },
+/**
+ * Money may be on its way, or the time limit is over and the server has not closed the order yet: nothing
+ * is claimed, nothing else is begun, and the provider is asked again and again.
+ */
+const arriving = (id: OrderCheckId) =>
+  orderCheckSetup.createStateConfig({
+    initial: 'asking',
+    on: { ...closing(id), 'order.outdated': { target: '.asking', meta: { req: 'R73' } } },
+    states: {
+      asking: question(id, 'checkOrder', 'waiting'),
+      waiting: {
+        meta: { view: 'that money may be on its way, and not to pay again; a way to ask' },
+        on: {
+          'check.pressed': { target: 'asking', meta: { req: ['R53', 'R73'] } },
+          'connection.restored': { target: 'asking', meta: { req: 'R79' } },
+          'connection.lost': { actions: 'noteOffline', meta: { req: 'R79' } },
+        },
+        after: { arrivalPause: { target: 'asking', meta: { req: 'R73' } } },
       },
     },
-  } as const,
-});
+  });
 
 /**
  * Tells the truth about an order until it has ended (R53, R73): asks the server, quickly at first, and says
@@ -63,8 +81,8 @@ export const orderCheckChart = (id: OrderCheckId) =>
     options: { maxIterations: 1000 },
     context: ({ input }) => ({
       ...input,
-      isFollowed: input.hasReturned || isUnpaid(input.order),
-      ...{ asks: 0, tries: 0, trouble: null, secondsLeft: null },
+      isFollowed: input.hasReturned || isUnpaid(input.order) || input.order.mayArrive,
+      ...{ last: null, asks: 0, tries: 0, trouble: null, secondsLeft: null },
     }),
     output: ({ event }) => event.output as OrderCheckOutput,
     invoke: {
@@ -79,6 +97,10 @@ export const orderCheckChart = (id: OrderCheckId) =>
         meta: { view: 'passing' },
         always: [
           { guard: 'hasJustReturned', target: 'unpaid.checking', meta: { req: 'R53' } },
+          { guard: 'mayArrive', target: 'arriving', meta: { req: 'R73' } },
+          { guard: 'wantsCancel', target: 'unpaid.confirming', meta: { req: 'R73' } },
+          { guard: 'wantsPage', target: 'unpaid.leaving', meta: { req: 'R73' } },
+          { guard: 'wantsMethod', target: 'payingAgain', meta: { req: 'R73' } },
           { guard: 'isUnpaid', target: 'unpaid', meta: { req: 'R73' } },
           { target: 'deciding', meta: { req: 'R73' } },
         ],
@@ -86,9 +108,10 @@ export const orderCheckChart = (id: OrderCheckId) =>
       deciding: {
         meta: { view: 'passing' },
         always: [
-          ...(['paid', ...endings] as const).map(to),
-          { guard: 'isOver', target: 'overdue', meta: { req: 'R73' } },
-          { guard: 'isAtBank', target: 'unpaid.atBank', meta: { req: 'R73' } },
+          ...(['paid', 'partlyRefunded', 'refunded', 'chargedBack'] as const).map(to),
+          { guard: 'mayArrive', target: 'arriving.waiting', meta: { req: 'R73' } },
+          ...(['cancelled', 'expired'] as const).map(to),
+          { guard: 'isOver', target: 'arriving.waiting', meta: { req: 'R73' } },
           {
             guard: { type: 'isInStatus', params: { status: 'notPaid' } },
             target: 'unpaid.notPaid',
@@ -98,7 +121,7 @@ export const orderCheckChart = (id: OrderCheckId) =>
         ],
       },
       unpaid: unpaid(id),
-      ...overStates(id),
+      arriving: arriving(id),
       paid: paid(id),
       ...endingStates(id),
       unknown: {

@@ -9,15 +9,21 @@ type OrderCheckSnapshot = SnapshotFrom<typeof orderCheckMachine>;
 export type OrderSituation =
   | 'waiting'
   | 'atBank'
+  | 'arriving'
   | 'overdue'
   | 'unknown'
   | Exclude<OrderStatus, 'open'>;
 
+/** Of a paid one it does not matter: it may be paid twice. */
+const mayStillArrive = ({ status, mayArrive }: Order): boolean =>
+  mayArrive &&
+  (status === 'open' || status === 'notPaid' || status === 'cancelled' || status === 'expired');
+
 export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituation => {
   const { order, secondsLeft } = snapshot.context;
   if (snapshot.matches('unknown')) return 'unknown';
+  if (mayStillArrive(order)) return isAtBank(order) ? 'atBank' : 'arriving';
   if (order.status !== 'open' && order.status !== 'notPaid') return order.status;
-  if (isAtBank(order)) return 'atBank';
   if (secondsLeft === 0) return 'overdue';
   return order.status === 'open' ? 'waiting' : 'notPaid';
 };
@@ -26,7 +32,8 @@ export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituati
 export type OrderStep = 'idle' | 'asking' | 'confirming' | 'cancelling' | 'leaving';
 
 export const selectOrderStep = (snapshot: OrderCheckSnapshot): OrderStep => {
-  if (snapshot.matches({ unpaid: 'checking' }) || snapshot.matches('lastLook')) return 'asking';
+  if (snapshot.matches({ unpaid: 'checking' }) || snapshot.matches({ arriving: 'asking' }))
+    return 'asking';
   if (snapshot.matches({ unpaid: 'confirming' })) return 'confirming';
   if (snapshot.matches({ unpaid: 'cancelling' })) return 'cancelling';
   return snapshot.matches({ unpaid: 'leaving' }) ? 'leaving' : 'idle';
@@ -48,16 +55,22 @@ export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** What the visitor may press. */
-export type OrderWays = { check: boolean; pay: boolean; payAgain: boolean; cancel: boolean };
+/** How long what was bought lasts, and its currency: as the server tells of the newest order (R47). */
+export const selectBought = ({ context }: OrderCheckSnapshot) => context.last ?? context.order;
+
+export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'close';
+
+/** What the visitor may press: one that stands out, and at most one more. */
+export type OrderWays = { first: OrderWay; second: OrderWay | null };
 
 export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {
   const situation = selectOrderSituation(snapshot);
-  const isOpen = situation === 'waiting' || situation === 'notPaid';
-  return {
-    check: isOpen || situation === 'atBank' || situation === 'overdue',
-    pay: situation === 'waiting' && payAddress(snapshot.context.order) !== null,
-    payAgain: isOpen,
-    cancel: isOpen,
-  };
+  if (situation === 'waiting' && payAddress(snapshot.context.order) !== null) {
+    return { first: 'pay', second: 'payAgain' };
+  }
+  if (situation === 'waiting' || situation === 'notPaid') {
+    return { first: 'payAgain', second: 'cancel' };
+  }
+  const isAsked = situation === 'atBank' || situation === 'arriving' || situation === 'overdue';
+  return { first: isAsked ? 'check' : 'close', second: null };
 };

@@ -10,7 +10,7 @@ import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
-import { isAtBank, payAddress } from './order-check.situation.ts';
+import { payAddress } from './order-check.situation.ts';
 import type {
   OrderCheckContext,
   OrderCheckEvent,
@@ -37,6 +37,7 @@ export const orderCheckSetup = setup({
   },
   actors: {
     loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder', knownCodes),
+    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder', knownCodes),
     checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder', knownCodes),
     cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder', knownCodes),
     openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
@@ -49,12 +50,17 @@ export const orderCheckSetup = setup({
     isUnpaid: ({ context }) => isUnpaid(context.order),
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
     isOver: ({ context }) => context.secondsLeft === 0,
-    isAtBank: ({ context }) => isAtBank(context.order),
-    /** not once the bank has the payment: the server would refuse */
-    canBeGivenUp: ({ context }) => !isAtBank(context.order),
+    /** nothing else may be begun, and nothing be called unpaid */
+    mayArrive: ({ context }) => context.order.mayArrive,
+    wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
+    /** a code to scan is shown, not left for */
+    wantsPage: ({ context: { order, intent } }) =>
+      intent === 'pay' && order.payment?.checkout.kind === 'redirect',
+    wantsMethod: ({ context: { order, intent } }) =>
+      intent === 'pay' && isUnpaid(order) && payAddress(order) === null,
+    isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
+      last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** the last question had no answer */
-    isLost: ({ context }) => context.trouble?.step === 'ask',
     /** it was bought for a start that waits, by whoever is looking */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
@@ -68,6 +74,7 @@ export const orderCheckSetup = setup({
     /** Another limit has another countdown. What the browser refused stays told. */
     keepOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
+      asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
       tries: 0,
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
       secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
@@ -83,6 +90,7 @@ export const orderCheckSetup = setup({
         currency: order.currency,
       });
     }),
+    keepLast: assign((_, { last }: { last: Order | null }) => ({ last })),
     keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
@@ -101,8 +109,8 @@ export const orderCheckSetup = setup({
     },
     /** long enough to read what came */
     goOnPause: 3000,
-    /** money on its way may take days */
-    bankPause: 30_000,
+    /** 2, 4, 8 and 16 seconds after the first questions, then every 30 */
+    arrivalPause: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(1, context.asks)),
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
   },
 });

@@ -1,4 +1,4 @@
-import type { Order } from '../model/order.ts';
+import type { LastOrder, Order, OrderIntent } from '../model/order.ts';
 import type { CountdownTicked } from '../ports/clock.port.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -7,6 +7,7 @@ export type OrderCheckInput = {
   order: Order;
   /** the visitor has just come back from the page of the provider */
   hasReturned: boolean;
+  intent: OrderIntent;
 };
 
 export type OrderCheckOutput =
@@ -21,9 +22,11 @@ export type OrderCheckOutput =
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
+  /** what the server tells of the newest order (R47); null if that is another one, or not known */
+  last: LastOrder | null;
   /** its buyer sees it being paid; false where it had ended before */
   isFollowed: boolean;
-  /** questions so far: the first ones follow each other quickly */
+  /** questions so far, counted anew when money may be on its way: the first ones follow each other quickly */
   asks: number;
   /** failed questions in a row */
   tries: number;
@@ -40,6 +43,8 @@ export type OrderCheckEvent =
   /** asks whether it is meant; nothing is cancelled yet */
   | { type: 'cancel.pressed' }
   | { type: 'cancel.confirmed' }
+  /** the page is visible again, or something has changed elsewhere */
+  | { type: 'order.outdated' }
   | CountdownTicked
   | ConnectionEvent
   /** closes the dialog, or steps back from its question */

@@ -13,22 +13,14 @@ export const closing = (id: OrderCheckId) =>
 /** What can be done with an order that waits for its money. */
 const doing = (id: OrderCheckId) =>
   ({
-    'check.pressed': { target: `#${id}.unpaid.checking`, meta: { req: ['R53', 'R73'] } },
     'pay.pressed': {
       guard: 'canBePaid',
       target: `#${id}.unpaid.leaving`,
       meta: { req: 'R73' },
     },
-    'payAgain.pressed': {
-      guard: 'canBeGivenUp',
-      target: `#${id}.payingAgain`,
-      meta: { req: 'R73' },
-    },
-    'cancel.pressed': {
-      guard: 'canBeGivenUp',
-      target: `#${id}.unpaid.confirming`,
-      meta: { req: 'R73' },
-    },
+    'payAgain.pressed': { target: `#${id}.payingAgain`, meta: { req: 'R73' } },
+    'cancel.pressed': { target: `#${id}.unpaid.confirming`, meta: { req: 'R73' } },
+    'order.outdated': { target: `#${id}.unpaid.checking`, meta: { req: 'R73' } },
   }) as const;
 
 const losing = (id: OrderCheckId) =>
@@ -81,7 +73,7 @@ export const unpaid = (id: OrderCheckId) =>
       'countdown.ticked': [
         {
           guard: { type: 'isTimeUp', params: ticked },
-          target: `#${id}.lastLook`,
+          target: `#${id}.arriving`,
           actions: { type: 'keepTime', params: ticked },
           meta: { req: 'R73' },
         },
@@ -91,20 +83,12 @@ export const unpaid = (id: OrderCheckId) =>
     states: {
       following: following(id),
       checking: question(id, 'checkOrder', 'following.lost'),
-      atBank: {
-        meta: { view: 'the bank has the payment, which may take days; a way to ask' },
-        on: {
-          'check.pressed': { target: 'checking', meta: { req: ['R53', 'R73'] } },
-          ...losing(id),
-        },
-        after: { bankPause: { target: 'following', meta: { req: 'R73' } } },
-      },
       notPaid: {
         meta: { view: 'the payment was declined, and why; ways to pay, to ask and to cancel' },
         on: {
-          'check.pressed': { target: 'checking', meta: { req: ['R53', 'R73'] } },
           'payAgain.pressed': { target: `#${id}.payingAgain`, meta: { req: 'R73' } },
           'cancel.pressed': { target: 'confirming', meta: { req: 'R73' } },
+          'order.outdated': { target: 'checking', meta: { req: 'R73' } },
         },
       },
       confirming: {

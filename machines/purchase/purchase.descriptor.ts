@@ -5,6 +5,7 @@ import { purchaseMachine } from './purchase.machine.ts';
 import { missingOf } from './purchase.setup.ts';
 
 const order = sampleOrder({ task: 'photo-1' });
+const open = { ...order, minutesLeft: 30 };
 const dayOrder = sampleOrder({ code: 'LW-DAY2-2345', durationUnit: 2, duration: 1 });
 const paid = sampleOrder({ task: 'photo-1', status: 'paid', success: true });
 
@@ -19,13 +20,17 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
   inputs: {
     'the home page': { path: '/' },
     'an order': { path: '/de?order=LW-ABCD-2345' },
+    'an order whose number was lost': { path: '/de?order=' },
   },
   people: {
     'purchase.pressed': {
       'for a start': { price: 20, task: 'photo-1' },
       'for nothing': { price: null, task: null },
     },
-    'order.opened': { '': { code: order.code } },
+    'order.opened': {
+      'to look at it': { code: order.code, intent: 'look' },
+      'to cancel it': { code: order.code, intent: 'cancel' },
+    },
   },
   charts: {
     'signIn.declined': {},
@@ -36,12 +41,14 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     },
     'location.changed': { 'the terms': { path: '/terms' } },
     'connection.restored': {},
+    'server.changed': {},
     'dialog.answered': {
       'an order': answered(order),
       'an order of a day': answered(dayOrder),
       'a paid one': answered({ kind: 'paid', order: paid }),
       'a paid one without a start': answered({ kind: 'paid', order: { ...paid, task: null } }),
       'one to pay again': answered({ kind: 'payAgain', order }),
+      'an open one to pay': answered({ code: order.code, intent: 'pay' }),
       nothing: answered('cancelled'),
       'yes, credits': answered('confirmed'),
     },
@@ -55,11 +62,22 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         'there is none': rejecting(refused('order_not_found')),
       },
     },
-    findOpenOrder: {
-      done: { 'one that waits': order, nothing: null },
+    loadLastOrder: {
+      done: { 'it is paid': paid, 'there is none': null },
+      error: {
+        offline: rejecting(offline),
+        'sign in first': rejecting(refused('10009')),
+        'a refusal': rejecting(refused('invalid_request')),
+      },
+    },
+    findOpenOrders: {
+      done: {
+        'one that waits': [open],
+        'one whose money may arrive': [{ ...open, mayArrive: true }],
+        nothing: [],
+      },
       error: { offline: rejecting(offline) },
     },
-    waitUntil: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
   },
   laws: {
     'a start goes on only once its order is paid, or nothing is missing': {
@@ -83,7 +101,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
       holds: ({ before, now }) =>
         before.context.user?.id === now.context.user?.id ||
         before.context.user === null ||
-        now.context.open === null,
+        now.context.open.length === 0,
       brokenBy: 'purchase.watch on user.changed: without the action dropOpen',
     },
     'whatever a dialog has told of an order, the user is asked for again': {
@@ -99,10 +117,12 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     Boolean(context.user?.id),
     missingOf(context) === null ? null : Math.sign(missingOf(context) ?? 0),
     context.path.includes('order='),
-    context.code === null,
+    context.code === null ? null : context.code === '',
     context.shown === null,
     context.shown?.durationUnit,
-    context.open === null,
+    context.open.map(({ mayArrive }) => mayArrive),
+    Math.min(context.looks, 3),
+    context.intent,
     context.task,
     context.hasReturned,
   ],

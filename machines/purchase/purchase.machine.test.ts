@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { Order } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -6,7 +7,7 @@ import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
 import { guest, member, offline, refused } from '../testing/samples.ts';
-import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { purchaseMachine } from './purchase.machine.ts';
 import { selectOpenOrder } from './purchase.selectors.ts';
 
@@ -16,28 +17,28 @@ const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
 
 type Answers = {
   path?: string;
-  open?: (() => Promise<Order | null>)[];
+  open?: (() => Promise<readonly Order[]>)[];
   orders?: (() => Promise<Order>)[];
+  last?: () => Promise<Order | null>;
 };
 
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
 /** The chart among listeners; nobody is known yet. */
-function start({ path = '/de', open = [], orders = [] }: Answers = {}) {
-  const waits: { at: string; pass: () => void }[] = [];
+function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
+  const clock = new SimulatedClock();
   const logic = purchaseMachine.provide({
     actors: {
       loadOrder: callActor(() => orders.shift()?.() ?? Promise.resolve(sampleOrder())),
-      findOpenOrder: callActor(() => open.shift()?.() ?? Promise.resolve(null)),
-      waitUntil: callActor((input: { at: string } | null) => {
-        const at = String(input?.at);
-        const { promise, resolve } = deferred<void>();
-        waits.push({ at, pass: () => resolve(undefined) });
-        return promise;
-      }),
+      loadLastOrder: callActor(() => last?.() ?? Promise.resolve(null)),
+      findOpenOrders: callActor(async () =>
+        ((await open.shift()?.()) ?? []).map((order) => ({ ...order, minutesLeft: 30 })),
+      ),
     },
   });
-  const { root, told } = startAmongOthers('purchase', logic, { input: { path } });
+  const { root, told } = startAmongOthers('purchase', logic, {
+    ...{ input: { path }, clock, dialogs: ['orderCheck'] },
+  });
   const actor = chartRef(root.system, 'purchase');
   if (!actor) throw new Error('The purchase chart did not start');
   const send = async (event: Parameters<typeof actor.send>[0]) => {
@@ -48,7 +49,11 @@ function start({ path = '/de', open = [], orders = [] }: Answers = {}) {
   const answer = (given: object | 'cancelled' | 'confirmed') =>
     send({ type: 'dialog.answered', id: 'checkout', answer: given as never });
   return {
-    ...{ send, told, dialogs, answer, waits },
+    ...{ send, told, dialogs, answer },
+    pass: async (ms: number) => {
+      clock.increment(ms);
+      await settle();
+    },
     enter: (user: UserInfo) => send({ type: 'user.changed', user }),
     press: (price: number | null = null, task: string | null = null) =>
       send({ type: 'purchase.pressed', price, task }),
@@ -167,6 +172,18 @@ describe('whoever comes back from a payment (R47)', () => {
     expect(buyer.told('app')).toEqual([{ type: 'navigation.requested', to, replace: true }]);
   });
 
+  it('without the number of the order sees the newest one', async () => {
+    const buyer = start({ path: '/de/record?order=', last: async () => paidOrder() });
+    await settle();
+    expect(buyer.dialogs()).toMatchObject([
+      { kind: 'orderCheck', input: { hasReturned: true, order: { code: 'LW-ABCD-2345' } } },
+    ]);
+    const none = start({ path: '/de/record?order=' });
+    await settle();
+    expect([none.shop(), none.dialogs()]).toEqual(['idle', []]);
+    expect(none.told('app')).toMatchObject([{ type: 'navigation.requested', to: '/record' }]);
+  });
+
   it.each<[string, PortFailure, Parameters<ReturnType<typeof start>['send']>[0]]>([
     ['the connection', offline, { type: 'connection.restored' }],
     ['a sign-in', refused('10009'), { type: 'user.changed', user: withCredits(0) }],
@@ -191,18 +208,48 @@ describe('whoever comes back from a payment (R47)', () => {
 });
 
 describe('an order that waits for its money (R73)', () => {
-  it('is found again, and asked for again when its time is over', async () => {
-    const buyer = start({ open: [async () => sampleOrder()] });
+  it('is asked for sooner while its money may be on its way, and then the credits are', async () => {
+    const arriving = async () => [sampleOrder({ status: 'notPaid', mayArrive: true })];
+    const buyer = start({ open: [arriving, arriving, arriving] });
+    await buyer.enter(withCredits(0));
+    for (const ms of [4000, 8000]) await buyer.pass(ms);
+    expect([buyer.open(), buyer.told('session')]).toEqual(['LW-ABCD-2345', []]);
+    await buyer.pass(16_000);
+    expect([buyer.open(), buyer.told('session')]).toEqual([null, [{ type: 'user.outdated' }]]);
+  });
+
+  it('is paid or cancelled from the dialog that sells', async () => {
+    const order = sampleOrder();
+    const buyer = start({ open: [async () => [order]] });
+    await buyer.enter(withCredits(0));
+    await buyer.press();
+    expect(buyer.dialogs().at(-1)).toMatchObject({ input: { open: [{ code: order.code }] } });
+    await buyer.answer({ code: order.code, intent: 'cancel' });
+    expect(buyer.dialogs().at(-1)).toMatchObject({
+      ...{ kind: 'orderCheck', input: { intent: 'cancel', hasReturned: false } },
+    });
+  });
+
+  it('has its dialog ask again when the page is seen again', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345', intent: 'look' });
+    await buyer.send({ type: 'server.changed' });
+    expect(buyer.told('orderCheck')).toEqual([{ type: 'order.outdated' }]);
+  });
+
+  it('is found again, and asked for again each minute', async () => {
+    const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));
     expect(buyer.open()).toBe('LW-ABCD-2345');
-    expect(buyer.waits.map(({ at }) => at)).toEqual([sampleOrder().expiresAt]);
-    buyer.waits[0]?.pass();
-    await settle();
+    await buyer.pass(59_999);
+    expect(buyer.open()).toBe('LW-ABCD-2345');
+    await buyer.pass(1);
     expect(buyer.open()).toBeNull();
   });
 
   it('is nobody’s after its user has left', async () => {
-    const buyer = start({ open: [async () => sampleOrder()] });
+    const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));
     await buyer.enter(guest);
     expect(buyer.open()).toBeNull();
@@ -210,21 +257,15 @@ describe('an order that waits for its money (R73)', () => {
     expect(buyer.open()).toBeNull();
   });
 
-  it('that is paid already is none', async () => {
-    const buyer = start({ open: [async () => paidOrder()] });
-    await buyer.enter(withCredits(0));
-    expect(buyer.open()).toBeNull();
-  });
-
   it('is asked for again with the connection, and after every dialog about it', async () => {
     const buyer = start({
-      open: [failing(offline), async () => sampleOrder(), async () => null],
+      open: [failing(offline), async () => [sampleOrder()]],
     });
     await buyer.enter(withCredits(0));
     expect(buyer.open()).toBeNull();
     await buyer.send({ type: 'connection.restored' });
     expect(buyer.open()).toBe('LW-ABCD-2345');
-    await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345' });
+    await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345', intent: 'look' });
     expect([buyer.shop(), buyer.open()]).toEqual(['checking', null]);
     await buyer.answer({ kind: 'closed', order: sampleOrder({ status: 'cancelled' }) });
     expect(buyer.open()).toBeNull();

@@ -1,21 +1,45 @@
 import type { DialogAnswer } from '../dialogs/dialogs.types.ts';
-import type { Order } from '../model/order.ts';
+import type { Order, OrderIntent } from '../model/order.ts';
 import { orderCodeIn } from '../model/pages.ts';
 import { failed } from '../port-actors.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 import { watch } from './purchase.watch.ts';
 
 const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
-const loaded = ({ event }: { event: { output: Order } }) => ({ order: event.output });
+const loaded = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
 
 /** An order is looked at: from the note about it, or from the list of them. */
 const opened = {
   'order.opened': {
     target: '#purchase.shop.looking',
-    actions: { type: 'keepCode', params: ({ event }: { event: { code: string } }) => event },
+    actions: {
+      type: 'keepCode',
+      params: ({ event }: { event: { code: string; intent: OrderIntent } }) => event,
+    },
     meta: { req: 'R73' },
   },
 } as const;
+
+/** The order could not be looked at. */
+const unanswered = [
+  {
+    guard: { type: 'canTryAgain', params: failed },
+    target: 'waiting',
+    actions: { type: 'reportFailure', params: failed },
+    meta: { req: 'R79' },
+  },
+  {
+    guard: { type: 'isTurnedAway', params: failed },
+    target: 'waiting',
+    actions: { type: 'reportFailure', params: failed },
+    meta: { req: 'R36' },
+  },
+  {
+    target: 'idle',
+    actions: ['cleanAddress', { type: 'reportFailure', params: failed }],
+    meta: { req: 'R73' },
+  },
+] as const;
 
 /** What somebody is doing about a purchase; each of its dialogs has a chart of its own. */
 const shop = purchaseSetup.createStateConfig({
@@ -24,6 +48,7 @@ const shop = purchaseSetup.createStateConfig({
     arriving: {
       meta: { view: 'passing' },
       always: [
+        { guard: 'hasLostCode', target: 'recalling', meta: { req: 'R47' } },
         { guard: 'hasCode', target: 'looking', meta: { req: 'R47' } },
         { target: 'idle', meta: { req: 'R47' } },
       ],
@@ -82,8 +107,32 @@ const shop = purchaseSetup.createStateConfig({
             actions: { type: 'keepAnswered', params: answered },
             meta: { req: 'R47' },
           },
+          {
+            guard: { type: 'isOpened', params: answered },
+            target: 'looking',
+            actions: { type: 'keepOpened', params: answered },
+            meta: { req: 'R73' },
+          },
           { target: 'idle', meta: { req: 'R15' } },
         ],
+      },
+    },
+    /** the provider has sent the buyer back without the number of the order */
+    recalling: {
+      meta: { view: 'nothing to see, while the newest order is loaded' },
+      invoke: {
+        id: 'loadLastOrder',
+        src: 'loadLastOrder',
+        onDone: [
+          {
+            guard: { type: 'isThere', params: loaded },
+            target: 'checking',
+            actions: { type: 'keepShown', params: loaded },
+            meta: { req: 'R47' },
+          },
+          { target: 'idle', actions: 'cleanAddress', meta: { req: 'R47' } },
+        ],
+        onError: unanswered,
       },
     },
     looking: {
@@ -97,25 +146,7 @@ const shop = purchaseSetup.createStateConfig({
           actions: { type: 'keepShown', params: loaded },
           meta: { req: 'R73' },
         },
-        onError: [
-          {
-            guard: { type: 'canTryAgain', params: failed },
-            target: 'waiting',
-            actions: { type: 'reportFailure', params: failed },
-            meta: { req: 'R79' },
-          },
-          {
-            guard: { type: 'isTurnedAway', params: failed },
-            target: 'waiting',
-            actions: { type: 'reportFailure', params: failed },
-            meta: { req: 'R36' },
-          },
-          {
-            target: 'idle',
-            actions: ['cleanAddress', { type: 'reportFailure', params: failed }],
-            meta: { req: 'R73' },
-          },
-        ],
+        onError: unanswered,
       },
     },
     /** the order is looked at as soon as the server can be asked, by whom it belongs to */
@@ -124,10 +155,10 @@ const shop = purchaseSetup.createStateConfig({
       on: {
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
-          target: 'looking',
+          target: 'arriving',
           meta: { req: 'R36' },
         },
-        'connection.restored': { target: 'looking', meta: { req: 'R79' } },
+        'connection.restored': { target: 'arriving', meta: { req: 'R79' } },
         'signIn.declined': { target: 'idle', meta: { req: 'R36' } },
         'purchase.pressed': {
           target: 'deciding',
@@ -143,6 +174,7 @@ const shop = purchaseSetup.createStateConfig({
       exit: ['cleanAddress', 'askForUser', 'tellMembership'],
       meta: { view: 'the dialog that tells what has become of an order' },
       on: {
+        'server.changed': { actions: 'tellCheck', meta: { req: 'R73' } },
         'dialog.answered': [
           {
             guard: { type: 'isPaid', params: answered },
@@ -173,7 +205,8 @@ export const purchaseMachine = purchaseSetup.createMachine({
   context: ({ input: { path } }) => {
     const code = orderCodeIn(path);
     return {
-      ...{ user: null, path, price: null, task: null, shown: null, open: null, code },
+      ...{ user: null, path, price: null, task: null, shown: null, open: [], looks: 0, code },
+      intent: 'look' as const,
       hasReturned: code !== null,
     };
   },

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { Order } from '../model/order.ts';
+import type { OpenOrder } from '../model/order.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 
 type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
@@ -8,6 +8,10 @@ type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
 export const selectIsPurchasing = (snapshot: PurchaseSnapshot): boolean =>
   !(snapshot.matches({ shop: 'idle' }) || snapshot.matches({ shop: 'waiting' }));
 
-/** The order that waits for its money, for the note about it; null while its own dialog is shown, or without one. */
-export const selectOpenOrder = (snapshot: PurchaseSnapshot): Order | null =>
-  selectIsPurchasing(snapshot) ? null : snapshot.context.open;
+/** Purchases that can still be paid, the newest first. */
+export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOrder[] =>
+  context.open;
+
+/** The newest of them, for the note about it; null without one, and while a dialog about orders is shown. */
+export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
+  selectIsPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);

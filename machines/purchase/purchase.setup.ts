@@ -6,13 +6,12 @@ import type { DialogAnswer, DialogRequested } from '../dialogs/dialogs.types.ts'
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { durationUnits } from '../model/duration.ts';
 import { stripLocale } from '../model/locale.ts';
-import { isUnpaid, type Order } from '../model/order.ts';
+import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import { orderCodeIn, withoutOrderCode } from '../model/pages.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import type {} from '../order-check/order-check.types.ts';
 import { neededCall, neededCallOrFail } from '../port-actors.ts';
-import type { ClockPort } from '../ports/clock.port.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
@@ -21,8 +20,8 @@ import type { PurchaseContext, PurchaseEvent, PurchaseWish } from './purchase.ty
 
 type WithUser = { user: UserInfo | null };
 type WithPath = { path: string };
-type WithOrder = { order: Order };
-type MaybeOrder = { order: Order | null };
+type Open = { open: readonly OpenOrder[] };
+type Opened = { code: string; intent: OrderIntent };
 type Answer = { answer: DialogAnswer };
 
 /** What a start lacks; null where none waits, or it is not known what there is. */
@@ -32,7 +31,11 @@ export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price
 };
 
 const isOrder = (answer: DialogAnswer): answer is Order =>
-  typeof answer === 'object' && 'code' in answer;
+  typeof answer === 'object' && 'amount' in answer;
+
+/** An order that was chosen in the dialog that sells; null of other answers. */
+const openedIn = (answer: DialogAnswer): Opened | null =>
+  typeof answer === 'object' && 'intent' in answer ? answer : null;
 
 /** What the dialog about an order has come to; null of the other dialogs, and where it was left. */
 const outcomeOf = (answer: DialogAnswer) =>
@@ -48,10 +51,14 @@ export const shownOf = ({ shown }: PurchaseContext): Order => {
 };
 
 /** What a day pass gives ends with its day: it has a dialog of its own (R53). */
+const checkKindOf = (context: PurchaseContext) =>
+  shownOf(context).durationUnit === durationUnits.day ? 'dayOrderCheck' : 'orderCheck';
+
 const checkOf = (context: PurchaseContext): DialogRequested => {
   const order = shownOf(context);
-  const kind = order.durationUnit === durationUnits.day ? 'dayOrderCheck' : 'orderCheck';
-  const input = { order, hasReturned: context.hasReturned };
+  const kind = checkKindOf(context);
+  const { hasReturned, intent } = context;
+  const input = { order, hasReturned, intent };
   return {
     type: 'dialog.requested',
     dialog: { id: `check ${order.code}`, name: kind, requester: 'purchase', kind, input },
@@ -59,15 +66,22 @@ const checkOf = (context: PurchaseContext): DialogRequested => {
 };
 
 const checkoutOf = (context: PurchaseContext): DialogRequested => {
-  const { task, path, shown: order } = context;
+  const { task, path, shown: order, open } = context;
   const returnPath = stripLocale(withoutOrderCode(path));
   const missing = missingOf(context);
-  const input = { missing, task, returnPath, order };
+  const input = { missing, task, returnPath, order, open };
   return {
     type: 'dialog.requested',
     dialog: { id: 'checkout', name: 'checkout', requester: 'purchase', kind: 'checkout', input },
   };
 };
+
+const isSameOpen = (before: readonly Order[], now: readonly Order[]): boolean =>
+  before.length === now.length &&
+  now.every(({ code, mayArrive }, n) => {
+    const known = before[n];
+    return known?.code === code && known.mayArrive === mayArrive;
+  });
 
 /** Names and bodies of the purchase chart. */
 export const purchaseSetup = setup({
@@ -80,8 +94,8 @@ export const purchaseSetup = setup({
   },
   actors: {
     loadOrder: neededCallOrFail<OrderPort['loadOrder']>('loadOrder'),
-    findOpenOrder: neededCall<OrderPort['findOpenOrder']>('findOpenOrder'),
-    waitUntil: neededCallOrFail<ClockPort['waitUntil']>('waitUntil'),
+    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder'),
+    findOpenOrders: neededCall<OrderPort['findOpenOrders']>('findOpenOrders'),
   },
   guards: {
     isGuest: ({ context }) => !isLoggedIn(context.user),
@@ -94,11 +108,14 @@ export const purchaseSetup = setup({
     isCovered: ({ context }) => (missingOf(context) ?? 1) <= 0,
     isShort: ({ context }) => (missingOf(context) ?? 1) > 0,
     hasCode: ({ context }) => context.code !== null,
+    hasLostCode: ({ context }) => context.code === '',
+    isThere: (_, { order }: { order: Order | null }) => order !== null,
+    hasOpen: ({ context }) => context.open.length > 0,
+    isOpened: (_, { answer }: Answer) => openedIn(answer) !== null,
     isOrder: (_, { answer }: Answer) => isOrder(answer),
     isWanted: (_, { answer }: Answer) => answer === 'confirmed',
     isPaid: (_, { answer }: Answer) => outcomeOf(answer)?.kind === 'paid',
     isPaidAgain: (_, { answer }: Answer) => outcomeOf(answer)?.kind === 'payAgain',
-    isWaiting: (_, { order }: MaybeOrder) => order !== null && isUnpaid(order),
     isTurnedAway: (_, { failure }: { failure: PortFailure }) => failure.code === '10009',
     canTryAgain: (_, { failure }: { failure: PortFailure }) => isPassing(failure),
   },
@@ -106,18 +123,37 @@ export const purchaseSetup = setup({
     keepUser: assign((_, { user }: WithUser) => ({ user })),
     keepPath: assign((_, { path }: WithPath) => ({ path })),
     keepWish: assign((_, { price, task }: PurchaseWish) => ({ price, task, shown: null })),
-    keepCode: assign((_, { code }: { code: string }) => ({ code, hasReturned: false })),
-    keepShown: assign((_, { order }: WithOrder) => ({ shown: order, code: null })),
+    keepCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
+    keepOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
+    keepShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),
     keepAnswered: assign((_, { answer }: Answer) => ({
       shown: orderIn(answer),
+      intent: 'look' as const,
       hasReturned: false,
     })),
     /** what is bought later has nothing to do with it */
-    forget: assign({ price: null, task: null, code: null, shown: null, hasReturned: false }),
-    keepOpen: assign((_, { order }: MaybeOrder) => ({ open: order })),
-    dropOpen: assign({ open: null }),
+    forget: assign({
+      ...{ price: null, task: null, code: null, shown: null, hasReturned: false },
+      intent: 'look' as const,
+    }),
+    keepOpen: assign(({ context }, { open }: Open) => ({
+      open,
+      looks: isSameOpen(context.open, open) ? context.looks + 1 : 0,
+    })),
+    dropOpen: assign({ open: [], looks: 0 }),
+    /** an order that waited is paid, or has ended: there may be more credits now */
+    tellEnded: enqueueActions(({ context, enqueue }, { open }: Open) => {
+      const isThere = ({ code }: Order) => open.some((one) => one.code === code);
+      if (context.open.every(isThere)) return;
+      enqueue.sendTo(chart('session'), { type: 'user.outdated' });
+      enqueue.sendTo(chart('subscription'), { type: 'membership.changed' });
+    }),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
+    /** the page is seen again, or another tab has changed something */
+    tellCheck: sendTo(({ context, system }) => chart(checkKindOf(context))({ system }), {
+      type: 'order.outdated',
+    }),
     openCheck: sendTo(chart('dialogs'), ({ context }) => checkOf(context)),
     /** a page that is loaded again does not look at the order again */
     cleanAddress: enqueueActions(({ context, enqueue }) => {
@@ -140,5 +176,10 @@ export const purchaseSetup = setup({
       if (task !== null) enqueue.sendTo(chart('tray'), { type: 'start.resumed', photoId: task });
     }),
     reportFailure: sendTo(chart('app'), rejected('toast.orderFailed')),
+  },
+  delays: {
+    /** money that may be on its way is asked for after 4, 8 and 16 seconds, then every 30; others each minute */
+    lookPause: ({ context: { open, looks } }) =>
+      open.some(({ mayArrive }) => mayArrive) ? Math.min(30_000, 4000 * 2 ** looks) : 60_000,
   },
 });

@@ -1,5 +1,5 @@
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
-import type { Order } from '../model/order.ts';
+import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
 
 /** What somebody wants credits for. */
@@ -15,25 +15,31 @@ export type PurchaseContext = PurchaseWish & {
   user: UserInfo | null;
   /** of the page on screen, with language and query */
   path: string;
-  /** the order that is to be looked at, by its code; null without one */
+  /** the order that is to be looked at, by its code; null without one, empty if the address has lost it */
   code: string | null;
   /** the order in a dialog, as it was told last; null without one */
   shown: Order | null;
+  /** what it is looked at for */
+  intent: OrderIntent;
   /** somebody has just come back from the page of a provider */
   hasReturned: boolean;
-  /** the newest purchase that can still be paid; null without one, or while nobody knows */
-  open: Order | null;
+  /** purchases that can still be paid, the newest first; empty while nobody knows */
+  open: readonly OpenOrder[];
+  /** how often they were asked for while they stayed the same */
+  looks: number;
 };
 
 export type PurchaseEvent =
   | ({ type: 'purchase.pressed' } & PurchaseWish)
   /** on the note about an order, or in the list of them */
-  | { type: 'order.opened'; code: string }
+  | { type: 'order.opened'; code: string; intent: OrderIntent }
   /** the sign-in that a purchase waits for was not wanted */
   | { type: 'signIn.declined' }
   | DialogAnswered
   /** from the root */
   | { type: 'user.changed'; user: UserInfo | null }
+  /** the page is seen again, or another tab has changed something */
+  | { type: 'server.changed' }
   | { type: 'location.changed'; path: string }
   | { type: 'connection.restored' };
 

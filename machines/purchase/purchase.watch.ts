@@ -1,9 +1,9 @@
-import type { Order } from '../model/order.ts';
+import type { OpenOrder } from '../model/order.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 
-const found = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
+const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
-/** Whether an order waits for its money: it is found again from any page, tab and device (R73). */
+/** Which orders wait for their money: they are found again from any page, tab and device (R73). */
 export const watch = purchaseSetup.createStateConfig({
   initial: 'none',
   on: {
@@ -33,34 +33,34 @@ export const watch = purchaseSetup.createStateConfig({
     asking: {
       meta: { view: 'the order that was known to wait, if any' },
       invoke: {
-        id: 'findOpenOrder',
-        src: 'findOpenOrder',
-        onDone: [
-          {
-            guard: { type: 'isWaiting', params: found },
-            target: 'waiting',
-            actions: { type: 'keepOpen', params: found },
-            meta: { req: 'R73' },
-          },
-          { target: 'none', actions: 'dropOpen', meta: { req: 'R73' } },
-        ],
+        id: 'findOpenOrders',
+        src: 'findOpenOrders',
+        onDone: {
+          target: 'told',
+          actions: [
+            { type: 'tellEnded', params: found },
+            { type: 'keepOpen', params: found },
+          ],
+          meta: { req: 'R73' },
+        },
         // whoever opens an order is told; the note alone is worth no message
         onError: { target: 'unasked', meta: { req: 'R79' } },
       },
     },
+    told: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasOpen', target: 'waiting', meta: { req: 'R73' } },
+        { target: 'none', meta: { req: 'R73' } },
+      ],
+    },
     unasked: {
-      meta: { view: 'the order that was known to wait, if any' },
+      meta: { view: 'the orders that were known to wait, if any' },
       on: { 'connection.restored': { target: 'asking', meta: { req: 'R79' } } },
     },
     waiting: {
-      meta: { view: 'a note that an order waits for its money' },
-      invoke: {
-        id: 'waitUntil',
-        src: 'waitUntil',
-        input: ({ context: { open } }) => (open === null ? null : { at: open.expiresAt }),
-        onDone: { target: 'asking', meta: { req: 'R73' } },
-        onError: { target: 'unasked', meta: { req: 'ours' } },
-      },
+      meta: { view: 'a note that an order waits for its money, or that it may be on its way' },
+      after: { lookPause: { target: 'asking', meta: { req: 'R73' } } },
     },
   },
 });

@@ -1,4 +1,4 @@
-import type { Order, OrderWish } from '../model/order.ts';
+import type { OpenOrder, Order, OrderWish } from '../model/order.ts';
 import type { MethodCode, PriceList, Product, UnavailableReason } from '../model/price.ts';
 
 const never: Partial<Record<MethodCode, UnavailableReason>> = { dana: 'country' };
@@ -50,7 +50,7 @@ export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   ...{ productKind: 'pack', reason: 'purchase', credits: 100, duration: 12, durationUnit: 4 },
   ...{ currency: 'EUR', amount: 399, tax: 64, taxBasisPoints: 1900, country: 'DE' },
   ...{ autoRenew: false, createdAt: '2030-01-01T00:00:00.000Z', paidAt: null },
-  ...{ expiresAt: '2030-01-01T00:30:00.000Z', isLate: false },
+  ...{ expiresAt: '2030-01-01T00:30:00.000Z', isLate: false, mayArrive: false },
   payment: {
     ...{ method: 'card', status: 'awaiting', reason: null },
     checkout: { kind: 'redirect', url: 'https://pay.example/1' },
@@ -58,6 +58,8 @@ export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   ...{ refunds: [], receiptNumber: null, withdrawableUntil: null, task: null },
   ...changes,
 });
+
+export const openOrder: OpenOrder = { ...sampleOrder(), minutesLeft: 30 };
 
 export const paidOrder = (changes: Partial<Order> = {}): Order =>
   sampleOrder({

@@ -31,14 +31,15 @@ export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<I
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  options: { input?: unknown; clock?: SimulatedClock } = {},
+  /** `dialogs`: those that are open beside it */
+  options: { input?: unknown; clock?: SimulatedClock; dialogs?: readonly Listener[] } = {},
 ) => {
   const heard: Heard[] = [];
   const listener = (to: Listener) =>
     fromCallback(({ receive }) => receive((event) => heard.push({ to, event })));
   const stage = createMachine({
     invoke: [
-      ...listeners
+      ...[...listeners, ...(options.dialogs ?? [])]
         .filter((other) => other !== id)
         .map((other) => ({ id: other, systemId: other, src: listener(other) })),
       { id, systemId: id, src: logic, input: options.input as never },

@@ -18,7 +18,10 @@ type Kind = 'orderCheck' | 'dayOrderCheck';
 
 const inputsOf = (orders: Readonly<Record<string, Order>>) =>
   Object.fromEntries(
-    Object.entries(orders).map(([says, order]) => [says, { order, hasReturned: false }]),
+    Object.entries(orders).map(([says, order]) => [
+      says,
+      { order, hasReturned: false, intent: 'look' as const },
+    ]),
   );
 
 const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
@@ -49,8 +52,8 @@ export const orderRequests = Object.fromEntries(
 );
 
 /** What makes one order look unlike another. */
-const kindOf = ({ status, payment, isLate, refunds, autoRenew }: Order) => [
-  ...[status, payment?.status, payment?.checkout.kind, isLate, autoRenew],
+const kindOf = ({ status, mayArrive, payment, isLate, refunds, autoRenew }: Order) => [
+  ...[status, mayArrive, payment?.status, payment?.checkout.kind, isLate, autoRenew],
   refunds.map(({ reason }) => reason),
 ];
 

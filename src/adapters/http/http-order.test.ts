@@ -62,10 +62,17 @@ it('gives every purchase a key of its own', async () => {
   for (const key of keys) expect(key.length).toBeGreaterThanOrEqual(8);
 });
 
-it('finds the newest purchase that can still be paid, or none', async () => {
-  for (const orders of [[sampleOrder()], []]) {
-    const { api, port } = asking({ orders, nextCursor: null });
-    expect(await port.findOpenOrder(undefined, signal)).toEqual(orders[0] ?? null);
-    expect(api).toHaveBeenCalledExactlyOnceWith('orders', { payload: { open: '1' }, signal });
-  }
+it('finds the purchases that can still be paid, with the minutes that are left', async () => {
+  const inMs = (ms: number) => sampleOrder({ expiresAt: new Date(Date.now() + ms).toISOString() });
+  const orders = [inMs(119_000), inMs(-5000)];
+  const { api, port } = asking({ orders, nextCursor: null });
+  const open = await port.findOpenOrders(undefined, signal);
+  expect(open.map(({ minutesLeft }) => minutesLeft)).toEqual([2, 0]);
+  expect(api).toHaveBeenCalledExactlyOnceWith('orders', { payload: { open: '1' }, signal });
+});
+
+it('asks for the newest order (R47)', async () => {
+  const { api, port } = asking(null);
+  expect(await port.loadLastOrder(undefined, signal)).toBeNull();
+  expect(api).toHaveBeenCalledExactlyOnceWith('lastOrder', { signal });
 });

@@ -12,6 +12,9 @@ export function placeOf(pageLocale: string, browserLanguages: readonly string[])
   return browserLanguages.find(isSame) ?? pageLocale;
 }
 
+const minutesUntil = (instant: string): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000));
+
 /** What is sold, and orders. */
 export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPort => ({
   loadPrices: ({ country, currency }, signal) => {
@@ -24,9 +27,10 @@ export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPo
   payOrder: ({ code, ...payload }, signal) =>
     api('payOrder', { params: { code }, payload, signal }),
   loadOrder: ({ code }, signal) => api('order', { params: { code }, signal }),
-  findOpenOrder: async (_, signal) => {
+  loadLastOrder: (_, signal) => api('lastOrder', { signal }),
+  findOpenOrders: async (_, signal) => {
     const { orders } = await api('orders', { payload: { open: '1' }, signal });
-    return orders[0] ?? null;
+    return orders.map((order) => ({ ...order, minutesLeft: minutesUntil(order.expiresAt) }));
   },
   checkOrder: ({ code }, signal) => api('checkOrder', { params: { code }, payload: {}, signal }),
   cancelOrder: ({ code }, signal) => api('cancelOrder', { params: { code }, payload: {}, signal }),

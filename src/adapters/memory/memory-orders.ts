@@ -43,7 +43,9 @@ export function createMemoryOrders(world: MemoryWorld): AppPorts['order'] {
       return change(code, { status: 'open', payment });
     },
     loadOrder: async ({ code }) => find(code),
-    findOpenOrder: async () => world.orders.find(isUnpaid) ?? null,
+    loadLastOrder: async () => world.orders[0] ?? null,
+    findOpenOrders: async () =>
+      world.orders.filter(isUnpaid).map((order) => ({ ...order, minutesLeft: 30 })),
     checkOrder: async ({ code }) => find(code),
     cancelOrder: async ({ code }) => {
       if (!isUnpaid(find(code))) throw refused('order_closed');

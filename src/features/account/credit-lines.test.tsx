@@ -95,5 +95,7 @@ it('opens the order that paid for credits, and says until when they can be used'
   const { sent } = await renderAtRest(<CreditLines lines={lines} />, { app });
   expect(screen.getByText(/Usable until November 20, 2027/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'LW-ABCD-2345' }));
-  expect(sent.mock.calls).toEqual([['purchase', { type: 'order.opened', code: 'LW-ABCD-2345' }]]);
+  expect(sent.mock.calls).toEqual([
+    ['purchase', { type: 'order.opened', code: 'LW-ABCD-2345', intent: 'look' }],
+  ]);
 });

@@ -62,7 +62,7 @@ function OrderOf({ code }: { code: string }) {
     <button
       type="button"
       className="account-order"
-      onClick={() => send({ type: 'order.opened', code })}
+      onClick={() => send({ type: 'order.opened', code, intent: 'look' })}
     >
       {code}
     </button>

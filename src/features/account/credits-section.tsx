@@ -7,7 +7,9 @@ import {
 } from '../../../machines/account/account.selectors.ts';
 import { creditsLeft } from '../../../machines/model/credits.ts';
 import type { Lot } from '../../../machines/model/ledger.ts';
+import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
+import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,6 +35,7 @@ function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
 function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
+  const open = useChart('purchase', selectOpenOrders);
   const purchase = useSend('purchase');
   const limit = allowance?.limit ?? 0;
   return (
@@ -52,6 +55,10 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
           {t('account.credits.today', { left: creditsLeft(allowance), limit })}
         </p>
       )}
+      <OpenOrders
+        orders={open}
+        onOpen={(code, intent) => purchase({ type: 'order.opened', code, intent })}
+      />
       <Button
         look="primary"
         onClick={() => purchase({ type: 'purchase.pressed', price: null, task: null })}

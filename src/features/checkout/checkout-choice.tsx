@@ -4,6 +4,7 @@ import {
   selectIsOrdering,
   selectLack,
   selectOffers,
+  selectOpenOrders,
   selectPayStep,
   selectPlace,
   selectRenewalChoice,
@@ -11,6 +12,7 @@ import {
 } from '../../../machines/checkout/checkout.selectors.ts';
 import type { Currency } from '../../../machines/model/money.ts';
 import type { Product } from '../../../machines/model/price.ts';
+import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +29,18 @@ import {
 import { useMoneyWords } from './use-money-words.ts';
 
 type Props = { isBusy: boolean };
+
+/** What was ordered before and is not paid yet. */
+function Waiting() {
+  const orders = usePageChart('checkout', selectOpenOrders) ?? [];
+  const send = useSend('checkout');
+  return (
+    <OpenOrders
+      orders={orders}
+      onOpen={(code, intent) => send({ type: 'openOrder.pressed', code, intent })}
+    />
+  );
+}
 
 function Lack() {
   const t = useText();
@@ -187,6 +201,7 @@ export function ChoosingStep({ isBusy }: Props) {
   }, []);
   return (
     <div ref={form} className="checkout" aria-busy={isBusy}>
+      <Waiting />
       <Lack />
       <Offers />
       <Methods />

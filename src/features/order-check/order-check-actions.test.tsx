@@ -9,7 +9,8 @@ import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 /* Which button stands out. */
 
 const context = {
-  ...{ hasReturned: false, isFollowed: true, asks: 0, tries: 0, trouble: null, secondsLeft: 60 },
+  ...{ hasReturned: false, intent: 'look' as const, isFollowed: true, last: null },
+  ...{ asks: 0, tries: 0, trouble: null, secondsLeft: 60 },
   order: sampleOrder({ status: 'open' }),
 };
 
@@ -26,18 +27,13 @@ it('shows nothing while its chart does not run', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('paying stands out while the order waits; the other ways are plain', async () => {
+it('paying stands out while the order waits, with one more way', async () => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: { following: 'waiting' } },
     context,
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
-  expect(looks()).toEqual([
-    'CONTINUE TO PAYMENT (primary)',
-    'Pay another way (plain)',
-    'Check now (plain)',
-    'Cancel the order (quiet)',
-  ]);
+  expect(looks()).toEqual(['CONTINUE TO PAYMENT (primary)', 'Pay another way (quiet)']);
 });
 
 it('paying in another way stands out where it was not paid', async () => {
@@ -47,17 +43,21 @@ it('paying in another way stands out where it was not paid', async () => {
     context: { ...context, order },
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
-  expect(looks()).toEqual([
-    'PAY ANOTHER WAY (primary)',
-    'Check now (plain)',
-    'Cancel the order (quiet)',
-  ]);
+  expect(looks()).toEqual(['PAY ANOTHER WAY (primary)', 'Cancel the order (quiet)']);
 });
 
-it('asking stands out where there is nothing to pay any more', async () => {
+it.each([
+  ['its time is over', { status: 'open' }, 0],
+  ['its money may be on its way', { status: 'notPaid', mayArrive: true }, 60],
+  [
+    'it was cancelled, and its money may be on its way',
+    { status: 'cancelled', mayArrive: true },
+    60,
+  ],
+] as const)('asking is all that is offered where %s', async (_what, changes, secondsLeft) => {
   const orderCheck = orderCheckMachine.resolveState({
-    value: 'overdue',
-    context: { ...context, secondsLeft: 0 },
+    value: { arriving: 'waiting' },
+    context: { ...context, order: sampleOrder(changes), secondsLeft },
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual(['CHECK NOW (primary)']);

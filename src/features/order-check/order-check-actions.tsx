@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import {
+  type OrderWay,
   selectOrderSituation,
   selectOrderStep,
   selectOrderWays,
@@ -15,7 +16,7 @@ type Props = { chart: OrderCheckChart };
 
 type Pressed = Exclude<
   OrderCheckEvent['type'],
-  'countdown.ticked' | 'connection.lost' | 'connection.restored'
+  'countdown.ticked' | 'connection.lost' | 'connection.restored' | 'order.outdated'
 >;
 
 type WayProps = Props & {
@@ -42,47 +43,36 @@ function Way({ chart, event, words, look = 'plain', busy = false }: WayProps): R
   );
 }
 
-/** What can be done now, the likeliest first. */
+const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId }> = {
+  pay: { event: 'pay.pressed', words: 'orderCheck.pay', busy: 'orderCheck.leaving' },
+  payAgain: { event: 'payAgain.pressed', words: 'orderCheck.payAgain', busy: 'orderCheck.leaving' },
+  check: { event: 'check.pressed', words: 'orderCheck.check', busy: 'orderCheck.checking' },
+  cancel: { event: 'cancel.pressed', words: 'orderCheck.cancel', busy: 'orderCheck.cancelling' },
+  close: { event: 'dialog.cancelled', words: 'dialog.close', busy: 'orderCheck.leaving' },
+};
+
+/** What can be done now: one button, and one quiet way beside it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
-  const ways = usePageChart(chart, selectOrderWays);
+  const found = usePageChart(chart, selectOrderWays);
   const step = usePageChart(chart, selectOrderStep);
   const situation = usePageChart(chart, selectOrderSituation);
-  if (!ways || !step || !situation) return null;
-  const isAsking = step === 'asking' && 'orderCheck.checking';
-  const isLeaving = step === 'leaving' && 'orderCheck.leaving';
-  const main = { pay: 'primary', check: ways.pay || ways.payAgain ? 'plain' : 'primary' } as const;
+  if (!found || !step || !situation) return null;
+  const { first, second } = found;
+  const { event, words, busy } = ways[first];
+  const isBusy =
+    (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
   const isBrought = situation === 'paid' || situation === 'partlyRefunded';
   return (
     <div className="order-actions">
-      {ways.pay && (
-        <Way
-          {...{ chart, event: 'pay.pressed', words: 'orderCheck.pay', look: main.pay }}
-          busy={isLeaving}
-        />
+      <Way
+        {...{ chart, event, look: 'primary', busy: isBusy && busy }}
+        words={isBrought ? 'orderCheck.goOn' : words}
+      />
+      {second && (
+        <Way {...{ chart, event: ways[second].event, words: ways[second].words, look: 'quiet' }} />
       )}
-      {ways.payAgain && (
-        <Way
-          {...{ chart, event: 'payAgain.pressed', words: 'orderCheck.payAgain' }}
-          look={ways.pay ? 'plain' : 'primary'}
-        />
-      )}
-      {ways.check && (
-        <Way
-          {...{ chart, event: 'check.pressed', words: 'orderCheck.check', look: main.check }}
-          busy={isAsking}
-        />
-      )}
-      {ways.cancel && (
-        <Way {...{ chart, event: 'cancel.pressed', words: 'orderCheck.cancel', look: 'quiet' }} />
-      )}
-      {!ways.check && (
-        <Way
-          {...{ chart, event: 'dialog.cancelled', look: 'primary' }}
-          words={isBrought ? 'orderCheck.goOn' : 'dialog.close'}
-        />
-      )}
-      {ways.check && <p className="order-small">{t('orderCheck.stays')}</p>}
+      {first !== 'close' && <p className="order-small">{t('orderCheck.stays')}</p>}
     </div>
   );
 }

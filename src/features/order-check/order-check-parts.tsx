@@ -1,5 +1,9 @@
+import { durationMessage } from '../../../machines/model/duration.ts';
 import type { Order } from '../../../machines/model/order.ts';
-import { selectOrderTrouble } from '../../../machines/order-check/order-check.selectors.ts';
+import {
+  selectBought,
+  selectOrderTrouble,
+} from '../../../machines/order-check/order-check.selectors.ts';
 import { hasBrought, lastsUntil } from '../../../machines/order-check/order-check.situation.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -15,6 +19,7 @@ type Props = { chart: OrderCheckChart; order: Order };
 /** What a paid order has brought, until when, and what is charged next. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
+  const bought = usePageChart(chart, selectBought) ?? order;
   const money = useMoney();
   const { day, moment } = useFormats();
   const until = lastsUntil(order);
@@ -23,7 +28,9 @@ export function OrderFacts({ chart, order }: Props) {
   const next = order.autoRenew
     ? t('orderCheck.next', { amount: money(order), day: day(until) })
     : t('orderCheck.noNext');
+  const lasts = durationMessage(bought);
   const facts = [
+    ...(lasts ? [[t('orderCheck.lasts'), t(lasts.id, lasts.values)]] : []),
     [t('orderCheck.until'), isOfDay ? moment(until) : day(until)],
     // of another plan, the amount was what the present one left to pay
     ...(order.reason === 'change' ? [] : [[t('orderCheck.nextCharge'), next]]),

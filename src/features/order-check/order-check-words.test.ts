@@ -30,7 +30,7 @@ it.each<[said: string | null, lead: RegExp]>([
 });
 
 it.each<[status: Payment['status'], lead: RegExp]>([
-  ['cancelled', /^You left before anything was paid/],
+  ['cancelled', /^You closed the payment page/],
   ['expired', /^The payment page was open for too long/],
   ['mismatched', /^What arrived was not the amount of the order/],
 ])('says what became of a payment that is %s, whatever the provider said', (status, expected) => {

@@ -17,7 +17,7 @@ export function OpenOrderHost() {
         {order && (
           <OpenOrderNote
             order={order}
-            onOpen={() => send({ type: 'order.opened', code: order.code })}
+            onOpen={() => send({ type: 'order.opened', code: order.code, intent: 'look' })}
           />
         )}
       </Suspense>

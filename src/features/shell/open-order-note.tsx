@@ -11,14 +11,18 @@ type OpenOrderProps = {
   onOpen: () => void;
 };
 
-/** An order waits for its money: said quietly, on any page (R73). */
+/** An order waits for its money, or that may be on its way: said quietly, on any page (R73). */
 export default function OpenOrderNote({ order, onOpen }: OpenOrderProps) {
   const t = useText();
   const money = useMoney();
   return (
     <div className="open-order">
       <Icon name="clock" size={18} />
-      <p>{t('orderCheck.note', { amount: money(order.amount, order.currency) })}</p>
+      <p>
+        {t(order.mayArrive ? 'orderCheck.note.arriving' : 'orderCheck.note', {
+          amount: money(order.amount, order.currency),
+        })}
+      </p>
       <Button look="quiet" onClick={onOpen}>
         {t('orderCheck.note.open')}
       </Button>

@@ -1,4 +1,5 @@
 import { isUnpaid, type Order } from '../../../machines/model/order.ts';
+import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import {
   selectDoing,
   selectHasOlder,
@@ -6,7 +7,8 @@ import {
   selectOrders,
 } from '../../../machines/subscription/subscription.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { OpenOrders } from '../../i18n/open-orders.tsx';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
@@ -18,6 +20,9 @@ function OrderLine({ order }: { order: Order }) {
   const send = useSend('subscription');
   const purchase = useSend('purchase');
   const { code, status, receiptNumber, withdrawableUntil } = order;
+  const open = useChart('purchase', selectOpenOrders);
+  // listed above, with what can be done about it
+  const isListed = open.some((one) => one.code === code);
   return (
     <li className="plan-order">
       <div>
@@ -34,10 +39,10 @@ function OrderLine({ order }: { order: Order }) {
       <div className="plan-order-end">
         <b>{money(order.amount, order.currency)}</b>
         <span className="plan-status">{t(`plan.order.status.${status}`)}</span>
-        {isUnpaid(order) && (
+        {isUnpaid(order) && !isListed && (
           <PassingButton
             aria-label={t('plan.order.open', { name: orderName(order), code })}
-            onClick={() => purchase({ type: 'order.opened', code })}
+            onClick={() => purchase({ type: 'order.opened', code, intent: 'look' })}
           >
             {t('orderCheck.note.open')}
           </PassingButton>
@@ -88,9 +93,15 @@ function Older() {
 export function PlanOrders() {
   const { t } = usePlanWords();
   const orders = usePageChart('subscription', selectOrders) ?? [];
+  const open = useChart('purchase', selectOpenOrders);
+  const purchase = useSend('purchase');
   return (
     <section className="plan-card" aria-labelledby="plan-orders">
       <h2 id="plan-orders">{t('plan.orders')}</h2>
+      <OpenOrders
+        orders={open}
+        onOpen={(code, intent) => purchase({ type: 'order.opened', code, intent })}
+      />
       <ul className="plan-orders">
         {orders.map((order) => (
           <OrderLine key={order.code} order={order} />

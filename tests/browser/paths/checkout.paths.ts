@@ -89,7 +89,12 @@ const onScreen = {
 };
 
 /** Where a control is that causes the event. */
-const isThere = (type: string, matches: (state: never) => boolean): boolean => {
+const isThere = (
+  type: string,
+  matches: (state: never) => boolean,
+  { open }: CheckoutContext,
+): boolean => {
+  if (type === 'openOrder.pressed' && open.length === 0) return false;
   const isIn = matches as (state: unknown) => boolean;
   if (type === 'dialog.cancelled') return true;
   if (type === 'order.confirmed' || type === 'review.left') return isIn('reviewing');
@@ -172,7 +177,8 @@ export const checkoutPaths: BrowserChart = {
   longest: 60,
   model: { ...model, inputs: { [bare]: inputs[bare] } as never },
   allows: (step: Step, { snapshot }) =>
-    step.kind !== 'event' || isThere(step.event.type, (state) => snapshot.matches(state)),
+    step.kind !== 'event' ||
+    isThere(step.event.type, (state) => snapshot.matches(state), snapshot.context as never),
   open: async (stage) => {
     await joinForReal(stage, 'seven hills');
     // the walk ends where the browser would leave

@@ -15,7 +15,7 @@ const recordCall = (query: URLSearchParams) => {
 };
 
 const orderCall = (query: URLSearchParams) => {
-  if (query.has('open')) return 'findOpenOrder';
+  if (query.has('open')) return 'findOpenOrders';
   return query.has('cursor') ? 'loadOlderOrders' : 'listOrders';
 };
 
@@ -61,6 +61,7 @@ const places = [
   ['POST', /^\/v1\/order$/, () => 'createOrder'],
   ['POST', /^\/v1\/order\/pay\/[^/]+$/, () => 'payOrder'],
   ['GET', /^\/v1\/order$/, orderCall],
+  ['GET', /^\/v1\/order\/last$/, () => 'loadLastOrder'],
   ['GET', /^\/v1\/order\/code\/[^/]+$/, () => 'loadOrder'],
   ['POST', /^\/v1\/order\/check\/[^/]+$/, () => 'checkOrder'],
   ['POST', /^\/v1\/order\/cancel\/[^/]+$/, () => 'cancelOrder'],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { isUnpaid, type Order } from '../../../machines/model/order.ts';
 import { orderCheckDescriptor } from '../../../machines/order-check/order-check.descriptor.ts';
-import { isAtBank, payAddress } from '../../../machines/order-check/order-check.situation.ts';
+import { selectOrderWays } from '../../../machines/order-check/order-check.selectors.ts';
+import { isAtBank } from '../../../machines/order-check/order-check.situation.ts';
 import type {
   OrderCheckContext,
   OrderCheckInput,
@@ -15,7 +15,7 @@ import { outcomeOf } from './browser-walker.ts';
 import { holdActors } from './held-actors.ts';
 import type { Look } from './look.ts';
 import { orderForReal, payForReal } from './real-orders.ts';
-import { openPage, press, untilShown, words } from './scene.ts';
+import { openPage, untilShown, words } from './scene.ts';
 
 type Kind = 'orderCheck' | 'dayOrderCheck';
 
@@ -24,13 +24,10 @@ const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheck
 /** The device, and the page of the provider: what is asked of them waits for the walk. */
 const held = ['dialog/countDown', 'dialog/watchConnection', 'dialog/openPayPage'];
 
-/** What the screen offers with this order. */
-const offered = (type: string, order: Order, isOver: boolean): boolean => {
-  if (type === 'pay.pressed') return payAddress(order) !== null && order.status === 'open';
-  if (type === 'payAgain.pressed' || type === 'cancel.pressed') {
-    return isUnpaid(order) && !isAtBank(order) && !isOver;
-  }
-  return true;
+/** What the screen offers. */
+const offered = (type: string, snapshot: { context: OrderCheckContext }): boolean => {
+  const { first, second } = selectOrderWays(snapshot as never);
+  return [first, second].some((way) => way !== null && `${way}.pressed` === type);
 };
 
 const allows = (
@@ -38,12 +35,11 @@ const allows = (
   { snapshot }: { snapshot: { context: OrderCheckContext; matches: (of: never) => boolean } },
 ): boolean => {
   if (step.kind !== 'event') return true;
-  const { order, secondsLeft } = snapshot.context;
   const is = (of: unknown): boolean => snapshot.matches(of as never);
   if (step.event.type === 'cancel.confirmed') return is({ unpaid: 'confirming' });
   if (step.event.type === 'dialog.cancelled') return true;
   const isAsked = is({ unpaid: 'confirming' }) || is({ unpaid: 'cancelling' });
-  return !isAsked && offered(step.event.type, order, secondsLeft === 0);
+  return !isAsked && offered(step.event.type, snapshot);
 };
 
 const ask = async ({ page }: Stage, kind: Kind, input: OrderCheckInput | undefined) => {
@@ -61,6 +57,7 @@ const ask = async ({ page }: Stage, kind: Kind, input: OrderCheckInput | undefin
 
 const titleOf = ({ order, hasReturned, secondsLeft }: OrderCheckContext): MessageId => {
   if (isAtBank(order)) return 'orderCheck.title.atBank';
+  if (order.mayArrive) return 'orderCheck.title.arriving';
   if (secondsLeft === 0) return 'orderCheck.title.overdue';
   if (order.status === 'notPaid') return 'orderCheck.title.notPaid';
   return hasReturned ? 'orderCheck.title.returned' : 'orderCheck.title.waiting';
@@ -73,21 +70,17 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
     dialog(page).getByRole('button', { name: words(id), exact: true });
   const titled = (page: Page, id: MessageId): Locator =>
     dialog(page).getByRole('heading', { name: words(id), exact: true });
-  const presses =
-    (id: MessageId): Driver =>
-    ({ page }) =>
-      press(page, button(page, id));
   const note = (page: Page): Locator => dialog(page).locator('[role=status] .notice');
 
   const waits =
-    (busy?: MessageId) =>
+    (way: MessageId = 'orderCheck.pay') =>
     (page: Page, { context }: Expectation): Look => {
       const { trouble, ...known } = context as OrderCheckContext;
       const told = trouble ? [note(page)] : [];
       return {
         shown: [
           titled(page, titleOf(known as OrderCheckContext)),
-          button(page, busy ?? 'orderCheck.check'),
+          button(page, way),
           dialog(page).getByText(words('orderCheck.stays')),
           ...told,
         ],
@@ -106,7 +99,7 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
         button(page, 'orderCheck.confirm.keep'),
         button(page, busy ? 'orderCheck.cancelling' : 'orderCheck.cancel'),
       ],
-      hidden: [button(page, 'orderCheck.check'), button(page, 'orderCheck.payAgain')],
+      hidden: [button(page, 'orderCheck.pay'), button(page, 'orderCheck.payAgain')],
     });
   const ended =
     (title: MessageId, way: MessageId = 'dialog.close') =>
@@ -143,12 +136,11 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
       await holdActors(stage.context, held);
       await openPage(stage, '/');
       const order = await orderForReal(stage, chart === 'orderCheck' ? 'pack' : 'pass');
-      await ask(stage, chart, { order, hasReturned: false });
+      await ask(stage, chart, { order, hasReturned: false, intent: 'look' });
     },
     drivers: {
-      'check.pressed': presses('orderCheck.check'),
       ...Object.fromEntries(
-        (['loadOrder', 'checkOrder'] as const).map((call): [string, Driver] => [
+        (['loadOrder'] as const).map((call): [string, Driver] => [
           `${call} answers`,
           async (stage, step) => {
             if (step.says.includes('(paid)')) await payForReal(stage);
@@ -158,19 +150,18 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
       ),
     },
     reaches: `${chart}.paid`,
-    can: ({ says }) => /^((load|check)Order answers \((waiting|paid)\)|check\.pressed)/.test(says),
+    can: ({ says }) => /^loadOrder answers \((waiting|paid)\)/.test(says),
     looks: {
       [`${chart}.unpaid.following.looking`]: waits(),
       [`${chart}.unpaid.following.waiting`]: waits(),
       [`${chart}.unpaid.following.lost`]: waits(),
-      [`${chart}.unpaid.checking`]: waits('orderCheck.checking'),
-      [`${chart}.unpaid.atBank`]: waits(),
-      [`${chart}.unpaid.notPaid`]: waits(),
-      [`${chart}.unpaid.leaving`]: waits(),
+      [`${chart}.unpaid.checking`]: waits(),
+      [`${chart}.unpaid.notPaid`]: waits('orderCheck.payAgain'),
+      [`${chart}.unpaid.leaving`]: waits('orderCheck.leaving'),
       [`${chart}.unpaid.confirming`]: asks(false),
       [`${chart}.unpaid.cancelling`]: asks(true),
-      [`${chart}.lastLook`]: waits('orderCheck.checking'),
-      [`${chart}.overdue`]: waits(),
+      [`${chart}.arriving.asking`]: waits('orderCheck.checking'),
+      [`${chart}.arriving.waiting`]: waits('orderCheck.check'),
       [`${chart}.paid`]: paid,
       [`${chart}.partlyRefunded`]: ended('orderCheck.title.partlyRefunded', 'orderCheck.goOn'),
       [`${chart}.refunded`]: ended('orderCheck.title.refunded'),

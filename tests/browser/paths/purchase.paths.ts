@@ -36,7 +36,7 @@ const can: Readonly<
     (step.says.includes('for a start')
       ? !user.id && path !== '/terms' && shop === 'idle'
       : Boolean(user.id)),
-  'order.opened': (shop, { open }) => (shop === 'idle' || shop === 'waiting') && open !== null,
+  'order.opened': (shop, { open }) => (shop === 'idle' || shop === 'waiting') && open.length > 0,
   'location.changed': (shop, { path }) => shop === 'idle' && path !== '/terms',
   'signIn.declined': (shop, { user }) =>
     shop === 'signingIn' || (shop === 'waiting' && user !== null && !user.id),
@@ -140,7 +140,7 @@ export const purchasePaths: BrowserChart = {
   },
   reaches: 'purchase.shop.buying',
   can: ({ says }) =>
-    /^(user\.changed \(a user without|purchase\.pressed \(for nothing|findOpenOrder answers \(nothing|dialog\.answered \(nothing)/.test(
+    /^(user\.changed \(a user without|purchase\.pressed \(for nothing|findOpenOrders answers \(nothing|dialog\.answered \(nothing)/.test(
       says,
     ),
   looks: {

@@ -33,9 +33,11 @@ export const moneyAnswers = (
   input: Question['input'],
 ): Record<string, Outcomes> => ({
   loadPrices: { 'what is sold': () => samplePrices },
-  findOpenOrder: {
-    'what waits': () => (world.order && isUnpaid(world.order) ? world.order : null),
+  findOpenOrders: {
+    'what waits': () =>
+      world.order && isUnpaid(world.order) ? [{ ...world.order, minutesLeft: 30 }] : [],
   },
+  loadLastOrder: { 'the newest': () => world.order ?? null },
   createOrder: {
     'it is made': () => made(world, input),
     'the price is another': () => {
