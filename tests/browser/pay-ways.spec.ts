@@ -39,12 +39,12 @@ const ends: Record<Outcome, End> = {
   pending: { title: 'orderCheck.title.atBank', isPaid: true },
   declined: { title: 'orderCheck.title.notPaid', note: 'orderCheck.declined.funds', isPaid: false },
   left: { title: 'orderCheck.title.notPaid', note: 'orderCheck.declined.left', isPaid: false },
-  expires: {
-    title: 'orderCheck.title.notPaid',
-    note: 'orderCheck.declined.tooLate',
-    isPaid: false,
+  expires: { title: 'orderCheck.title.arriving', note: 'orderCheck.lead.arriving', isPaid: false },
+  lateSuccess: {
+    title: 'orderCheck.title.arriving',
+    note: 'orderCheck.lead.arriving',
+    isPaid: true,
   },
-  lateSuccess: { title: 'orderCheck.title.notPaid', isPaid: true },
   paidTwice: { title: 'orderCheck.title.paid', isPaid: true },
   wrongAmount: { title: 'orderCheck.title.wrongAmount', isPaid: false },
 };

@@ -1,0 +1,54 @@
+import { Buyer } from './buyer.ts';
+import { startByIntent } from './intent.ts';
+import { expect, productUrl, test } from './visitor.ts';
+
+/* Payment pages that are left, and money that comes late, at the real server and the sandbox. */
+test.describe.configure({ timeout: 240_000 });
+
+test('five abandoned payment pages are one order, which is found again, paid or cancelled (R73)', async ({
+  page,
+  context,
+}) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  for (let press = 0; press < 5; press += 1) await buyer.order({ product: 'pack-100' });
+  const [order, ...others] = await buyer.orders();
+  expect(others).toEqual([]);
+  const code = order?.code ?? '';
+  const name = words('orderCheck.product.pack', { credits: 100 });
+
+  await buyer.open('/account');
+  const listed = page.getByRole('region', { name: words('openOrders.title') });
+  await expect(listed.first()).toContainText(words('openOrders.left', { minutes: 30 }).slice(3));
+  await listed.getByRole('button', { name: words('openOrders.pay.label', { name, code }) }).click();
+  await page.waitForURL('**/sandbox/pay/**');
+  await page.goBack();
+  await startByIntent(page);
+
+  await buyer.press(page.getByRole('main'), 'purchase.get');
+  const sale = buyer.dialog('checkout');
+  await sale
+    .getByRole('button', { name: words('openOrders.cancel.label', { name, code }) })
+    .click();
+  const dialog = buyer.dialog('orderCheck');
+  await buyer.press(dialog, 'orderCheck.cancel');
+  await expect(dialog.getByText(words('orderCheck.lead.cancelled'))).toBeVisible();
+  expect(await buyer.orders()).toMatchObject([{ code, status: 'cancelled', mayArrive: false }]);
+});
+
+test('a payment that succeeds too late is waited for, and the open dialog says when it is there (R73)', async ({
+  page,
+  context,
+}) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  await buyer.order({ product: 'pack-100' });
+  await buyer.pay('lateSuccess');
+  const dialog = buyer.dialog('orderCheck');
+  await expect(dialog.getByText(words('orderCheck.lead.arriving'))).toBeVisible();
+  await expect(dialog.getByRole('button', { name: words('orderCheck.payAgain') })).toHaveCount(0);
+  await expect(
+    dialog.getByRole('heading', { name: words('orderCheck.title.paid') }),
+  ).toBeVisible({ timeout: 60_000 });
+  expect(await buyer.orders()).toMatchObject([{ status: 'paid', refunds: [] }]);
+});
