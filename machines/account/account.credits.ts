@@ -31,6 +31,7 @@ export const credits = accountSetup.createStateConfig({
       meta: { view: 'that the credits could not be loaded, with a way to try again' },
       on: {
         'credits.retried': { target: 'loading', meta: { req: 'R70' } },
+        'server.changed': { target: 'loading', meta: { req: 'R71' } },
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
       },
     },

@@ -84,6 +84,7 @@ export const clock = accountSetup.createStateConfig({
       meta: { view: 'that the records could not be counted, with a way to try again' },
       on: {
         'clock.retried': { target: 'counting', meta: { req: 'R76' } },
+        'server.changed': { target: 'counting', meta: { req: 'R71' } },
         'connection.restored': { target: 'counting', meta: { req: 'R79' } },
       },
     },

@@ -50,6 +50,7 @@ type Regions = {
   sessions: string;
   copy: string;
   clock: string;
+  renewal: string;
 };
 
 const regionOf: Readonly<Record<string, keyof Regions>> = {
@@ -72,6 +73,11 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   requestExport: 'copy',
   'clock.retried': 'clock',
   listRecords: 'clock',
+  'server.changed': 'renewal',
+  renewCredits: 'renewal',
+  renewAccount: 'renewal',
+  renewSessions: 'renewal',
+  renewClock: 'renewal',
 };
 
 /** Where a region has come to once it is left alone. */
@@ -82,10 +88,11 @@ const rest: Regions = {
   sessions: 'listed',
   copy: 'still',
   clock: 'counted',
+  renewal: 'current',
 };
 
 /** The regions do not touch each other: each is looked at while the others rest. */
-const othersRest = (value: unknown, region: keyof Regions): boolean => {
+const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
   const isBegun = (name: keyof Regions) =>
@@ -101,6 +108,20 @@ const othersRest = (value: unknown, region: keyof Regions): boolean => {
       (regions[name] === 'counting' && before[region] < before.clock),
   );
 };
+
+/** Where the account is loaded again: everything is here, or could not be loaded. */
+const areStill = (regions: Regions): boolean =>
+  regions.preferences === 'still' &&
+  regions.copy === 'still' &&
+  regions.creditsFile === 'still' &&
+  [regions.credits, regions.sessions, regions.clock].every((at) =>
+    /listed|counted|failed/.test(at),
+  );
+
+/** What else happens meanwhile: only what ends one of its steps. */
+const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
+  (renewal === 'sessions' && /ession/.test(event ?? '')) ||
+  (renewal === 'details' && event === 'account.changed');
 
 export const accountDescriptor = describeChart<typeof accountMachine>({
   machine: accountMachine,
@@ -133,6 +154,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     'account.changed': {
       'another address': { account: { ...ownAccount, email: 'b@example.com' } },
     },
+    'server.changed': {},
     'connection.restored': {},
   },
   actors: {
@@ -162,6 +184,9 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       done: { 'the oldest lines': { ...ownCredits, lines: [line], nextCursor: null } },
       error: fails,
     },
+    renewCredits: { done: { 'what came and went': ownCredits }, error: fails },
+    renewAccount: { done: { '': ownAccount }, error: fails },
+    renewSessions: { done: { 'this one only': [here] }, error: fails },
     saveCreditsFile: { done: {}, error: fails },
     listRecords: {
       done: ({ cursor }) => ({
@@ -173,24 +198,34 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       }),
       error: fails,
     },
+    renewClock: {
+      done: ({ recount }) => ({
+        ...(recount.cursor === null && {
+          'a page of many': { records: [recordOf('r1', 2)], nextCursor: 'next' },
+        }),
+        'the last page': { records: [recordOf('r2', 2)], nextCursor: null },
+      }),
+      error: fails,
+    },
   },
-  reads: ({ visitor, isCopyOver, account, wanted, sessions, endingId, cursor, credits }) => [
+  reads: ({ recount, visitor, isCopyOver, account, wanted, ...context }) => [
+    recount.cursor,
     visitor,
     isCopyOver,
     account?.locale,
     account?.reminders,
     wanted,
-    sessions.map(({ id }) => id),
-    endingId,
-    cursor,
-    credits?.nextCursor,
-    credits?.lines.length,
+    context.sessions.map(({ id }) => id),
+    context.endingId,
+    context.cursor,
+    context.credits?.nextCursor,
+    context.credits?.lines.length,
   ],
   bounds: {
     allows: ({ event, actor }, { value }) => {
       const region = regionOf[String(event ?? actor)];
+      const regions = (value as { shown?: Regions }).shown;
       if (event === 'connection.restored') {
-        const regions = (value as { shown?: Regions }).shown;
         return (
           !regions ||
           regions.sessions === 'failed' ||
@@ -198,6 +233,8 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
           /[fF]ailed/.test(regions.credits)
         );
       }
+      if (region === 'renewal') return !regions || areStill(regions);
+      if (regions && regions.renewal !== 'current') return isDuringRenewal(regions, event);
       return region === undefined || othersRest(value, region);
     },
   },
@@ -250,7 +287,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
         before.context.sessions.every(
           ({ id }) =>
             now.context.sessions.some((one) => one.id === id) ||
-            /^xstate\.done\.actor\.(listSessions|endOneSession|endOtherSessions)$/.test(
+            /^xstate\.done\.actor\.(listSessions|renewSessions|endOneSession|endOtherSessions)$/.test(
               String(event?.type),
             ),
         ),

@@ -2,6 +2,7 @@ import { failed } from '../port-actors.ts';
 import { credits, creditsFile } from './account.credits.ts';
 import { clock, copy } from './account.data.ts';
 import { preferences } from './account.preferences.ts';
+import { renewal } from './account.renewal.ts';
 import { sessions } from './account.sessions.ts';
 import { accountSetup } from './account.setup.ts';
 
@@ -23,6 +24,7 @@ export const accountMachine = accountSetup.createMachine({
     fileFailure: null,
     exportFailure: null,
     clock: { count: 0, next: null },
+    recount: { count: 0, next: null, cursor: null },
     cursor: null,
   }),
   initial: 'opening',
@@ -73,6 +75,7 @@ export const accountMachine = accountSetup.createMachine({
       meta: { view: 'that the account could not be loaded, with a way to try again' },
       on: {
         'account.retried': { target: 'loading', meta: { req: 'R76' } },
+        'server.changed': { target: 'loading', meta: { req: 'R71' } },
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
       },
     },
@@ -84,7 +87,7 @@ export const accountMachine = accountSetup.createMachine({
           meta: { req: ['R28', 'R76'] },
         },
       },
-      states: { credits, creditsFile, preferences, sessions, copy, clock },
+      states: { credits, creditsFile, preferences, sessions, copy, clock, renewal },
     },
   },
 });

@@ -46,6 +46,7 @@ export const sessions = accountSetup.createStateConfig({
       meta: { view: 'that the devices could not be loaded, with a way to try again' },
       on: {
         'sessions.retried': { target: 'loading', meta: { req: 'R21' } },
+        'server.changed': { target: 'loading', meta: { req: 'R71' } },
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
       },
     },

@@ -3,7 +3,7 @@ import type {} from '../account-change/account-change.types.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { type LedgerPage, withLines } from '../model/ledger.ts';
+import { type LedgerPage, renewedLines, withLines } from '../model/ledger.ts';
 import type { Locale } from '../model/locale.ts';
 import {
   isSaved,
@@ -91,6 +91,11 @@ export const accountSetup = setup({
   },
   actions: {
     keepAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
+    /** what is being saved, or was chosen meanwhile, stays chosen */
+    renewAccount: assign(({ context }, { account }: Loaded) => ({
+      account,
+      wanted: isSaved(context.account, context.wanted) ? preferencesOf(account) : context.wanted,
+    })),
     /** what was chosen meanwhile stays chosen */
     keepSaved: assign((_, { account }: Loaded) => ({ account })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
@@ -129,6 +134,9 @@ export const accountSetup = setup({
       credits: withLines(context.credits, page),
       creditsFailure: null,
     })),
+    renewCredits: assign(({ context }, { page }: WithCredits) => ({
+      credits: renewedLines(context.credits, page),
+    })),
     keepCreditsFailure: assign((_, { failure }: Failed) => ({ creditsFailure: failure })),
     keepFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
     forgetFileFailure: assign({ fileFailure: null }),
@@ -137,6 +145,13 @@ export const accountSetup = setup({
     addToClock: assign(({ context }, { page }: WithPage) => ({
       clock: withRecords(context.clock, page.records),
       cursor: page.nextCursor,
+    })),
+    beginRecount: assign({ recount: { count: 0, next: null, cursor: null } }),
+    addToRecount: assign(({ context }, { page }: WithPage) => ({
+      recount: { ...withRecords(context.recount, page.records), cursor: page.nextCursor },
+    })),
+    takeRecount: assign(({ context: { recount } }) => ({
+      clock: { count: recount.count, next: recount.next },
     })),
     openChange: sendTo(chart('dialogs'), ({ context }, { kind }: { kind: AccountChangeKind }) => {
       if (!context.account) throw new Error('There is no account to change before it is loaded');

@@ -1,3 +1,4 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { LedgerPage } from '../model/ledger.ts';
 import type { Locale } from '../model/locale.ts';
@@ -36,6 +37,8 @@ export type AccountContext = AccountInput & {
   /** why no copy was asked for */
   exportFailure: PortFailure | null;
   clock: RecordClock;
+  /** the records that are counted again behind it, so far */
+  recount: RecordClock & { cursor: string | null };
   /** of the next page of records to be counted; null for the first, and after the last */
   cursor: string | null;
 };
@@ -58,6 +61,7 @@ export type AccountEvent =
   /** from the dialog in which it was changed */
   | { type: 'account.changed'; account: OwnAccount }
   | DialogAnswered
+  | ServerChanged
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'connection.restored' };
 

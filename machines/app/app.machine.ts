@@ -48,6 +48,10 @@ export const appMachine = appSetup.createMachine({
     'call.refused': refusals,
     'call.rejected': rejections,
     'user.changed': { actions: userChanged, meta: { req: 'R12' } },
+    'server.changed': {
+      actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
+      meta: { req: 'R71' },
+    },
     'language.changed': {
       actions: [
         { type: 'keepLanguage', params: ({ event }) => event },

@@ -79,6 +79,9 @@ export type TaskEnded = {
   inHand: boolean;
 };
 
+/** What the charts show may be out of date: another tab has changed something, or time has passed. */
+export type ServerChanged = { type: 'server.changed' };
+
 /** From other charts. */
 type ChartEvent =
   | CallRejected
@@ -86,6 +89,7 @@ type ChartEvent =
   | CoreRejected
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
+  | ServerChanged
   | TaskEnded;
 
 /** What the root tells every chart that hears it. */
@@ -94,6 +98,7 @@ export type AppFact =
   | { type: 'user.changed'; user: UserInfo | null }
   | LocationChanged
   | TaskEnded
+  | ServerChanged
   | ConnectionEvent;
 
 /** From one region of the root to another. */

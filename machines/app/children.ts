@@ -23,6 +23,7 @@ import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 import { subscriptionMachine } from '../subscription/subscription.machine.ts';
+import { tabsMachine } from '../tabs/tabs.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
@@ -79,6 +80,7 @@ export const children = {
     input: ({ path, locale, messages }) => ({ path: localisePath(path, locale), messages }),
   }),
   session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
+  tabs: child({ machine: tabsMachine, lifetime: 'app', essential: false }),
   consent: child({ machine: consentMachine, lifetime: 'app', essential: false }),
   allowance: child({ machine: allowanceMachine, lifetime: 'app', essential: false }),
   unseen: child({

@@ -263,7 +263,7 @@ describe('a start without an answer (R32)', () => {
       if (cause === 'the pause') await pass(2000);
       else await send({ type: cause });
       expect(keysOf('findAttempt')).toEqual(['key-number-1']);
-      expect(told('session')).toEqual([{ type: 'user.outdated' }]);
+      expect(told('tabs')).toEqual([{ type: 'change.noticed' }]);
       await tellRecord(aRecord({ revision: 40, dealStatus: 2 }));
       expect(outcome()?.kind).toBe('ended');
     },

@@ -42,7 +42,7 @@ export const attemptMachine = attemptSetup.createMachine({
     unfollowed,
     ended: {
       type: 'final',
-      entry: ['tellEnded', 'emitEnded', 'tellUserOutdated'],
+      entry: ['tellEnded', 'emitEnded', 'tellChanged'],
       meta: { view: 'what the record has become' },
     },
     gone: {
@@ -57,7 +57,7 @@ export const attemptMachine = attemptSetup.createMachine({
     },
     limited: {
       type: 'final',
-      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'tellUserOutdated'],
+      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'tellChanged'],
       meta: { view: 'the free allowance of today is used up' },
     },
     turnedAway: {
@@ -67,17 +67,17 @@ export const attemptMachine = attemptSetup.createMachine({
     },
     failed: {
       type: 'final',
-      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
       meta: { view: 'it failed, and nothing was charged' },
     },
     notStarted: {
       type: 'final',
-      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
       meta: { view: 'it did not start' },
     },
     unsure: {
       type: 'final',
-      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
       meta: { view: 'whether it started nobody could say' },
     },
   },

@@ -222,7 +222,8 @@ export const attemptSetup = setup({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    tellUserOutdated: sendTo(chart('session'), { type: 'user.outdated' }),
+    /** its end has moved credits and changed the record */
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     reportFailure: sendTo(chart('app'), rejected()),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
       rejected()(null, { failure: failureIn(context) }),

@@ -154,10 +154,10 @@ export const starting = attemptSetup.createStateConfig({
       {
         guard: 'isUnwanted',
         target: 'onServer.link.cancelling',
-        actions: 'tellUserOutdated',
+        actions: 'tellChanged',
         meta: { req: 'ours' },
       },
-      { target: 'onServer', actions: 'tellUserOutdated', meta: { req: 'R42' } },
+      { target: 'onServer', actions: 'tellChanged', meta: { req: 'R42' } },
     ],
     'start.denied': [
       {

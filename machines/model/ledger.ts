@@ -54,6 +54,18 @@ export type LedgerPage = {
   nextCursor: string | null;
 };
 
+/** The newest lines again. Older ones stay, if no line is missing in between. */
+export const renewedLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
+  const last = page.lines.at(-1)?.id;
+  const at = known?.lines.findIndex(({ id }) => id === last) ?? -1;
+  if (!known || at < 0 || page.nextCursor === null) return page;
+  return {
+    ...page,
+    lines: [...page.lines, ...known.lines.slice(at + 1)],
+    nextCursor: at + 1 < known.lines.length ? known.nextCursor : page.nextCursor,
+  };
+};
+
 /** What is known of a ledger: each page brings older lines, and how much there is now. */
 export const withLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const before = known?.lines ?? [];

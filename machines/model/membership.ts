@@ -46,6 +46,20 @@ export type Membership = {
 
 export type OlderOrders = Pick<Membership, 'orders' | 'nextCursor'>;
 
+/** The newest orders again. Older ones that are loaded stay, if no order is missing in between. */
+export const renewedOrders = (known: Membership | null, membership: Membership): Membership => {
+  const last = membership.orders.at(-1)?.code;
+  const at = known?.orders.findIndex(({ code }) => code === last) ?? -1;
+  if (!known || at < 0 || membership.nextCursor === null) return membership;
+  const fresh = new Set(membership.orders.map(({ code }) => code));
+  const older = known.orders.slice(at + 1).filter(({ code }) => !fresh.has(code));
+  return {
+    ...membership,
+    orders: [...membership.orders, ...older],
+    nextCursor: older.length > 0 ? known.nextCursor : membership.nextCursor,
+  };
+};
+
 /** What another plan costs and brings. */
 export type ChangePreview = {
   productCode: string;

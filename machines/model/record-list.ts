@@ -12,6 +12,12 @@ export const appendRecords = (list: List, page: List): List => {
 export const replaceRecord = (list: List, record: TaskRecord): List =>
   list.map((one) => (one.id === record.id && one.revision <= record.revision ? record : one));
 
+/** A newer list, but for records of which a later revision is known already. */
+export const latestOf = (known: List, list: List): List =>
+  list.map(
+    (one) => known.find(({ id, revision }) => id === one.id && revision > one.revision) ?? one,
+  );
+
 export const dropRecord = (list: List, id: string | null): List =>
   list.filter((record) => record.id !== id);
 

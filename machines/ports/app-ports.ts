@@ -19,6 +19,7 @@ import type { SessionPort } from './session.port.ts';
 import type { SetupPort } from './setup.port.ts';
 import type { SignInPort } from './sign-in.port.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
+import type { TabsPort } from './tabs.port.ts';
 import type { TaskPort } from './task.port.ts';
 
 /** Everything the charts ask of the world; the composition root makes one of these. */
@@ -44,5 +45,6 @@ export type AppPorts = {
   setup: SetupPort;
   signIn: SignInPort;
   subscription: SubscriptionPort;
+  tabs: TabsPort;
   task: TaskPort;
 };

@@ -34,6 +34,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
   },
   charts: {
     'signIn.declined': {},
+    'server.changed': {},
     'user.changed': {
       'a guest': { user: guest },
       'a user with credits': { user: rich },
@@ -104,12 +105,12 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         now.context.open.length === 0,
       brokenBy: 'purchase.watch on user.changed: without the action dropOpen',
     },
-    'whatever a dialog has told of an order, the user is asked for again': {
+    'after the dialog of an order, everything that it may have changed is loaded again': {
       holds: ({ before, now, told }) =>
         !before.matches({ shop: 'checking' }) ||
         now.matches({ shop: 'checking' }) ||
-        told.some(({ to, event }) => to === 'session' && event.type === 'user.outdated'),
-      brokenBy: 'purchase.shop.checking: without the exit action askForUser',
+        told.some(({ to, event }) => to === 'tabs' && event.type === 'change.noticed'),
+      brokenBy: 'purchase.shop.checking: without the exit action tellChanged',
     },
   },
   reads: (context) => [

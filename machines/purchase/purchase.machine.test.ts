@@ -133,8 +133,7 @@ describe('a purchase', () => {
     const order = sampleOrder({ task: 'photo-1' });
     await buyer.answer(order);
     await buyer.answer({ kind: 'paid', order: paidOrder({ task: 'photo-1' }) });
-    expect(buyer.told('session')).toContainEqual({ type: 'user.outdated' });
-    expect(buyer.told('subscription')).toEqual([{ type: 'membership.changed' }]);
+    expect(buyer.told('tabs')).toEqual([{ type: 'change.noticed' }]);
     expect(buyer.told('tray')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
     expect(buyer.shop()).toBe('idle');
   });

@@ -171,7 +171,7 @@ const shop = purchaseSetup.createStateConfig({
     checking: {
       entry: 'openCheck',
       // whatever has become of it, there may be more credits now
-      exit: ['cleanAddress', 'askForUser', 'tellMembership'],
+      exit: ['cleanAddress', 'tellChanged'],
       meta: { view: 'the dialog that tells what has become of an order' },
       on: {
         'server.changed': { actions: 'tellCheck', meta: { req: 'R73' } },

@@ -99,6 +99,7 @@ export const purchaseSetup = setup({
   },
   guards: {
     isGuest: ({ context }) => !isLoggedIn(context.user),
+    isUser: ({ context }) => isLoggedIn(context.user),
     becomesUser: (_, { user }: WithUser) => isLoggedIn(user),
     isAnotherUser: ({ context }, { user }: WithUser) =>
       isLoggedIn(user) && context.user?.id !== user?.id,
@@ -162,10 +163,8 @@ export const purchaseSetup = setup({
       const requested: NavigationRequested = { type: 'navigation.requested', to, replace: true };
       enqueue.sendTo(chart('app'), requested);
     }),
-    /** there are more credits now */
-    askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
-    /** the page that lists orders may be on screen */
-    tellMembership: sendTo(chart('subscription'), { type: 'membership.changed' }),
+    /** credits, plan and orders, on this page and in other tabs */
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     /** the start that waited for credits goes on by itself */
     resumeStart: enqueueActions(({ context, enqueue }) => {
       const { task } = context;

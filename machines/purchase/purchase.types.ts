@@ -1,3 +1,4 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -38,8 +39,7 @@ export type PurchaseEvent =
   | DialogAnswered
   /** from the root */
   | { type: 'user.changed'; user: UserInfo | null }
-  /** the page is seen again, or another tab has changed something */
-  | { type: 'server.changed' }
+  | ServerChanged
   | { type: 'location.changed'; path: string }
   | { type: 'connection.restored' };
 

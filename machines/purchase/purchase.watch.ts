@@ -27,6 +27,8 @@ export const watch = purchaseSetup.createStateConfig({
     ],
     // the dialog may have made an order, or ended one
     'dialog.answered': { target: '.asking', meta: { req: 'R73' } },
+    // another tab or device may have
+    'server.changed': { guard: 'isUser', target: '.asking', meta: { req: 'R73' } },
   },
   states: {
     none: { meta: { view: 'no order waits for its money' } },

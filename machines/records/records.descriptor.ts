@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { hasEnded } from '../model/record-list.ts';
+import { isUnderWay } from '../model/task-record.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { offline, recordOf, refused, rejecting } from '../testing/samples.ts';
 import { recordsMachine } from './records.machine.ts';
@@ -18,6 +18,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'removal.pressed': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
   },
   charts: {
+    'server.changed': {},
     'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ removingId }) => ({
@@ -36,6 +37,13 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: fails,
     },
     listMore: { done: { 'one more': page([recordOf('r2', 2)]) }, error: fails },
+    listAgain: {
+      done: {
+        'one that is done': page([recordOf('r1', 2)]),
+        'a page of none, and more': page([], 'next'),
+      },
+      error: fails,
+    },
     deleteRecord: {
       done: {},
       error: { ...fails, 'already gone': rejecting(refused('record_gone')) },
@@ -52,7 +60,8 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ records, nextCursor, removingId }) => [
+  reads: ({ coming, records, nextCursor, removingId }) => [
+    [coming.nextCursor, coming.records.length],
     records.map(({ id, dealStatus }) => [id, dealStatus]),
     nextCursor,
     removingId,
@@ -66,7 +75,9 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'a task under way is not deleted': {
       holds: ({ before: { context }, asked }) =>
         asked.every(
-          ({ id, input }) => id !== 'deleteRecord' || hasEnded(context.records, String(input.id)),
+          ({ id, input }) =>
+            id !== 'deleteRecord' ||
+            context.records.every((one) => one.id !== input.id || !isUnderWay(one)),
         ),
       brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
     },

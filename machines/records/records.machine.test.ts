@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
-import type { RecordPage } from '../model/task-record.ts';
+import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -14,6 +14,7 @@ import {
   selectHasMore,
   selectRecords,
   selectRecordsFailure,
+  selectRecordsView,
   selectRemovingId,
   selectWatchFailure,
 } from './records.selectors.ts';
@@ -235,7 +236,7 @@ describe('records under way', () => {
     const only = { records: [aRecord({ id: 'old', dealStatus: 1 })], nextCursor: null };
     const { now, watch } = await start({ page: only });
     await watch({ type: 'record.gone', id: 'old' });
-    expect(now().value).toBe('empty');
+    expect(selectRecordsView(now())).toBe('empty');
   });
 
   it('keeps a question about another record open when one is deleted elsewhere', async () => {
@@ -326,5 +327,55 @@ describe('records under way', () => {
     await watch(offlineNews);
     await send({ type });
     expect(asked.at(-1)).toBe(passedOn);
+  });
+});
+
+describe('after a change elsewhere (R71)', () => {
+  /** What the server has, until the test changes it. */
+  const server = (...records: TaskRecord[]) => {
+    const held = { records };
+    const listRecords: RecordsPort['listRecords'] = async () => ({ ...held, nextCursor: null });
+    return { held, listRecords };
+  };
+
+  it('shows a record that another tab has made, and none that it has deleted', async () => {
+    const { held, listRecords } = server(done('a'), done('b'));
+    const { ids, send } = await start({ listRecords });
+    held.records = [done('c'), done('b')];
+    await send({ type: 'server.changed' });
+    expect(ids()).toEqual(['c', 'b']);
+  });
+
+  it('loads as many pages again as the list shows', async () => {
+    const { ids, send } = await start({
+      listRecords: async ({ cursor }) =>
+        cursor === null
+          ? { records: [done('a')], nextCursor: 'next' }
+          : { records: [done('b')], nextCursor: null },
+    });
+    await send({ type: 'records.moreRequested' });
+    await send({ type: 'server.changed' });
+    expect(ids()).toEqual(['a', 'b']);
+  });
+
+  it('does not bring back a record that is deleted while the list is loaded again', async () => {
+    const { held, listRecords } = server(done('a'), done('b'));
+    const { answerDialog, ids, send } = await start({
+      listRecords,
+      deleteRecord: async () => {
+        held.records = [done('b')];
+      },
+    });
+    await send({ type: 'removal.pressed', id: 'a' });
+    await Promise.all([send({ type: 'server.changed' }), answerDialog('confirmed')]);
+    expect(ids()).toEqual(['b']);
+  });
+
+  it('shows the first record in an empty list', async () => {
+    const { held, listRecords } = server();
+    const { ids, send } = await start({ listRecords });
+    held.records = [done('a')];
+    await send({ type: 'server.changed' });
+    expect(ids()).toEqual(['a']);
   });
 });

@@ -1,7 +1,8 @@
+import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
-import { recordsSetup, removalOf } from './records.setup.ts';
+import { noPage, recordsSetup, removalOf } from './records.setup.ts';
 
 type Removal = { event: { id: string } };
 
@@ -17,7 +18,7 @@ const removable = {
 
 const removed = {
   target: 'idle',
-  actions: ['tellStudio', 'dropMarked', 'toastRemoved', 'emitDeleted'],
+  actions: ['tellStudio', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
   meta: { req: 'R76' },
 } as const;
 
@@ -55,6 +56,8 @@ const list = recordsSetup.createStateConfig({
     },
     moreFailed: {
       meta: { view: 'the list, with a way to try for more again' },
+      // the list was loaded again meanwhile, and all of it is here
+      always: { guard: 'isComplete', target: 'idle', meta: { req: 'R71' } },
       on: {
         ...removable,
         'records.moreRequested': { target: 'loadingMore', meta: { req: 'R44' } },
@@ -131,7 +134,7 @@ const following = recordsSetup.createStateConfig({
     },
     'record.ended': {
       target: 'still',
-      actions: { type: 'replaceRecord', params: ({ event }) => event },
+      actions: [{ type: 'replaceRecord', params: ({ event }) => event }, 'tellChanged'],
       meta: { req: 'R44' },
     },
     'record.gone': {
@@ -169,6 +172,61 @@ const live = recordsSetup.createStateConfig({
   },
 });
 
+const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
+
+const again = {
+  'server.changed': {
+    target: 'loading',
+    reenter: true,
+    actions: 'beginAgain',
+    meta: { req: 'R71' },
+  },
+} as const;
+
+/** Loads the list again behind the one on screen, as many records as that has. */
+const renewal = recordsSetup.createStateConfig({
+  initial: 'current',
+  states: {
+    current: { meta: { view: 'the list' }, on: again },
+    loading: {
+      meta: { view: 'the list as it was' },
+      invoke: {
+        id: 'listAgain',
+        src: 'listRecords',
+        input: ({ context }) => ({ cursor: context.coming.nextCursor }),
+        onDone: [
+          {
+            guard: { type: 'isWholeAgain', params: listed },
+            target: 'current',
+            actions: { type: 'replaceList', params: listed },
+            meta: { req: 'R71' },
+          },
+          {
+            target: 'loading',
+            reenter: true,
+            actions: { type: 'keepComing', params: listed },
+            meta: { req: 'R71' },
+          },
+        ],
+        onError: {
+          target: 'current',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R71' },
+        },
+      },
+      on: {
+        ...again,
+        'removal.done': {
+          target: 'loading',
+          reenter: true,
+          actions: 'beginAgain',
+          meta: { req: 'R76' },
+        },
+      },
+    },
+  },
+});
+
 /** The record list (R44). Lives as long as its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
@@ -176,6 +234,7 @@ export const recordsMachine = recordsSetup.createMachine({
   context: {
     records: [],
     nextCursor: null,
+    coming: noPage,
     removingId: null,
     failure: null,
     watchFailure: null,
@@ -190,7 +249,7 @@ export const recordsMachine = recordsSetup.createMachine({
         input: { cursor: null },
         onDone: {
           target: 'listed',
-          actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
+          actions: { type: 'keepPage', params: listed },
           meta: { req: 'R44' },
         },
         onError: {
@@ -203,11 +262,39 @@ export const recordsMachine = recordsSetup.createMachine({
         },
       },
     },
-    empty: { meta: { view: 'no records yet, and the way to the first' } },
+    empty: {
+      initial: 'current',
+      states: {
+        current: {
+          meta: { view: 'no records yet, and the way to the first' },
+          on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+        },
+        looking: {
+          meta: { view: 'no records yet, and the way to the first' },
+          on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+          invoke: {
+            id: 'listRecords',
+            src: 'listRecords',
+            input: { cursor: null },
+            onDone: {
+              target: '#records.listed',
+              actions: { type: 'keepPage', params: listed },
+              meta: { req: 'R71' },
+            },
+            onError: {
+              target: 'current',
+              actions: { type: 'reportFailure', params: failed },
+              meta: { req: 'R71' },
+            },
+          },
+        },
+      },
+    },
     failed: {
       meta: { view: 'the list could not be loaded, with a way to try again' },
       on: {
         'records.retried': { target: 'loading', meta: { req: 'R44' } },
+        'server.changed': { target: 'loading', meta: { req: 'R71' } },
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
       },
     },
@@ -218,7 +305,7 @@ export const recordsMachine = recordsSetup.createMachine({
         { guard: 'isListOver', target: 'empty', meta: { req: 'R44' } },
         { guard: 'isPageOver', target: 'loading', meta: { req: 'R44' } },
       ],
-      states: { list, live },
+      states: { list, live, renewal },
     },
   },
 });

@@ -1,4 +1,4 @@
-import { assign, emit, sendTo, setup, stopChild } from 'xstate';
+import { assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -6,6 +6,7 @@ import {
   appendRecords,
   dropRecord,
   hasEnded,
+  latestOf,
   recordUnderWay,
   replaceRecord,
 } from '../model/record-list.ts';
@@ -27,6 +28,17 @@ import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
 
+export const noPage: RecordPage = { records: [], nextCursor: null };
+
+/** As many records as the list shows, or all. */
+const isWhole = ({ records }: RecordsContext, page: RecordPage): boolean =>
+  page.nextCursor === null || page.records.length >= records.length;
+
+const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
+  records: appendRecords(coming.records, page.records),
+  nextCursor: page.nextCursor,
+});
+
 export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
   removingId === null ? null : { id: removingId };
 
@@ -46,11 +58,14 @@ export const recordsSetup = setup({
   },
   guards: {
     hasMore: ({ context }) => context.nextCursor !== null,
+    isComplete: ({ context }) => context.nextCursor === null,
     hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
     hasEnded: ({ context }, { id }: { id: string }) => hasEnded(context.records, id),
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
+    isWholeAgain: ({ context }, { page }: { page: RecordPage }) =>
+      isWhole(context, joined(context, page)),
     isConfirmed: newsGuards.isConfirmed,
     isMissing: newsGuards.isMissing,
   },
@@ -65,6 +80,16 @@ export const recordsSetup = setup({
       nextCursor: page.nextCursor,
       failure: null,
     })),
+    beginAgain: assign({ coming: noPage }),
+    keepComing: assign(({ context }, { page }: { page: RecordPage }) => ({
+      coming: joined(context, page),
+    })),
+    replaceList: assign(({ context }, { page }: { page: RecordPage }) => {
+      const { records, nextCursor } = joined(context, page);
+      return { records: latestOf(context.records, records), nextCursor, coming: noPage };
+    }),
+    noteRemoved: raise({ type: 'removal.done' }),
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({
       records: replaceRecord(context.records, record),
     })),

@@ -1,5 +1,6 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
-import type { TaskRecord } from '../model/task-record.ts';
+import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
@@ -7,6 +8,8 @@ export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
+  /** the list as it is being loaded again, so far */
+  coming: RecordPage;
   /** the record that is being confirmed for deletion or deleted */
   removingId: string | null;
   /** why the list, or more of it, could not be loaded */
@@ -23,6 +26,9 @@ export type RecordsEvent =
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
+  | ServerChanged
+  /** raised: an answer that is on its way may still list a deleted record */
+  | { type: 'removal.done' }
   | RecordNews
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };
 

@@ -30,6 +30,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'download.pressed': {},
   },
   charts: {
+    'server.changed': {},
     'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ recordId }) => ({

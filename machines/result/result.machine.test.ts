@@ -14,6 +14,7 @@ import {
   selectResultProgress,
   selectResultRecord,
   selectResultRemaining,
+  selectResultView,
 } from './result.selectors.ts';
 
 const offline: PortFailure = { reason: 'offline' };
@@ -83,7 +84,7 @@ describe('result page (R44)', () => {
   ] as const)('shows deal status %d as %s', async (dealStatus, state) => {
     const record = aRecord({ dealStatus });
     const { now } = await start(loading(record));
-    expect(now().value).toBe(state);
+    expect(selectResultView(now())).toBe(state);
     expect(selectResultRecord(now())).toEqual(record);
   });
 
@@ -93,12 +94,12 @@ describe('result page (R44)', () => {
     );
     await send({ type: 'download.pressed' });
     expect(emitted).toEqual([{ type: 'result.downloaded', function: 'enhance' }]);
-    expect(now().value).toBe('shown');
+    expect(selectResultView(now())).toBe('shown');
   });
 
   it.each([49, 50])('tells on the page alone that the core refused type %d (R35)', async (type) => {
     const { now, told } = await start(loading(aRecord({ dealStatus: 3, type })));
-    expect([now().value, told('app')]).toEqual(['rejected', []]);
+    expect([selectResultView(now()), told('app')]).toEqual(['rejected', []]);
   });
 
   it.each([
@@ -106,7 +107,7 @@ describe('result page (R44)', () => {
     ['record_gone', 'gone'],
   ])('shows %s as %s, without a toast', async (code, state) => {
     const { now, told } = await start({ load: failing(refused(code)) });
-    expect([now().value, told('app')]).toEqual([state, []]);
+    expect([selectResultView(now()), told('app')]).toEqual([state, []]);
   });
 
   it.each(['result.retried', 'connection.restored'] as const)(
@@ -120,7 +121,7 @@ describe('result page (R44)', () => {
       expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
       online = true;
       await send({ type });
-      expect([now().value, selectResultFailure(now())]).toEqual(['shown', null]);
+      expect([selectResultView(now()), selectResultFailure(now())]).toEqual(['shown', null]);
     },
   );
 });
@@ -145,7 +146,7 @@ describe('a record under way', () => {
   it('is gone when it was deleted elsewhere', async () => {
     const { now, watch } = await start(loading(running));
     await watch({ type: 'record.gone', id: 'r1' });
-    expect(now().value).toBe('gone');
+    expect(selectResultView(now())).toBe('gone');
   });
 
   it('says why it is lost, keeps the progress, and goes on when it is found', async () => {
@@ -208,7 +209,7 @@ describe('a record under way', () => {
   it('is cancelled', async () => {
     const { asked, now, send } = await start(loading(running));
     await send({ type: 'cancel.pressed' });
-    expect([asked.at(-1), now().value]).toEqual(['cancel r1', 'cancelled']);
+    expect([asked.at(-1), selectResultView(now())]).toEqual(['cancel r1', 'cancelled']);
   });
 
   it('is cancelled although it is lost meanwhile', async () => {
@@ -221,7 +222,7 @@ describe('a record under way', () => {
     await watch(lost);
     cancellation.resolve(aRecord({ revision: 9, dealStatus: 5 }));
     await settle();
-    expect(now().value).toBe('cancelled');
+    expect(selectResultView(now())).toBe('cancelled');
   });
 
   it('is followed on when the server needs time to cancel it', async () => {
@@ -293,7 +294,7 @@ describe('delete now (R76)', () => {
     await send({ type: 'removal.pressed' });
     expect(told('dialogs')).toMatchObject([{ dialog: { requester: 'result' } }]);
     await send(answered('confirmed'));
-    expect([asked.at(-1), now().value]).toEqual(['delete r1', 'removed']);
+    expect([asked.at(-1), selectResultView(now())]).toEqual(['delete r1', 'removed']);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
     expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/record' }]);
   });
@@ -302,7 +303,7 @@ describe('delete now (R76)', () => {
     const { asked, now, send } = await start();
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
-    expect([asked, now().value]).toEqual([['load r1'], 'shown']);
+    expect([asked, selectResultView(now())]).toEqual([['load r1'], 'shown']);
   });
 
   it('emits its deletion', async () => {
@@ -316,21 +317,21 @@ describe('delete now (R76)', () => {
     const { now, send, told } = await start(loading(aRecord({ dealStatus: 3, type: 49 })));
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
-    expect([now().value, told('app')]).toEqual(['rejected', []]);
+    expect([selectResultView(now()), told('app')]).toEqual(['rejected', []]);
   });
 
   it('treats a record that is already gone as deleted', async () => {
     const { now, send } = await start({ remove: failing(refused('record_not_found')) });
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));
-    expect(now().value).toBe('removed');
+    expect(selectResultView(now())).toBe('removed');
   });
 
   it('keeps it and complains when it cannot be deleted', async () => {
     const { now, send, told } = await start({ remove: failing(offline) });
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));
-    expect(now().value).toBe('shown');
+    expect(selectResultView(now())).toBe('shown');
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: offline, fallback: 'toast.removalFailed' },
     ]);

@@ -2,6 +2,44 @@ import { failed } from '../port-actors.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
+/** An ended record; it is looked at again when it may have been deleted elsewhere. */
+const shown = (view: string) =>
+  resultSetup.createStateConfig({
+    initial: 'current',
+    states: {
+      current: {
+        meta: { view },
+        on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+      },
+      looking: {
+        meta: { view },
+        on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+        invoke: {
+          id: 'loadRecord',
+          src: 'loadRecord',
+          input: ({ context }) => ({ id: context.recordId }),
+          onDone: {
+            target: '#result.sorting',
+            actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+            meta: { req: 'R71' },
+          },
+          onError: [
+            {
+              guard: { type: 'isMissing', params: failed },
+              target: '#result.gone',
+              meta: { req: 'R76' },
+            },
+            {
+              target: 'current',
+              actions: { type: 'reportFailure', params: failed },
+              meta: { req: 'R71' },
+            },
+          ],
+        },
+      },
+    },
+  });
+
 const removable = { 'removal.pressed': { target: 'confirming', meta: { req: 'R76' } } } as const;
 
 /** The page of one record (R44). The before/after view needs nothing but `record`. */
@@ -74,15 +112,15 @@ export const resultMachine = resultSetup.createMachine({
     },
     waiting,
     shown: {
-      meta: { view: 'before and after, and the download' },
+      ...shown('before and after, and the download'),
       on: {
         ...removable,
         'download.pressed': { actions: 'emitDownloaded', meta: { req: 'R54' } },
       },
     },
-    rejected: { meta: { view: 'the core refused the photo; nothing was charged' }, on: removable },
-    failed: { meta: { view: 'the task failed; nothing was charged' }, on: removable },
-    cancelled: { meta: { view: 'the task was cancelled; nothing was charged' }, on: removable },
+    rejected: { ...shown('the core refused the photo; nothing was charged'), on: removable },
+    failed: { ...shown('the task failed; nothing was charged'), on: removable },
+    cancelled: { ...shown('the task was cancelled; nothing was charged'), on: removable },
     notFound: { meta: { view: 'no such record here' } },
     gone: { meta: { view: 'the record was deleted or its time was over' } },
     failedToLoad: {

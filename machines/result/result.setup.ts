@@ -90,6 +90,7 @@ export const resultSetup = setup({
       ({ context, system }) => studioShowing(system, context.recordId),
       ({ context, system }) => resultDeleted(system, context.recordId),
     ),
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },

@@ -1,3 +1,4 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -23,6 +24,7 @@ export type ResultEvent =
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
+  | ServerChanged
   | RecordNews;
 
 declare module '../charts.ts' {

@@ -121,7 +121,7 @@ export const waiting = resultSetup.createStateConfig({
   on: {
     'record.ended': {
       target: 'sorting',
-      actions: { type: 'keepRecord', params: ({ event }) => event },
+      actions: [{ type: 'keepRecord', params: ({ event }) => event }, 'tellChanged'],
       meta: { req: 'R44' },
     },
     'record.gone': { target: 'gone', meta: { req: 'R76' } },

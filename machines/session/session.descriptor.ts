@@ -23,6 +23,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
   charts: {
     'session.cleared': {},
     'user.outdated': {},
+    'server.changed': {},
     'connection.restored': {},
     'session.begun': {
       '': { session: newSession },

@@ -100,15 +100,22 @@ export const freshness = sessionSetup.createStateConfig({
           meta: { req: 'R12' },
         },
       },
-      on: { 'user.outdated': { ...askAgain, reenter: true } },
+      on: {
+        'user.outdated': { ...askAgain, reenter: true },
+        'server.changed': { ...askAgain, reenter: true },
+      },
     },
     fresh: {
       meta: { view: 'as the server says' },
-      on: { 'user.outdated': askAgain },
+      on: { 'user.outdated': askAgain, 'server.changed': askAgain },
     },
     stale: {
       meta: { view: 'as known so far; the server has not said so' },
-      on: { 'user.outdated': askAgain, 'connection.restored': askAgain },
+      on: {
+        'user.outdated': askAgain,
+        'server.changed': askAgain,
+        'connection.restored': askAgain,
+      },
     },
   },
 });

@@ -1,3 +1,4 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { NewSession } from '../model/account.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
@@ -24,6 +25,7 @@ export type SessionEvent =
   | DialogAnswered
   /** something may have changed the user: ask again */
   | { type: 'user.outdated' }
+  | ServerChanged
   | { type: 'connection.restored' }
   /** the server's answer, raised for every region of this chart */
   | { type: 'user.answered'; user: UserInfo };

@@ -99,11 +99,13 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
   },
   charts: {
     'membership.changed': {},
+    'server.changed': {},
     'user.changed': { 'a user': { user: member }, 'a guest': { user: guest } },
     'connection.restored': {},
   },
   actors: {
     loadMembership: { done: memberships, error: fails },
+    lookAtMembership: { done: memberships, error: fails },
     loadOlderOrders: {
       done: {
         'the last ones': {

@@ -34,9 +34,36 @@ const planned = {
   }),
 } as const;
 
+const restView = (view: string) =>
+  ({
+    current: {
+      meta: { view },
+      on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+    },
+    looking: {
+      meta: { view },
+      on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+      invoke: {
+        id: 'lookAtMembership',
+        src: 'loadMembership',
+        onDone: {
+          target: 'current',
+          actions: { ...loaded, type: 'renewMembership' },
+          meta: { req: 'R71' },
+        },
+        onError: {
+          target: 'current',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R71' },
+        },
+      },
+    },
+  }) as const;
+
 /** Everything that charges, at rest, each with its ways out. */
 const still = subscriptionSetup.createStateConfig({
-  meta: { view: 'the plan and the purchases, each with its ways out' },
+  initial: 'current',
+  states: restView('the plan and the purchases, each with its ways out'),
   on: {
     'cancel.pressed': {
       guard: 'canCancel',
@@ -131,6 +158,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       meta: { view: 'that the plan could not be loaded, with a way to try again' },
       on: {
         'membership.retried': { target: 'loading', meta: { req: 'R74' } },
+        'server.changed': { target: 'loading', meta: { req: 'R71' } },
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
         'codeWay.chosen': {
           actions: { type: 'openByCode', params: ({ event }) => event },
@@ -169,7 +197,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
         },
         listingFailed: {
           ...still,
-          meta: { view: 'the plan and the purchases, and that older ones could not be loaded' },
+          states: restView('the plan and the purchases, and that older ones could not be loaded'),
         },
         resuming: {
           meta: { view: 'the plan, its renewal being switched on' },

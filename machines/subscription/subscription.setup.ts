@@ -11,6 +11,7 @@ import {
   type Membership,
   type OlderOrders,
   type Plan,
+  renewedOrders,
 } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
 import type { PriceList } from '../model/price.ts';
@@ -84,6 +85,9 @@ export const subscriptionSetup = setup({
     keepMembership: assign((_, { membership }: { membership: Membership }) => ({
       membership,
       failure: null,
+    })),
+    renewMembership: assign(({ context }, { membership }: { membership: Membership }) => ({
+      membership: renewedOrders(context.membership, membership),
     })),
     keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },

@@ -1,3 +1,4 @@
+import type { ServerChanged } from '../app/app.types.ts';
 import type { ChangePreview, Membership } from '../model/membership.ts';
 import type { PriceList } from '../model/price.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -40,6 +41,7 @@ export type SubscriptionEvent =
   | { type: 'change.left' }
   /** from the dialog in which something was ended */
   | { type: 'membership.changed' }
+  | ServerChanged
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'connection.restored' };
 

@@ -167,7 +167,7 @@ describe('the end', () => {
     expect(selectEnd(now())).toBe(end);
     expect(toldOverlay().at(-1)).toBe(overlay);
     expect(told('app')).toEqual([toldEnd(end)]);
-    expect(told('session').at(-1)).toEqual({ type: 'user.outdated' });
+    expect(told('tabs').at(-1)).toEqual({ type: 'change.noticed' });
   });
 
   it('is missed when the overlay was left, and watched when it was returned to', async () => {

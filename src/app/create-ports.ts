@@ -13,6 +13,7 @@ import { browserFreshness } from '../adapters/browser/browser-freshness.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { browserSight } from '../adapters/browser/browser-sight.ts';
+import { createBrowserTabs } from '../adapters/browser/browser-tabs.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
 import { createFirebaseProvider } from '../adapters/firebase/firebase-provider.ts';
@@ -58,6 +59,7 @@ export function createPorts(settings: Settings): AppPorts {
   const { config, locale, caller, preparePage, dialogs } = settings;
   // a photo can be chosen offline if the code that inspects it is already loaded
   loadPhotoPort().catch(() => {});
+  const { noteWrite, ...tabs } = createBrowserTabs();
   const ports: AppPorts = {
     ...createHttpPorts({
       reach: createReach(browserNetwork),
@@ -68,6 +70,7 @@ export function createPorts(settings: Settings): AppPorts {
       laterWire: async () => (await import('virtual:later-wire-table')).default,
       locale,
       caller,
+      onWrite: noteWrite,
       provider: config.firebase
         ? createFirebaseProvider(config.firebase, { load: loadFirebase, locale })
         : null,
@@ -98,6 +101,7 @@ export function createPorts(settings: Settings): AppPorts {
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
       cutPhoto: lazyCall(loadPhotoPort, (photo) => photo.cutPhoto),
     },
+    tabs,
   };
   return ports;
 }

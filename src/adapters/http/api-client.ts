@@ -43,6 +43,8 @@ type ApiSettings = {
   laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
+  /** after the server has accepted a call that is not a GET */
+  onWrite?: (name: CallName) => void;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
 
@@ -94,7 +96,7 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
 
 /** The client of the calls (R30 to R35). */
 export function createApi(settings: ApiSettings): CallApi {
-  const { baseUrl, wire, laterWire, caller, fetch } = settings;
+  const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
   const client = ky.create({
     prefix: baseUrl,
     cache: 'no-store',
@@ -114,7 +116,9 @@ export function createApi(settings: ApiSettings): CallApi {
         ...payloadOptions(wireCall, payload),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       }).json();
-      return openEnvelope(wireCall, name, body) as CallAnswer<typeof name>;
+      const answer = openEnvelope(wireCall, name, body) as CallAnswer<typeof name>;
+      if (wireCall.method !== 'GET') onWrite?.(name);
+      return answer;
     } catch (error) {
       throw toPortError(error, name);
     }

@@ -1,3 +1,4 @@
+import type { CallName } from '../../../contract/calls.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { createContactDraft } from '../browser/contact-draft.ts';
 import type { IdentityProvider } from '../firebase/firebase-provider.ts';
@@ -24,6 +25,7 @@ type Settings = {
   laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
+  onWrite?: (name: CallName) => void;
   reach: Reach;
   keptLog: KeptLog;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

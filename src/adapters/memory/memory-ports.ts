@@ -325,6 +325,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     },
     setup: { loadSetup: async () => world.setup },
     subscription: createMemorySubscription(world),
+    tabs: { announceChange: () => {}, watchTabs: () => () => {} },
     task: createMemoryTask(world),
   };
 }

@@ -34,9 +34,10 @@ type NamesReturning<Result> = {
 const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
   ...{ watchConsent: true, watchChunks: true, watchAge: true },
   ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
-  ...{ watchSession: true, watchBack: true, guardLeaving: true, upload: true, countDown: true },
+  ...{ watchTabs: true, watchSession: true, watchBack: true, guardLeaving: true },
+  ...{ upload: true, countDown: true },
 };
-const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft'];
+const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft', 'announceChange'];
 
 /** Made by the server with the caller's token. */
 const serverGroups = [

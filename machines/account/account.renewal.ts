@@ -1,0 +1,102 @@
+import { failed } from '../port-actors.ts';
+import { accountSetup } from './account.setup.ts';
+
+/** Without an answer everything stays on screen as it was. */
+const unanswered = {
+  target: 'current',
+  actions: { type: 'reportFailure', params: failed },
+  meta: { req: 'R71' },
+} as const;
+
+const again = {
+  'server.changed': { target: 'credits', reenter: true, meta: { req: 'R71' } },
+} as const;
+
+/** Loads everything again, one after the other, behind what is on screen. */
+export const renewal = accountSetup.createStateConfig({
+  initial: 'current',
+  states: {
+    current: { meta: { view: 'the account' }, on: again },
+    credits: {
+      meta: { view: 'the account as it was' },
+      invoke: {
+        id: 'renewCredits',
+        src: 'loadCredits',
+        input: { cursor: null },
+        onDone: {
+          target: 'details',
+          actions: { type: 'renewCredits', params: ({ event }) => ({ page: event.output }) },
+          meta: { req: 'R71' },
+        },
+        onError: unanswered,
+      },
+      on: again,
+    },
+    details: {
+      meta: { view: 'the account as it was' },
+      invoke: {
+        id: 'renewAccount',
+        src: 'loadAccount',
+        onDone: {
+          target: 'sessions',
+          actions: { type: 'renewAccount', params: ({ event }) => ({ account: event.output }) },
+          meta: { req: 'R71' },
+        },
+        onError: unanswered,
+      },
+      // this page has just changed it: an answer on its way may be older
+      on: { ...again, 'account.changed': { target: 'sessions', meta: { req: 'R71' } } },
+    },
+    sessions: {
+      meta: { view: 'the account as it was' },
+      invoke: {
+        id: 'renewSessions',
+        src: 'listSessions',
+        onDone: {
+          target: 'records',
+          actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
+          meta: { req: 'R71' },
+        },
+        onError: unanswered,
+      },
+      on: {
+        ...again,
+        'session.ended': { target: 'records', meta: { req: 'R71' } },
+        'otherSessions.ended': { target: 'records', meta: { req: 'R71' } },
+      },
+    },
+    records: {
+      entry: 'beginRecount',
+      on: again,
+      initial: 'counting',
+      states: {
+        counting: {
+          meta: { view: 'the account as it was' },
+          invoke: {
+            id: 'renewClock',
+            src: 'listRecords',
+            input: ({ context }) => ({ cursor: context.recount.cursor }),
+            onDone: [
+              {
+                guard: { type: 'hasMore', params: ({ event }) => ({ page: event.output }) },
+                target: 'counting',
+                reenter: true,
+                actions: { type: 'addToRecount', params: ({ event }) => ({ page: event.output }) },
+                meta: { req: 'R71' },
+              },
+              {
+                target: '#account.shown.renewal.current',
+                actions: [
+                  { type: 'addToRecount', params: ({ event }) => ({ page: event.output }) },
+                  'takeRecount',
+                ],
+                meta: { req: 'R71' },
+              },
+            ],
+            onError: { ...unanswered, target: '#account.shown.renewal.current' },
+          },
+        },
+      },
+    },
+  },
+});

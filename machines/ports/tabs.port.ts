@@ -1,0 +1,19 @@
+import type { PortSink, PortStream } from './port.ts';
+
+export type TabEvent =
+  /** a call of this tab has changed something at the server */
+  | { type: 'change.made' }
+  /** another tab of this browser has announced a change */
+  | { type: 'change.heard' }
+  /** this tab is visible now, has the focus, or comes out of the back-forward cache */
+  | { type: 'page.seen' }
+  | { type: 'page.hidden' };
+
+export type ChangeAnnounced = { type: 'change.announced' };
+
+export type TabsPort = {
+  /** Emits `page.hidden` at the start if the page opens in the background. */
+  watchTabs: PortStream<void, TabEvent>;
+  /** Tells the other tabs of this browser that something of the visitor has changed at the server. */
+  announceChange: PortSink<ChangeAnnounced>;
+};

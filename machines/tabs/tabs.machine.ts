@@ -1,0 +1,91 @@
+import { sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { failed, neededSink, neededStream } from '../port-actors.ts';
+import type { TabsPort } from '../ports/tabs.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { TabsEvent } from './tabs.types.ts';
+
+const refresh = { target: 'refreshed', meta: { req: 'R71' } } as const;
+
+const again = { target: 'outdated', meta: { req: 'R71' } } as const;
+
+/**
+ * Keeps what this tab shows in step with the server: announces its own changes to the other tabs, and
+ * makes the charts on screen load again after a change elsewhere, or when the tab is seen again.
+ */
+export const tabsMachine = setup({
+  types: {
+    events: {} as TabsEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    watchTabs: neededStream<TabsPort['watchTabs']>('watchTabs'),
+    announceChange: neededSink<TabsPort['announceChange']>('announceChange'),
+  },
+  actions: {
+    announce: sendTo('announceChange', { type: 'change.announced' }),
+    tellApp: sendTo(chart('app'), { type: 'server.changed' }),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+  /** several causes at once, such as focus and visibility, load everything once */
+  delays: { pause: 500 },
+}).createMachine({
+  id: 'tabs',
+  options: { maxIterations: 1000 },
+  invoke: [
+    {
+      id: 'watchTabs',
+      src: 'watchTabs',
+      onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R71' } },
+    },
+    {
+      id: 'announceChange',
+      src: 'announceChange',
+      onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R71' } },
+    },
+  ],
+  initial: 'seen',
+  // the chart that made the change shows it already
+  on: { 'change.made': { actions: 'announce', meta: { req: 'R71' } } },
+  states: {
+    seen: {
+      initial: 'current',
+      on: { 'page.hidden': { target: 'hidden', meta: { req: 'R71' } } },
+      states: {
+        current: {
+          meta: { view: 'nothing to see' },
+          on: {
+            'change.noticed': { ...refresh, actions: 'announce' },
+            'change.heard': refresh,
+            'page.seen': refresh,
+            'connection.restored': refresh,
+          },
+        },
+        refreshed: {
+          entry: 'tellApp',
+          meta: { view: 'nothing to see' },
+          on: {
+            'change.noticed': { ...again, actions: 'announce' },
+            'change.heard': again,
+          },
+          after: { pause: { target: 'current', meta: { req: 'R71' } } },
+        },
+        /** something has changed again since the charts were told */
+        outdated: {
+          meta: { view: 'nothing to see' },
+          on: { 'change.noticed': { actions: 'announce', meta: { req: 'R71' } } },
+          after: { pause: { target: 'refreshed', meta: { req: 'R71' } } },
+        },
+      },
+    },
+    hidden: {
+      meta: { view: 'nothing to see' },
+      on: {
+        'change.noticed': { actions: 'announce', meta: { req: 'R71' } },
+        'page.seen': { target: 'seen.refreshed', meta: { req: 'R71' } },
+      },
+    },
+  },
+});

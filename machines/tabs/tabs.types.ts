@@ -1,0 +1,14 @@
+import type { TabEvent } from '../ports/tabs.port.ts';
+
+export type TabsEvent =
+  | TabEvent
+  /** a chart of this tab has learned that something of the visitor changed at the server */
+  | { type: 'change.noticed' }
+  /** from the root */
+  | { type: 'connection.restored' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    tabs: TabsEvent;
+  }
+}
