@@ -50,6 +50,8 @@ export const signedIn = z.object({
   user: userInfo,
   /** what this browser's guest brought into the account */
   merged: z.object({ records: z.int().min(0) }),
+  /** credits given because this sign-in has made the account; 0 otherwise */
+  welcome: z.int().min(0).default(0),
 });
 export type SignedIn = z.infer<typeof signedIn>;
 

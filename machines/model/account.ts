@@ -7,6 +7,8 @@ export type NewSession = {
   user: UserInfo & { id: string; email: string };
   /** what this browser's guest has brought into the account */
   merged: { records: number };
+  /** credits given because this sign-in has made the account; 0 otherwise */
+  welcome: number;
 };
 
 /** Why a code was asked for; the server binds it to that. */

@@ -75,13 +75,15 @@ const shop = purchaseSetup.createStateConfig({
       meta: { view: 'passing' },
       always: [
         { guard: 'isGuest', target: 'signingIn', meta: { req: 'R36' } },
-        {
-          guard: 'isCovered',
-          target: 'idle',
-          actions: 'resumeStart',
-          meta: { req: 'R38' },
-        },
-        { guard: 'isShort', target: 'buying', meta: { req: 'R46' } },
+        { target: 'buying', meta: { req: 'R46' } },
+      ],
+    },
+    /** the visitor decides again: the account may have enough, such as the credits for signing up */
+    returning: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isCovered', target: 'idle', meta: { req: 'R38' } },
+        { target: 'buying', meta: { req: 'R46' } },
       ],
     },
     signingIn: {
@@ -90,7 +92,7 @@ const shop = purchaseSetup.createStateConfig({
       on: {
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
-          target: 'deciding',
+          target: 'returning',
           meta: { req: 'R36' },
         },
         'signIn.declined': { target: 'idle', meta: { req: 'R36' } },

@@ -68,7 +68,7 @@ const checkOf = (context: PurchaseContext): DialogRequested => {
 const checkoutOf = (context: PurchaseContext): DialogRequested => {
   const { task, path, shown: order, open } = context;
   const returnPath = stripLocale(withoutOrderCode(path));
-  const missing = missingOf(context);
+  const missing = Math.max(missingOf(context) ?? 0, 0) || null;
   const input = { missing, task, returnPath, order, open };
   return {
     type: 'dialog.requested',
@@ -105,9 +105,7 @@ export const purchaseSetup = setup({
       isLoggedIn(user) && context.user?.id !== user?.id,
     isUserLeaving: ({ context }, { user }: WithUser) =>
       isLoggedIn(context.user) && !isLoggedIn(user),
-    /** a new account is given credits: they may be enough */
     isCovered: ({ context }) => (missingOf(context) ?? 1) <= 0,
-    isShort: ({ context }) => (missingOf(context) ?? 1) > 0,
     hasCode: ({ context }) => context.code !== null,
     hasLostCode: ({ context }) => context.code === '',
     isThere: (_, { order }: { order: Order | null }) => order !== null,
@@ -165,11 +163,7 @@ export const purchaseSetup = setup({
     }),
     /** credits, plan and orders, on this page and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    /** the start that waited for credits goes on by itself */
-    resumeStart: enqueueActions(({ context, enqueue }) => {
-      const { task } = context;
-      if (task !== null) enqueue.sendTo(chart('tray'), { type: 'start.resumed', photoId: task });
-    }),
+    /** the start for which the order was made goes on */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {
       const task = orderIn(answer)?.task ?? null;
       if (task !== null) enqueue.sendTo(chart('tray'), { type: 'start.resumed', photoId: task });

@@ -28,6 +28,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     'session.begun': {
       '': { session: newSession },
       'with photos of the guest': { session: { ...newSession, merged: { records: 3 } } },
+      'with a new account': { session: { ...newSession, welcome: 20 } },
     },
     'dialog.answered': {
       'signed in': { id: 'signIn', answer: 'signedIn' },

@@ -18,11 +18,14 @@ type WithUser = { user: UserInfo };
 type Begun = { session: NewSession };
 type Entry = { link: string | null } | null;
 
-/** Who somebody is now, and which of the guest's photos came along. */
-const signedInToast = ({ user, merged: { records } }: NewSession): ToastRequest => ({
+/** Who is signed in, which of the guest's photos came along, and the credits of a new account. */
+const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => ({
   type: 'toast.requested',
   kind: 'success',
-  message: { id: 'toast.signedIn', values: { address: user.email, count: records } },
+  message:
+    welcome > 0
+      ? { id: 'toast.welcome', values: { address: user.email, credits: welcome } }
+      : { id: 'toast.signedIn', values: { address: user.email, count: merged.records } },
 });
 
 /** Names and bodies of the session. */

@@ -37,7 +37,12 @@ export const member = {
 export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
 /** The same, as a sign-in answers it. */
-export const newSession: NewSession = { user: member, token: 'token-1', merged: { records: 0 } };
+export const newSession: NewSession = {
+  user: member,
+  token: 'token-1',
+  merged: { records: 0 },
+  welcome: 0,
+};
 
 export const recordOf = (
   id: string,

@@ -59,6 +59,20 @@ describe('choosing a photo (R42)', () => {
     expect(selectProblem(now())).toBe(problem);
   });
 
+  it('refuses a photo once the functions are known, if none takes it (R42)', async () => {
+    const undecodable = aPhoto({ format: 'png', decodable: false });
+    const { choose, now, send } = startTray({ inspectPhoto: async () => undecodable });
+    await choose();
+    expect(now().matches('chosen')).toBe(true);
+    const functions = offer.functions.map((one) => ({
+      ...one,
+      limits: { ...one.limits, formats: ['jpg'] },
+    }));
+    await send({ type: 'setup.loaded', setup: { ...offer, functions } });
+    expect(now().matches({ choosing: 'refused' })).toBe(true);
+    expect(selectProblem(now())).toBe('unsupportedFormat');
+  });
+
   it.each([
     ['unsupportedFormat', heic, ['jpg', 'png', 'heic']],
     ['tooSmall', aPhoto({ width: 15 }), null],

@@ -189,10 +189,27 @@ export const chosen = traySetup.createStateConfig({
   },
   on: {
     ...replaceable,
-    'setup.loaded': {
-      actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction', 'tellWish'],
-      meta: { req: 'R11' },
-    },
+    'setup.loaded': [
+      {
+        // looked into before it was known what the functions take
+        guard: { type: 'makesUnusable', params: ({ event }) => event },
+        target: 'choosing.refused',
+        actions: [
+          { type: 'keepSetup', params: ({ event }) => event },
+          'releaseHeld',
+          'keepHeldProblem',
+        ],
+        meta: { req: 'R42' },
+      },
+      {
+        actions: [
+          { type: 'keepSetup', params: ({ event }) => event },
+          'reviewFunction',
+          'tellWish',
+        ],
+        meta: { req: 'R11' },
+      },
+    ],
     'user.changed': {
       actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction', 'tellWish'],
       meta: { req: 'R39' },

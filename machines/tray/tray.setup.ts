@@ -63,6 +63,10 @@ export const traySetup = setup({
     isSignInNeeded: ({ context }, { id, outcome }: Ended) =>
       id === context.inHand && photoIn(context) !== null && needsSignIn(outcome),
     hasPhoto: ({ context }) => photoIn(context) !== null,
+    makesUnusable: ({ context }, { setup: loaded }: { setup: Setup }) => {
+      const photo = photoIn(context);
+      return photo !== null && problemOf(photo, loaded) !== null;
+    },
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
     /** the start that an earlier page has sent may be the one that the server would tell of */
@@ -144,6 +148,11 @@ export const traySetup = setup({
         failure: null,
       },
     })),
+    keepHeldProblem: assign(({ context }) => {
+      const photo = photoIn(context);
+      const problem = photo && problemOf(photo, context.setup);
+      return problem ? { held: { kind: 'refused' as const, problem, failure: null } } : {};
+    }),
     keepUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),

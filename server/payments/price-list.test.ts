@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { priceOf as creditsOfPhoto } from '../../machines/model/credits.ts';
 import { currencies } from '../../machines/model/money.ts';
+import { upscalers } from '../engine/functions/upscale/manifest.ts';
 import { ownPricesFile, type PriceList, parsePriceList, priceOf, taxIn } from './price-list.ts';
 
 const text = readFileSync(ownPricesFile, 'utf8');
@@ -34,6 +36,15 @@ test('the seed has packs, a pass and plans with a price in every currency (R46, 
   for (const product of list.products) {
     for (const currency of currencies) expect(priceOf(product, currency)).toBeGreaterThan(0);
   }
+});
+
+test('photos are counted with a phone photo of 12 megapixels, enlarged twice (R45, R46)', () => {
+  const list = parsePriceList(text);
+  if ('problems' in list) throw new Error(list.problems.join('\n'));
+  const usual = upscalers.find(({ code }) => code === 'upscale-2x-fast');
+  if (!usual) throw new Error('The usual function is not offered');
+  const { unit, credits } = usual;
+  expect(list.photoCredits).toBe(creditsOfPhoto({ unit, credits }, 4032 * 3024));
 });
 
 describe('a price list is refused', () => {

@@ -39,7 +39,7 @@ const product = z
 
 const list = z
   .strictObject({
-    /** what the dearest photo that most people make costs, for prices per photo */
+    /** credits of the usual function for a phone photo of 12 megapixels, for prices per photo */
     photoCredits: z.int().min(1),
     /** whose prices somebody sees of whom nothing is known */
     defaultCountry: country,

@@ -56,7 +56,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<SignedIn> {
-    const { token, owner, email, mergedRecords } = entered;
+    const { token, owner, email, mergedRecords, welcome: given } = entered;
     principals.endGuest(request, reply);
     browser.remember(request, reply, email);
     const credits = await deps.ledger.summary(owner);
@@ -67,7 +67,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
       credits,
       await deps.statusOf(owner),
     );
-    return { token, user, merged: { records: mergedRecords } };
+    return { token, user, merged: { records: mergedRecords }, welcome: given };
   }
 
   async function sendCode(type: CodeType, email: string, request: FastifyRequest) {

@@ -19,13 +19,23 @@ export type Newcomer = Place & {
 };
 
 /** Somebody who is in: the token, and what their guest brought with them. */
-export type Entered = { token: string; owner: Owner; email: string; mergedRecords: number };
+export type Entered = {
+  token: string;
+  owner: Owner;
+  email: string;
+  mergedRecords: number;
+  /** credits given for signing up; 0 for an account that existed */
+  welcome: number;
+};
+
+/** `welcome`: credits given just now, if this sign-in has made the account. */
+type Entrant = User & { welcome?: number };
 
 export type Entrance = {
   /** The account of a mailbox that was proven; made, and welcomed, where there is none. The address is locked. */
-  userOf(tx: Tx, address: string, from: Newcomer): Promise<User>;
+  userOf(tx: Tx, address: string, from: Newcomer): Promise<Entrant>;
   /** A session, and the guest's things in the account: all of it or nothing. */
-  enter(tx: Tx, user: User, from: Newcomer): Promise<Entered>;
+  enter(tx: Tx, user: Entrant, from: Newcomer): Promise<Entered>;
 };
 
 /** What a wrong code has changed is kept, so it is no error before the transaction has ended. */
@@ -54,16 +64,16 @@ export function createEntrance(deps: {
       const made = { ...ids, email: address, locale, network, createdAt: now() };
       const user = await insertUser(tx, made);
       const guestId = await guests.idOf(tx, guestToken);
-      await welcome.greet(tx, user, { network, guestId });
-      return user;
+      return { ...user, welcome: await welcome.greet(tx, user, { network, guestId }) };
     },
-    async enter(tx, { ownerId, email }, from) {
+    async enter(tx, { ownerId, email, welcome: given = 0 }, from) {
       const guestId = await guests.idOf(tx, from.guestToken);
       const mergedRecords =
         guestId === null ? 0 : await mergeGuest(tx, { guestId, userId: ownerId, now: now() });
       const token = await sessions.begin(tx, ownerId, from);
       reached('signIn.session-made');
-      return { token, owner: { id: ownerId, kind: 'user' }, email, mergedRecords };
+      const owner: Owner = { id: ownerId, kind: 'user' };
+      return { token, owner, email, mergedRecords, welcome: given };
     },
   };
 }

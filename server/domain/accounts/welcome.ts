@@ -26,8 +26,9 @@ export type Welcome = {
    * An account was made. It is welcomed unless its mailbox was within a year, in any spelling, or its network has
    * reached the bound of new visitors. The free credits of the first day are left out beyond that bound, and if the
    * mailbox had an account on the same day; a guest who signs up keeps them.
+   * Resolves to the credits of the welcome.
    */
-  greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<void>;
+  greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<number>;
   /** An account changes its address, or is closed. @param next null if it is closed */
   leave(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, next: string | null): Promise<void>;
   /** Forgets mailboxes once they count for nothing. */
@@ -65,7 +66,7 @@ export function createWelcome(deps: {
       }
       const welcomed = credits > 0 && !known?.leftAt && !isCrowded;
       await noteMailbox(tx, { addressHash, welcomed, now: now() });
-      if (!welcomed) return;
+      if (!welcomed) return 0;
       await grantCredits(tx, {
         ownerId,
         amount: credits,
@@ -75,6 +76,7 @@ export function createWelcome(deps: {
         now: now(),
         expiresAt: new Date(now().getTime() + yearMs),
       });
+      return credits;
     },
     async leave(tx, { ownerId, email }, next) {
       const welcomed = await hasLotOf(tx, { ownerId, source: 'welcome' });

@@ -38,12 +38,12 @@ function show(api: CallApi, proof: Proof, signal: CancelSignal) {
   }
 }
 
-function begun({ token, user, merged }: CallAnswer<'signInByEmail'>): NewSession {
+function begun({ token, user, merged, welcome }: CallAnswer<'signInByEmail'>): NewSession {
   const { id, email } = user;
   // R20: without an id nobody is signed in; only a guest has no address.
   if (id === undefined || email === undefined)
     throw new PortError({ reason: 'server', call: 'signIn' });
-  return { token, user: { ...user, id, email }, merged };
+  return { token, user: { ...user, id, email }, merged, welcome };
 }
 
 const withoutProvider: SignInPort['askProvider'] = async () => {

@@ -135,7 +135,7 @@ function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
       }
       const user = { ...signedOut, id: 'user-1', email: world.account.email };
       world.user = user;
-      return { token: 'token-1', user, merged: { records: 0 } };
+      return { token: 'token-1', user, merged: { records: 0 }, welcome: 0 };
     },
     askProvider: async () => ({ idToken: 'id-token' }),
   };

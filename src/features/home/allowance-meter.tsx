@@ -1,4 +1,5 @@
 import { selectAllowance, selectCredits } from '../../../machines/session/session.selectors.ts';
+import { renewalTime } from '../../i18n/renewal-time.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -17,7 +18,7 @@ export function AllowanceMeter() {
   return (
     <div className="allowance">
       <span>{words}</span>
-      <span className="muted">{t('allowance.resets', { limit, at: new Date(resetsAt) })}</span>
+      <span className="muted">{t('allowance.resets', { limit, ...renewalTime(resetsAt) })}</span>
       {balance > 0 && <span className="muted">{t('credits.plus', { balance })}</span>}
       <Bar level label={t('allowance.label')} percent={(left / limit) * 100} valueText={words} />
     </div>

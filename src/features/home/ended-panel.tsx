@@ -8,6 +8,7 @@ import {
 import { codeWords, failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { renewalTime } from '../../i18n/renewal-time.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ function useLimitWords(): string {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
   const when = allowance
-    ? t('limit.text', { at: new Date(allowance.resetsAt) })
+    ? t('limit.text', renewalTime(allowance.resetsAt))
     : t('limit.textUnknown');
   return `${when} ${t('limit.kept')}`;
 }

@@ -18,7 +18,7 @@ export function useLacksCredits(): boolean {
   return fit?.kind === 'blocked' && lacking.includes(fit.reason);
 }
 
-/** Where only credits are missing: the way to them, from which the start goes on by itself (R38). */
+/** Where only credits are missing: the way to them. The start goes on by itself once they are paid (R38). */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
   const fit = useChart('tray', selectFit);

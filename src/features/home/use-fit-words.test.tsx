@@ -64,6 +64,14 @@ it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
   expect(current.inFull(obstacle)).toMatch(inFull);
 });
 
+it('says midnight, not 12:00 AM, and any other time as a time (R39)', () => {
+  const { current } = renderHook(() => useFitWords(), { wrapper }).result;
+  const from = (resetsAt: Date) =>
+    current.line({ reason: 'notEnoughLeft', price, left: 2, resetsAt: resetsAt.toISOString() });
+  expect(from(new Date(2026, 10, 21, 0, 0))).toMatch(/enough from midnight$/);
+  expect(from(new Date(2026, 10, 21, 16, 0))).toMatch(/enough from 4:00\sPM$/);
+});
+
 it('names the formats that a function takes', () => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const obstacle: FitObstacle = { reason: 'unsupportedFormat', formats: ['jpg', 'png'] };

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import type { FitObstacle, Price } from '../../../machines/model/function-fit.ts';
+import { formatName } from '../../i18n/format-names.ts';
+import { renewalTime } from '../../i18n/renewal-time.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 
@@ -12,14 +14,14 @@ const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
   switch (obstacle.reason) {
     case 'unsupportedFormat':
-      return { formats: list(obstacle.formats.map((format) => format.toUpperCase())) };
+      return { formats: list(obstacle.formats.map(formatName)) };
     case 'tooSmall':
       return { limit: obstacle.minSide };
     case 'tooManyPixels':
       return { megapixels: megapixels(obstacle.pixels), limit: megapixels(obstacle.maxPixels) };
     case 'tooManyPixelsOfFormat':
       return {
-        format: obstacle.format.toUpperCase(),
+        format: formatName(obstacle.format),
         megapixels: megapixels(obstacle.pixels),
         limit: megapixels(obstacle.maxPixels),
       };
@@ -33,7 +35,7 @@ function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
       return {
         price: obstacle.price.credits,
         left: obstacle.left,
-        at: new Date(obstacle.resetsAt),
+        ...renewalTime(obstacle.resetsAt),
       };
     default:
       return {};

@@ -1,0 +1,12 @@
+/** File formats as their makers spell them, by the keys of `fileFormats` in the contract. */
+const names: Readonly<Record<string, string>> = {
+  jpg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  gif: 'GIF',
+  tiff: 'TIFF',
+  heic: 'HEIC',
+};
+
+export const formatName = (format: string): string => names[format] ?? format.toUpperCase();
