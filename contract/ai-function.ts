@@ -77,4 +77,6 @@ export const startBody = z.object({
   idempotencyKey,
   /** an option that is missing has its default; unknown names and values are refused */
   options: optionValues.default({}),
+  /** the name of the visitor's file; the server keeps what is harmless of it, with the record */
+  name: z.string().max(1000).optional(),
 });

@@ -29,6 +29,8 @@ export const aiRecord = z.object({
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
+  /** the file name of the photo; null if the start gave none */
+  name: z.string().nullable().default(null),
   /** every option of the function, as it ran */
   options: optionValues,
   dealStatus: dealStatusSchema,

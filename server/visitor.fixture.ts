@@ -21,7 +21,10 @@ export type Visitor = {
   token: string;
   /** signs an upload and posts the bytes; the upload's key */
   upload(photo: Buffer, format?: string): Promise<string>;
-  start(fileKey: string, options?: { code?: string; idempotencyKey?: string }): Promise<Answer>;
+  start(
+    fileKey: string,
+    options?: { code?: string; idempotencyKey?: string; name?: string },
+  ): Promise<Answer>;
   cookies: Record<string, string>;
 };
 
@@ -105,9 +108,9 @@ export function createVisitor(
       if (response.statusCode !== 204) throw new Error(response.body);
       return signed.fileKey;
     },
-    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey() } = {}) =>
+    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name } = {}) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
-        ...{ fileKey, idempotencyKey },
+        ...{ fileKey, idempotencyKey, name },
       }),
   };
   return visitor;

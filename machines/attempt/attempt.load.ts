@@ -46,6 +46,7 @@ const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null => {
     options: load.wish.options,
     fileKey: load.ticket.fileKey,
     idempotencyKey: load.key,
+    name: load.wish.photo.name,
     promisedMs,
   };
 };

@@ -9,6 +9,8 @@ export type StartOrder = {
   options: OptionValues;
   fileKey: string;
   idempotencyKey: string;
+  /** the file name of the photo; orders that an older page has kept have none */
+  name?: string;
   /** what the visitor was told before the start, milliseconds; null if nothing was */
   promisedMs: number | null;
 };

@@ -17,6 +17,8 @@ export type TaskRecord = {
   type: number;
   /** every option of the function, as it ran */
   options: OptionValues;
+  /** the file name of the photo; null if it is not known */
+  name: string | null;
   dealStatus: DealStatus;
   /** an error code, or `no_face`; null unless it was rejected or failed */
   reason: string | null;

@@ -30,7 +30,14 @@ export type TaskPort = {
   >;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
   startTask: PortCall<
-    { functionCode: string; options: OptionValues; fileKey: string; idempotencyKey: string },
+    {
+      functionCode: string;
+      options: OptionValues;
+      fileKey: string;
+      idempotencyKey: string;
+      /** of the visitor's file */
+      name?: string;
+    },
     TaskRecord
   >;
   /**

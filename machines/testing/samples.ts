@@ -63,6 +63,7 @@ export const recordOf = (
   startedAt: null,
   finishedAt: null,
   expiresAt: '2027-01-08T10:00:00.000Z',
+  name: null,
   original: null,
   thumbnail: null,
   before: null,

@@ -16,6 +16,7 @@ export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   startedAt: null,
   finishedAt: null,
   expiresAt: '2026-11-27T10:00:00.000Z',
+  name: null,
   original: null,
   thumbnail: null,
   before: null,

@@ -28,6 +28,7 @@ import {
   refuseTooSlow,
 } from './catalogue.ts';
 import { newId } from './guests.ts';
+import { photoNameOf } from './photo-name.ts';
 import { type KnownPrincipal, type Owner, type Principal, unknownVisitor } from './principal.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
@@ -46,6 +47,8 @@ type StartWish = {
   fileKey: string;
   idempotencyKey: string;
   options: OptionValues;
+  /** of the visitor's file */
+  name?: string | undefined;
 };
 
 export type Tasks = {
@@ -169,6 +172,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       idempotencyKey: wish.idempotencyKey,
       ...{ code, type, unit, createdAt },
       options: wish.options,
+      photoName: photoNameOf(wish.name),
       status: dealStatus.queued,
       lane: laneOf(engine, code, image),
       credits: priceOf({ unit, credits }, image.pixels),

@@ -1,8 +1,10 @@
+import { extname } from 'node:path';
 import type { z } from 'zod';
 import { dealStatus, dealStatusSchema } from '../../contract/deal-status.ts';
 import { errorCode } from '../../contract/error-codes.ts';
 import { creditUnit } from '../../contract/functions.ts';
 import type { AiRecord, recordProgress } from '../../contract/records.ts';
+import { resultNameOf } from '../domain/photo-name.ts';
 import type { RecordView } from '../domain/records.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { StoredImage, StoredResult } from '../store/schema.ts';
@@ -21,7 +23,7 @@ function presentProgress({ task, progress }: RecordView): z.infer<typeof recordP
   return null;
 }
 
-/** `lightwell-upscale-2x-fast-Ab3d.png`: tells a visitor's files apart without saying more. */
+/** `lightwell-upscale-2x-fast-Ab3d.png`, for a photo without a name. */
 const fileNameOf = (product: string, code: string, id: string, key: string) =>
   `${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${code}-${id.slice(0, 6)}${key.slice(key.lastIndexOf('.'))}`;
 
@@ -39,7 +41,10 @@ export function createRecordPresenter(deps: {
   });
 
   function presentResult({ task }: RecordView, { result, faces }: StoredResult) {
-    const fileName = fileNameOf(product, task.code, task.id, result.key);
+    const fileName =
+      task.photoName === null
+        ? fileNameOf(product, task.code, task.id, result.key)
+        : resultNameOf(task.photoName, task.code, extname(result.key));
     return {
       ...image(result),
       mime: result.mime,
@@ -59,6 +64,7 @@ export function createRecordPresenter(deps: {
       revision: view.revision,
       code: task.code,
       type: task.type,
+      name: task.photoName,
       options: task.options,
       dealStatus: dealStatusSchema.parse(task.status),
       reason: task.reason === 'no_face' ? 'no_face' : errorCode.nullable().parse(task.reason),

@@ -7,6 +7,7 @@ import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { startTestServer } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { findTask } from '../store/tasks.store.ts';
 import { type Answer, newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { loadWords } from '../words.ts';
 
@@ -57,6 +58,28 @@ test('gives the same task for a repeated key, and charges once', async () => {
   await ended(visitor, first);
   expect(recordOf(await visitor.start(fileKey, { idempotencyKey })).id).toBe(recordOf(first).id);
   expect(await usedBy(visitor)).toBe(4);
+});
+
+test('names the record and its download after the visitor’s file, until it is deleted (R43, R76)', async () => {
+  const visitor = server.visitor();
+  const name = 'photos/コーヒー (1)\u202e.png';
+  const { id, name: kept, result } = await ended(
+    visitor,
+    await visitor.start(await visitor.upload(bytes), { name }),
+  );
+  expect([kept, result?.fileName]).toEqual(['コーヒー (1).png', 'コーヒー (1)-2x.png']);
+  const { headers } = await server.app.inject(result?.downloadUrl ?? '');
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="____ _1_-2x.png"; filename*=UTF-8''${encodeURIComponent('コーヒー')}%20%281%29-2x.png`,
+  );
+  await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
+  expect((await findTask(server.database.db, id))?.photoName).toBeNull();
+});
+
+test('takes a start without a file name, as older pages send it', async () => {
+  const visitor = server.visitor();
+  const { name, result } = await ended(visitor, await visitor.start(await visitor.upload(bytes)));
+  expect([name, result?.fileName]).toEqual([null, expect.stringMatching(/^lightwell-upscale-2x/)]);
 });
 
 test('gives the same task to parallel starts with one key', async () => {

@@ -50,7 +50,7 @@ export async function markAllDeleted(
 ): Promise<Task[]> {
   return await tx
     .update(tasks)
-    .set({ deletedAt: now, revision: nextRevision(tasks.revision) })
+    .set({ deletedAt: now, photoName: null, revision: nextRevision(tasks.revision) })
     .where(and(eq(tasks.ownerId, ownerId), isNull(tasks.deletedAt)))
     .returning();
 }

@@ -283,6 +283,8 @@ export const tasks = pgTable(
     unit: integer('unit').notNull(),
     credits: integer('credits').notNull(),
     uploadKey: text('upload_key').notNull(),
+    /** the file name of the photo, made harmless; deleted with the record */
+    photoName: text('photo_name'),
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),

@@ -126,7 +126,7 @@ export async function storeProgress(
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)
-    .set({ deletedAt: now, revision: nextRevision(tasks.revision) })
+    .set({ deletedAt: now, photoName: null, revision: nextRevision(tasks.revision) })
     .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
     .returning();
   return rows[0];

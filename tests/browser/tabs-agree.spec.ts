@@ -75,6 +75,8 @@ test('a guest’s free credits, records and deletions reach every tab (R71)', as
   await work(busy);
   await expect(left).toBeHidden();
   await expect(records.getByRole('article')).toHaveCount(1);
+  await expect(records.getByRole('article')).toContainText('coffee.png');
+  await expect(busy.locator('a[download]')).toHaveAttribute('download', /^coffee-denoised\.\w+$/);
 
   const result = await open(context, new URL(busy.url()).pathname);
   await expect(result.getByRole('heading', { name: words('result.title') })).toBeVisible();

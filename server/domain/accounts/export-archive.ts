@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { resultNameOf, stemOf } from '../photo-name.ts';
 import { hashOfAddress } from '../../mail/address-hash.ts';
 import { creditColumns, creditRow } from '../../presenters/credits.presenter.ts';
 import { type Row, toCsv } from '../../presenters/csv.ts';
@@ -20,7 +21,7 @@ const mostOrders = 100_000;
 
 const recordColumns = [
   ...['id', 'createdAt', 'finishedAt', 'expiresAt', 'function', 'options', 'status', 'reason'],
-  ...['credits', 'photo', 'result'],
+  ...['credits', 'name', 'photo', 'result'],
 ];
 
 const orderColumns = [
@@ -55,10 +56,19 @@ const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount):
   providers: rest.providers.join(' '),
 });
 
-/** The files of a record in the archive, by where they lie in the storage. */
-const photoOf = (task: Task) => `photos/${task.id}${extname(task.uploadKey)}`;
-const resultOf = (task: Task) =>
-  task.output ? `results/${task.id}${extname(basename(task.output.result.key))}` : null;
+/** The files of a record in the archive: two photos may have the same name. */
+const photoOf = (task: Task) =>
+  task.photoName === null
+    ? `photos/${task.id}${extname(task.uploadKey)}`
+    : `photos/${task.id}/${stemOf(task.photoName)}${extname(task.uploadKey)}`;
+
+function resultOf(task: Task): string | null {
+  if (!task.output) return null;
+  const extension = extname(task.output.result.key);
+  return task.photoName === null
+    ? `results/${task.id}${extension}`
+    : `results/${task.id}/${resultNameOf(task.photoName, task.code, extension)}`;
+}
 
 const recordRow = (task: Task): Row => ({
   id: task.id,
@@ -70,6 +80,7 @@ const recordRow = (task: Task): Row => ({
   status: task.status,
   reason: task.reason,
   credits: task.credits,
+  name: task.photoName,
   photo: photoOf(task),
   result: resultOf(task),
 });

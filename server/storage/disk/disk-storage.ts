@@ -76,9 +76,14 @@ function createSignedOnce() {
   };
 }
 
+/** RFC 6266, with the name encoded as RFC 8187 says: quotes, brackets and stars are not allowed in it. */
 function contentDisposition(fileName: string): string {
-  const ascii = fileName.replace(/[^A-Za-z0-9._ -]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+  const ascii = fileName.replace(/[^A-Za-z0-9._ -]/gu, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /** @param options.baseUrl goes before the addresses; empty for addresses on the page's own origin */

@@ -22,12 +22,12 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
     const made = await api('preview', { params, payload: { options, image }, signal });
     return { url: `data:image/webp;base64,${made.image}`, width: made.width, height: made.height };
   },
-  startTask: async ({ functionCode, fileKey, idempotencyKey, options }, signal) => {
+  startTask: async ({ functionCode, fileKey, idempotencyKey, options, name }, signal) => {
     // R42: a guest starts tasks by the notAuth call
     const { kind } = await caller();
     return api(kind === 'guest' ? 'startGuestTask' : 'startTask', {
       params: { code: functionCode },
-      payload: { fileKey, idempotencyKey, options },
+      payload: { fileKey, idempotencyKey, options, name },
       signal,
     });
   },

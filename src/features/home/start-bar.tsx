@@ -96,10 +96,9 @@ export function StartBar() {
   const start = useRef<HTMLButtonElement>(null);
   return (
     <>
-      {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
-      <AllowanceMeter />
       <div className="start-bar">
         <div className="start-facts">
+          {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
           <StartObstacleNote start={start} />
           <Forecast />
           <TakingNote />
@@ -116,6 +115,7 @@ export function StartBar() {
           <Icon name="arrow" />
         </Button>
       </div>
+      <AllowanceMeter />
       <p className="studio-privacy">
         <Icon name="lock" size={16} />
         {t(isAboutParts ? 'faces.privacy' : 'studio.privacy')}

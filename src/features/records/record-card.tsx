@@ -61,7 +61,8 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const canRemove = usePageChart('records', (snapshot) => selectCanRemove(snapshot, record.id));
   const send = useSend('records');
   const { words, tone } = status[phaseOf(record)];
-  const name = nameOf(record.code);
+  const made = nameOf(record.code);
+  const name = record.name ? `${record.name}, ${made}` : made;
   const at = new Date(record.createdAt);
   const picture = record.thumbnail ?? record.original;
   const card = useFocusAfter();
@@ -81,9 +82,10 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             to={`/result/${encodeURIComponent(record.id)}`}
             aria-label={t('records.open', { name, at, status: t(words) })}
           >
-            {name}
+            {record.name ?? made}
           </LocaleLink>
         </h2>
+        {record.name && <p className="record-made">{made}</p>}
         <Chip tone={tone}>{t(words)}</Chip>
         {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
         <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>

@@ -23,7 +23,7 @@ function Comparison({ record }: { record: TaskRecord }) {
     <div className="result-stage night">
       <CompareView
         eager
-        before={before ? { src: before.url, alt: t('compare.originalAlt') } : resultPicture}
+        before={before ? { src: before.url, alt: record.name ?? t('compare.originalAlt') } : resultPicture}
         after={resultPicture}
         width={after.width}
         height={after.height}
@@ -47,7 +47,9 @@ export function ShownResult() {
     <>
       <header className="result-head">
         <h1 className="result-title">{t('result.title')}</h1>
-        <p className="muted">{nameOf(record.code)}</p>
+        <p className="muted result-name">
+          {record.name ? `${record.name} · ${nameOf(record.code)}` : nameOf(record.code)}
+        </p>
       </header>
       <Comparison record={record} />
       <div className="result-below">

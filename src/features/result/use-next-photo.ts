@@ -15,11 +15,11 @@ export function useNextPhoto() {
   const isUnstarted = useChart('tray', selectIsUnstarted);
   const inHand = useChart('tray', (snapshot) => selectRecord(snapshot)?.id ?? null);
   const withSame = useCallback(
-    ({ original }: TaskRecord) => {
+    ({ name, original }: TaskRecord) => {
       if (original) {
         sendToTray({
           type: 'photo.chosen',
-          source: { kind: 'record', name: t('result.original'), url: original.url },
+          source: { kind: 'record', name: name ?? t('result.original'), url: original.url },
           leftOut: isUnstarted ? 1 : 0,
         });
       }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { photoNameOf, resultNameOf } from './photo-name.ts';
+
+it.each([
+  ['coffee.png', 'coffee.png'],
+  ['猫の写真 🐈‍⬛.jpg', '猫の写真 🐈‍⬛.jpg'],
+  ['cafe\u0301.jpg', 'café.jpg'],
+  ['C:\\photos\\me.jpg', 'me.jpg'],
+  ['../../etc/passwd', 'passwd'],
+  ['holiday\u202egpj.exe', 'holidaygpj.exe'],
+  ['a\r\nSet-Cookie: x.png', 'aSet-Cookie_ x.png'],
+  ['  ..hidden. ', 'hidden'],
+  ['what?*.png', 'what__.png'],
+  ['broken \ud83d.png', 'broken \ufffd.png'],
+])('keeps of a file name what is harmless: %j (R43)', (given, kept) => {
+  expect(photoNameOf(given)).toBe(kept);
+});
+
+it.each([undefined, '', '/', '\u0000', ' . '])('has no name for %j', (given) => {
+  expect(photoNameOf(given)).toBeNull();
+});
+
+it('shortens a name between two characters, and keeps its extension', () => {
+  const name = photoNameOf(`${'👩‍👩‍👧'.repeat(40)}.jpeg`) ?? '';
+  expect(name).toBe(`${'👩‍👩‍👧'.repeat(10)}.jpeg`);
+  expect(Buffer.byteLength(resultNameOf(photoNameOf('x'.repeat(900)) ?? '', 'face-blur', '.png'))).toBeLessThan(255);
+});
+
+it.each([
+  ['upscale-4x-fine', '.png', 'coffee-4x.png'],
+  ['denoise', '.jpg', 'coffee-denoised.jpg'],
+  ['my-model', '.webp', 'coffee-my-model.webp'],
+])('names a result by photo and function: %s', (code, extension, name) => {
+  expect(resultNameOf('coffee.png', code, extension)).toBe(name);
+});
