@@ -805,7 +805,9 @@ describe('a chart that crashes', () => {
     await crash(ref(id));
     const { value, context } = ref(id).getSnapshot();
     expect([value, 'record' in context && context.record?.id]).toEqual(
-      id === 'result' ? ['shown', 'a'] : [{ listed: { list: 'idle', live: 'still' } }, false],
+      id === 'result'
+        ? [{ shown: 'current' }, 'a']
+        : [{ listed: { list: 'idle', live: 'still', renewal: 'current' } }, false],
     );
     await crash(ref(id));
     expect(chartRef(app.system, id)).toBeUndefined();

@@ -120,7 +120,7 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
         ...kept,
         attempt: {
           step: 'asked',
-          order: { ...order, idempotencyKey: 'key-number-1' },
+          order: { ...order, idempotencyKey: 'key-number-1', name: wish.photo.name },
         },
       },
     ]);

@@ -285,9 +285,19 @@ const begun: NewSession = {
   user: { ...user, email: 'anna@example.com' },
   token: 'token-2',
   merged: { records: 0 },
+  welcome: 0,
 };
 
 describe('signing in', () => {
+  it('says how many credits a new account was given', async () => {
+    const { actor, told } = start();
+    await settle();
+    actor.send({ type: 'session.begun', session: { ...begun, welcome: 20 } });
+    expect(told('toast').at(-1)).toMatchObject({
+      message: { id: 'toast.welcome', values: { credits: 20 } },
+    });
+  });
+
   it('is known at once, without asking, and kept for the next visit (R21)', async () => {
     const { actor, now, asked, told } = start();
     await settle();

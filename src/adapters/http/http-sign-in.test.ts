@@ -15,7 +15,7 @@ const user = {
   subscriptionStatus: 0,
   allowance: null,
 };
-const signedIn = { token: 't1', user, merged: { records: 2 } };
+const signedIn = { token: 't1', user, merged: { records: 2 }, welcome: 20 };
 
 const signInWith = (answer: unknown, provider: IdentityProvider | null = null) => {
   const api = vi.fn(async () => answer);
