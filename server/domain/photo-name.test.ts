@@ -23,7 +23,9 @@ it.each([undefined, '', '/', '\u0000', ' . '])('has no name for %j', (given) => 
 it('shortens a name between two characters, and keeps its extension', () => {
   const name = photoNameOf(`${'👩‍👩‍👧'.repeat(40)}.jpeg`) ?? '';
   expect(name).toBe(`${'👩‍👩‍👧'.repeat(10)}.jpeg`);
-  expect(Buffer.byteLength(resultNameOf(photoNameOf('x'.repeat(900)) ?? '', 'face-blur', '.png'))).toBeLessThan(255);
+  expect(
+    Buffer.byteLength(resultNameOf(photoNameOf('x'.repeat(900)) ?? '', 'face-blur', '.png')),
+  ).toBeLessThan(255);
 });
 
 it.each([

@@ -4,7 +4,8 @@ import { extname } from 'node:path';
 const mostBytes = 180;
 
 /* Control characters, marks that change the reading direction, and spaces that cannot be seen. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const invisible =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** What file systems refuse in a name. */
 const reserved = /[<>:"|?*]/g;
@@ -14,7 +15,9 @@ const bytesOf = (text: string) => Buffer.byteLength(text);
 /** Whole characters as people count them: an emoji is not cut in two. */
 function shortened(text: string, most: number): string {
   let kept = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
+    text,
+  )) {
     if (bytesOf(kept + segment) > most) break;
     kept += segment;
   }

@@ -63,10 +63,11 @@ test('gives the same task for a repeated key, and charges once', async () => {
 test('names the record and its download after the visitor’s file, until it is deleted (R43, R76)', async () => {
   const visitor = server.visitor();
   const name = 'photos/コーヒー (1)\u202e.png';
-  const { id, name: kept, result } = await ended(
-    visitor,
-    await visitor.start(await visitor.upload(bytes), { name }),
-  );
+  const {
+    id,
+    name: kept,
+    result,
+  } = await ended(visitor, await visitor.start(await visitor.upload(bytes), { name }));
   expect([kept, result?.fileName]).toEqual(['コーヒー (1).png', 'コーヒー (1)-2x.png']);
   const { headers } = await server.app.inject(result?.downloadUrl ?? '');
   expect(headers['content-disposition']).toBe(

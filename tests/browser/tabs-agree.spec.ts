@@ -54,7 +54,10 @@ async function deleteShown(page: Page): Promise<void> {
 
 /** Buys the cheapest offer, from the account page. */
 async function buy(page: Page): Promise<void> {
-  await page.locator('.account-balance').getByRole('button', { name: words('purchase.get') }).click();
+  await page
+    .locator('.account-balance')
+    .getByRole('button', { name: words('purchase.get') })
+    .click();
   await page.locator('dialog[data-actor="checkout"] .checkout-foot .button--primary').click();
   await page.waitForURL('**/sandbox/pay/**');
   await page.locator('form button').first().click();

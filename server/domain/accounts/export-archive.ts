@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { resultNameOf, stemOf } from '../photo-name.ts';
 import { hashOfAddress } from '../../mail/address-hash.ts';
 import { creditColumns, creditRow } from '../../presenters/credits.presenter.ts';
 import { type Row, toCsv } from '../../presenters/csv.ts';
@@ -14,6 +13,7 @@ import { isUnsubscribed } from '../../store/mails.store.ts';
 import { listOrders, type Order } from '../../store/orders.store.ts';
 import type { Task } from '../../store/tasks.store.ts';
 import { providersOf, type User } from '../../store/users.store.ts';
+import { resultNameOf, stemOf } from '../photo-name.ts';
 import type { Sessions } from './sessions.ts';
 
 /** More than anybody pays for. */

@@ -19,7 +19,7 @@ export const memorySetup: Setup = {
 export const memoryPhoto: Photo = {
   id: 'photo-1',
   file: { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' },
-  name: null,
+  name: 'cat.jpg',
   format: 'jpg',
   bytes: 120_000,
   width: 1200,
@@ -37,7 +37,7 @@ export const memoryRecord: TaskRecord = {
   code: 'upscale-2x-fast',
   type: 11,
   options: {},
-  name: 'cat.jpg',
+  name: null,
   dealStatus: 2,
   reason: null,
   credits: { unit: 2, charged: 1 },

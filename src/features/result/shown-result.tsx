@@ -23,7 +23,9 @@ function Comparison({ record }: { record: TaskRecord }) {
     <div className="result-stage night">
       <CompareView
         eager
-        before={before ? { src: before.url, alt: record.name ?? t('compare.originalAlt') } : resultPicture}
+        before={
+          before ? { src: before.url, alt: record.name ?? t('compare.originalAlt') } : resultPicture
+        }
         after={resultPicture}
         width={after.width}
         height={after.height}
