@@ -68,10 +68,10 @@ test('names the record and its download after the visitor’s file, until it is 
     name: kept,
     result,
   } = await ended(visitor, await visitor.start(await visitor.upload(bytes), { name }));
-  expect([kept, result?.fileName]).toEqual(['コーヒー (1).png', 'コーヒー (1)-2x.png']);
+  expect([kept, result?.fileName]).toEqual(['コーヒー (1).png', 'コーヒー (1)-2x.webp']);
   const { headers } = await server.app.inject(result?.downloadUrl ?? '');
   expect(headers['content-disposition']).toBe(
-    `attachment; filename="____ _1_-2x.png"; filename*=UTF-8''${encodeURIComponent('コーヒー')}%20%281%29-2x.png`,
+    `attachment; filename="____ _1_-2x.webp"; filename*=UTF-8''${encodeURIComponent('コーヒー')}%20%281%29-2x.webp`,
   );
   await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
   expect((await findTask(server.database.db, id))?.photoName).toBeNull();

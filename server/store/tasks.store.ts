@@ -22,7 +22,8 @@ export type NewTask = Pick<
   | 'createdAt'
   | 'deadlineAt'
   | 'expiresAt'
->;
+> &
+  Partial<Pick<Task, 'photoName'>>;
 
 export const queued = 0;
 export const running = 1;
