@@ -5,7 +5,7 @@ import { Buyer } from './buyer.ts';
 import { codeIn, linkIn } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
-import type { Language } from './words.ts';
+import type { Language, MessageId } from './words.ts';
 
 /*
  * What buyers do with money, on the real server: what is on screen, what the server has on record, and the
@@ -181,4 +181,42 @@ test('an operator refunds an order, and its buyer sees it', async ({ page, conte
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.goto(`/admin/orders/${code}`);
   await expect(page.getByText('refunded').first()).toBeVisible();
+});
+
+test('after five abandoned payments a sixth is made, and the open orders can be paid or cancelled', async ({
+  page,
+  context,
+}) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  for (const product of ['pack-100', 'pack-100', 'pack-100', 'pack-300', 'pass-day']) {
+    await buyer.order({ product });
+    await page.goBack();
+  }
+  expect((await buyer.buy({ product: 'pack-1000' })).productCode).toBe('pack-1000');
+  const open = (await buyer.orders()).filter(({ status }) => status === 'open');
+  const codeOf = (product: string) => open.find((one) => one.productCode === product)?.code ?? '';
+  const products = open.map(({ productCode }) => productCode);
+  expect(products.sort()).toEqual(['pack-100', 'pack-300', 'pass-day']);
+
+  await buyer.open(planPage);
+  const button = (id: MessageId, credits: number, code: string) => {
+    const name = words('orderCheck.product.pack', { credits });
+    return page.getByRole('main').getByRole('button', { name: words(id, { name, code }) });
+  };
+  await button('openOrders.cancel.label', 300, codeOf('pack-300')).click();
+  const dialog = buyer.dialog('orderCheck');
+  await buyer.press(dialog, 'orderCheck.cancel');
+  await expect(
+    dialog.getByRole('heading', { name: words('orderCheck.title.cancelled') }),
+  ).toBeVisible();
+  await buyer.press(dialog.locator('.order-actions'), 'dialog.close');
+  await button('openOrders.pay.label', 100, codeOf('pack-100')).click();
+  await page.waitForURL('**/sandbox/pay/**');
+  await buyer.pay();
+  await expect(dialog.getByRole('heading', { name: words('orderCheck.title.paid') })).toBeVisible();
+  const ends = (await buyer.orders()).map(({ productCode, status }) => `${productCode} ${status}`);
+  expect(ends.sort()).toEqual([
+    ...['pack-100 paid', 'pack-1000 paid', 'pack-300 cancelled', 'pass-day open'],
+  ]);
 });
