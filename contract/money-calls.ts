@@ -46,7 +46,6 @@ export const moneyCalls = {
       'price_changed',
       'method_unavailable',
       'subscription_exists',
-      'too_many_orders',
       'idempotency_conflict',
       'provider_unavailable',
     ],

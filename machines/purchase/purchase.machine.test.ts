@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
-import type { Order } from '../model/order.ts';
+import type { OpenOrder, Order } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
@@ -31,7 +31,7 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     actors: {
       loadOrder: callActor(() => orders.shift()?.() ?? Promise.resolve(sampleOrder())),
       loadLastOrder: callActor(() => last?.() ?? Promise.resolve(null)),
-      findOpenOrders: callActor(async () =>
+      findOpenOrders: callActor(async (): Promise<readonly OpenOrder[]> =>
         ((await open.shift()?.()) ?? []).map((order) => ({ ...order, minutesLeft: 30 })),
       ),
     },

@@ -121,10 +121,6 @@ export const orders: Seam<Own> = {
         await paidOrder(browser, weekly);
         await order(browser, weekly);
       },
-      too_many_orders: async (browser) => {
-        await buyerIn(browser);
-        for (let n = 0; n < 6; n += 1) await order(browser);
-      },
       idempotency_conflict: async (browser) => {
         await buyerIn(browser);
         const idempotencyKey = newKey();
@@ -140,14 +136,14 @@ export const orders: Seam<Own> = {
   orders: {
     succeeds: async (browser) => {
       await openOrder(browser);
-      await browser.ports.order.findOpenOrder(undefined, signal);
+      await browser.ports.order.findOpenOrders(undefined, signal);
     },
     refused: {},
   },
   lastOrder: {
     succeeds: async (browser) => {
       await openOrder(browser);
-      await browser.api('lastOrder', { signal });
+      await browser.ports.order.loadLastOrder(undefined, signal);
     },
     refused: {},
   },
