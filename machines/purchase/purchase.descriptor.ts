@@ -34,7 +34,6 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
   },
   charts: {
     'signIn.declined': {},
-    'server.changed': {},
     'user.changed': {
       'a guest': { user: guest },
       'a user with credits': { user: rich },

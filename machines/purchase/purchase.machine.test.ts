@@ -31,8 +31,9 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     actors: {
       loadOrder: callActor(() => orders.shift()?.() ?? Promise.resolve(sampleOrder())),
       loadLastOrder: callActor(() => last?.() ?? Promise.resolve(null)),
-      findOpenOrders: callActor(async (): Promise<readonly OpenOrder[]> =>
-        ((await open.shift()?.()) ?? []).map((order) => ({ ...order, minutesLeft: 30 })),
+      findOpenOrders: callActor(
+        async (): Promise<OpenOrder[]> =>
+          ((await open.shift()?.()) ?? []).map((order) => ({ ...order, minutesLeft: 30 })),
       ),
     },
   });

@@ -9,7 +9,9 @@ for (const [link, title, code] of [
   ['nav.records', 'records.title', /\/assets\/records-page-.*\.js$/],
   ['footer.contact', 'contact.title', /\/assets\/contact-form-.*\.js$/],
 ] as const) {
-  test(`the browser loads the page of ${link} itself if its code is lost (R63)`, async ({ page }) => {
+  test(`the browser loads the page of ${link} itself if its code is lost (R63)`, async ({
+    page,
+  }) => {
     expectConsole(page, /404|preload|dynamically imported module/i);
     await page.route(code, async (route) => {
       const isHome = new URL(page.url()).pathname === '/';
@@ -17,7 +19,10 @@ for (const [link, title, code] of [
     });
     await page.goto('/');
     await new StudioPage(page).untilListening();
-    await page.getByRole('link', { name: words(link), exact: true }).first().click();
+    await page
+      .getByRole('link', { name: words(link), exact: true })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { name: words(title), level: 1 })).toBeVisible();
     await expect(page).not.toHaveURL('/');
   });

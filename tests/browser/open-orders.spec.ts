@@ -47,8 +47,8 @@ test('a payment that succeeds too late is waited for, and the open dialog says w
   const dialog = buyer.dialog('orderCheck');
   await expect(dialog.getByText(words('orderCheck.lead.arriving'))).toBeVisible();
   await expect(dialog.getByRole('button', { name: words('orderCheck.payAgain') })).toHaveCount(0);
-  await expect(
-    dialog.getByRole('heading', { name: words('orderCheck.title.paid') }),
-  ).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole('heading', { name: words('orderCheck.title.paid') })).toBeVisible({
+    timeout: 60_000,
+  });
   expect(await buyer.orders()).toMatchObject([{ status: 'paid', refunds: [] }]);
 });

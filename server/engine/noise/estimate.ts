@@ -13,7 +13,6 @@ export interface NoiseLevel {
   sigma: number;
 }
 
-
 interface Block {
   grey: number;
   /** energy of the coarse structure: noise is read where there is least */

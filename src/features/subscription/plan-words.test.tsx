@@ -56,7 +56,7 @@ it('leads to the plans with the focus when another plan was asked for', async ()
 
 const shown = (plan: Plan) =>
   subscriptionMachine.resolveState({
-    value: { shown: 'still' },
+    value: { shown: { still: 'current' } },
     context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
   });
 
@@ -98,7 +98,7 @@ it('says that a change is being paid for, and offers no other one meanwhile', as
 
 it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
   ['to a guest', 'signedOut', null],
-  ['after a plan has ended', { shown: 'still' }, endedPlan],
+  ['after a plan has ended', { shown: { still: 'current' } }, endedPlan],
 ])('offers to choose a plan %s', async (_, value, plan) => {
   const membership = plan && { plan, orders: [], nextCursor: null };
   await renderAtRest(<PlanPanel />, {
