@@ -213,9 +213,9 @@ describe('an order that waits for its money (R73)', () => {
     const buyer = start({ open: [arriving, arriving, arriving] });
     await buyer.enter(withCredits(0));
     for (const ms of [4000, 8000]) await buyer.pass(ms);
-    expect([buyer.open(), buyer.told('session')]).toEqual(['LW-ABCD-2345', []]);
+    expect([buyer.open(), buyer.told('tabs')]).toEqual(['LW-ABCD-2345', []]);
     await buyer.pass(16_000);
-    expect([buyer.open(), buyer.told('session')]).toEqual([null, [{ type: 'user.outdated' }]]);
+    expect([buyer.open(), buyer.told('tabs')]).toEqual([null, [{ type: 'change.noticed' }]]);
   });
 
   it('is paid or cancelled from the dialog that sells', async () => {

@@ -144,8 +144,7 @@ export const purchaseSetup = setup({
     tellEnded: enqueueActions(({ context, enqueue }, { open }: Open) => {
       const isThere = ({ code }: Order) => open.some((one) => one.code === code);
       if (context.open.every(isThere)) return;
-      enqueue.sendTo(chart('session'), { type: 'user.outdated' });
-      enqueue.sendTo(chart('subscription'), { type: 'membership.changed' });
+      enqueue.sendTo(chart('tabs'), { type: 'change.noticed' });
     }),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
