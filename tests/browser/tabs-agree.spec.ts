@@ -97,7 +97,7 @@ test('a user’s credits, orders, records and address reach every tab (R71)', as
   const account = await open(context, '/account');
   const plan = await open(context, '/manage-membership-plan');
   const home = await open(context, '/');
-  const balance = account.locator('.account-balance strong');
+  const balance = account.locator('.account-balance strong').first();
   await expect(balance).toContainText('20');
 
   const busy = await open(context, '/account');
