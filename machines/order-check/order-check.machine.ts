@@ -26,7 +26,7 @@ const lastOf = ({ event }: { event: { output: Order | null } }) => ({ last: even
 const paid = (id: OrderCheckId) =>
   ({
     meta: { view: 'the order is paid: what it brought, until when, the receipt' },
-    entry: 'tellPaid',
+    entry: ['tellPaid', 'tellChanged'],
     invoke: {
       id: 'loadLastOrder',
       src: 'loadLastOrder',

@@ -91,6 +91,8 @@ export const orderCheckSetup = setup({
       });
     }),
     keepLast: assign((_, { last }: { last: Order | null }) => ({ last })),
+    /** credits, plan and orders, on the page behind the dialog and in other tabs */
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
