@@ -32,7 +32,7 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
       loadOrder: callActor(() => orders.shift()?.() ?? Promise.resolve(sampleOrder())),
       loadLastOrder: callActor(() => last?.() ?? Promise.resolve(null)),
       findOpenOrders: callActor(
-        async (): Promise<OpenOrder[]> =>
+        async (): Promise<readonly OpenOrder[]> =>
           ((await open.shift()?.()) ?? []).map((order) => ({ ...order, minutesLeft: 30 })),
       ),
     },
