@@ -27,7 +27,10 @@ export const codeRefusals = [
 export const photoRefusals = [
   'not_an_image',
   'image_truncated',
+  'image_damaged',
   'unsupported_format',
+  'unsupported_encoding',
+  'several_pages',
   'animated_unsupported',
   'image_too_small',
   'image_too_large',
@@ -40,10 +43,15 @@ export const photoRefusals = [
 export const previewRefusals = [
   'not_an_image',
   'image_truncated',
+  'image_damaged',
   'unsupported_format',
+  'unsupported_encoding',
+  'several_pages',
   'animated_unsupported',
   'image_too_small',
   'image_too_large',
+  'image_too_complex',
+  'too_many_tasks',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a start is refused for, whoever asks. */

@@ -120,7 +120,7 @@ const areStill = (regions: Regions): boolean =>
 
 /** What else happens meanwhile: only what ends one of its steps. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
-  (renewal === 'sessions' && /ession/.test(event ?? '')) ||
+  (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');
 
 export const accountDescriptor = describeChart<typeof accountMachine>({

@@ -38,7 +38,9 @@ const start = async () => {
         hold(`wait ${revision}`, signal),
       ),
       loadRecord: callActor((_: { id: string }, signal) => hold('load', signal)),
-      findRecord: callActor((_: { id: string; known: string }, signal) => hold('load', signal)),
+      findRecord: callActor((_: { id: string; known: string | null }, signal) =>
+        hold('load', signal),
+      ),
     },
   });
   const parent = createMachine({

@@ -135,7 +135,7 @@ const lost = recordWatchSetup.createStateConfig({
       invoke: {
         id: 'findRecord',
         src: 'findRecord',
-        input: ({ context: { id, failure } }) => ({ id, known: failure?.code ?? '' }),
+        input: ({ context: { id, failure } }) => ({ id, known: failure?.code ?? null }),
         onDone: [...answers('tellFound')],
         onError: [
           ...ends,

@@ -20,7 +20,7 @@ type WithRecord = { record: TaskRecord };
 /** Codes that the root handles; asking again would only repeat that. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
 
-type FindRecord = PortCall<{ id: string; known: string }, TaskRecord>;
+type FindRecord = PortCall<{ id: string; known: string | null }, TaskRecord>;
 
 const longestPauseMs = 8000;
 
@@ -37,7 +37,9 @@ export const recordWatchSetup = setup({
     awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord', withoutRecord),
     loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
     /** a refusal is shown once, not at every try */
-    findRecord: neededCall<FindRecord>('loadRecord', ({ known }) => [...withoutRecord, known]),
+    findRecord: neededCall<FindRecord>('loadRecord', ({ known }) =>
+      known === null ? withoutRecord : [...withoutRecord, known],
+    ),
   },
   guards: {
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),

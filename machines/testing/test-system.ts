@@ -46,8 +46,11 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
     ],
   });
   const root = createActor(stage, options.clock ? { clock: options.clock } : {}).start();
+  // The port layer reports each refusal by itself, whatever the chart does (src/app/refusals.test.ts).
   const told = (to: Listener): unknown[] =>
-    heard.flatMap((one) => (one.to === to ? [one.event] : []));
+    heard.flatMap(({ to: listener, event }) =>
+      listener === to && (event as { type: string }).type !== 'call.refused' ? [event] : [],
+    );
   return { root, told };
 };
 

@@ -48,7 +48,7 @@ test('prices are integers of the minor unit with their tax and the price of a ph
   const germany = await pricesFor({ country: 'DE' });
   expect(germany).toMatchObject({ currency: 'EUR', tax: { basisPoints: 1900, name: 'USt.' } });
   expect(germany.products.find(({ code }) => code === 'pack-300')).toMatchObject({
-    ...{ amount: 999, tax: 160, photos: 75, perPhoto: 14, renewal: null },
+    ...{ amount: 999, tax: 160, photos: 23, perPhoto: 44, renewal: null },
   });
   const japan = await pricesFor({ country: 'JP' });
   expect(japan.products.find(({ code }) => code === 'plan-month')).toMatchObject({

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
@@ -7,7 +8,6 @@ import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { startTestServer } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
-import { findTask } from '../store/tasks.store.ts';
 import { type Answer, newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { loadWords } from '../words.ts';
 
@@ -74,7 +74,8 @@ test('names the record and its download after the visitor’s file, until it is 
     `attachment; filename="____ _1_-2x.webp"; filename*=UTF-8''${encodeURIComponent('コーヒー')}%20%281%29-2x.webp`,
   );
   await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
-  expect((await findTask(server.database.db, id))?.photoName).toBeNull();
+  const stored = sql`select photo_name from tasks where id = ${id}`;
+  expect((await server.database.db.execute(stored)).rows).toEqual([{ photo_name: null }]);
 });
 
 test('takes a start without a file name, as older pages send it', async () => {

@@ -7,7 +7,7 @@ import type { Heard } from '../adapters/analytics/log-event.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import type { Around } from './start-analytics.ts';
 
-type Settings = Pick<Around, 'config' | 'caller' | 'root' | 'forget'> & {
+type Settings = Pick<Around, 'config' | 'caller' | 'locale' | 'root' | 'forget'> & {
   /** the state of the consent chart; undefined where it is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
@@ -25,7 +25,7 @@ const whenIdle = (act: () => void) =>
  * the page is usable, and there is somebody to tell: outside production the console, in it a service that
  * the visitor allows.
  */
-export function createAnalyticsFeed({ config, caller, root, forget, consent }: Settings) {
+export function createAnalyticsFeed({ config, caller, locale, root, forget, consent }: Settings) {
   const isPrinted = config.runEnv !== 'production';
   let waiting: Heard[] = [];
   let take = (heard: Heard) => {
@@ -44,7 +44,7 @@ export function createAnalyticsFeed({ config, caller, root, forget, consent }: S
   async function load(onChange: Around['onChange']) {
     try {
       const { startAnalytics } = await import('./start-analytics.ts');
-      take = startAnalytics({ config, caller, root, forget, allowed, onChange });
+      take = startAnalytics({ config, caller, locale, root, forget, allowed, onChange });
       for (const heard of waiting.splice(0)) take(heard);
     } catch {
       setTimeout(load, retryMs, onChange);

@@ -44,6 +44,7 @@ export function createAppActor(settings: Settings): Created {
   const feed = createAnalyticsFeed({
     config,
     caller,
+    locale,
     root: () => actor,
     forget: (purpose) => ports.consent.forgetTraces({ purposes: [purpose] }, signal),
     consent: () => actor.system.get('consent')?.getSnapshot(),

@@ -8,6 +8,7 @@ import { type Around, startAnalytics } from './start-analytics.ts';
 const around: Around = {
   config: { runEnv: 'test' } as RuntimeConfig,
   caller: async () => ({ kind: 'guest' }) as never,
+  locale: () => 'en',
   root: () => createActor(createMachine({})),
   forget: async () => {},
   allowed: () => null,

@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Allowed, Purpose } from '../../machines/model/consent.ts';
+import type { Locale } from '../../machines/model/locale.ts';
 import type { Caller } from '../../machines/model/user.ts';
 import { createDispatcher } from '../adapters/analytics/dispatcher.ts';
 import { isCounted } from '../adapters/analytics/event-catalogue.ts';
@@ -12,6 +13,7 @@ import { readSession } from '../adapters/browser/session-cookies.ts';
 export type Around = {
   config: RuntimeConfig;
   caller: () => Promise<Caller>;
+  locale: () => Locale;
   root: () => AnyActorRef;
   forget: (purpose: Purpose) => Promise<void>;
   /** what is allowed now; null while that is not known */
@@ -36,9 +38,9 @@ function readUser(): string | null {
 }
 
 /** To whom the visitor allows it. */
-function forwardEvents({ config, caller, root, forget, allowed, onChange }: Around) {
+function forwardEvents({ config, caller, locale, root, forget, allowed, onChange }: Around) {
   const { hear, flush, follow } = createDispatcher({
-    services: configuredServices(config.trackers ?? {}, { ...config, caller, root }),
+    services: configuredServices(config.trackers ?? {}, { ...config, caller, locale, root }),
     readUser,
     forget,
   });

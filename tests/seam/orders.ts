@@ -6,6 +6,7 @@ import {
   buy,
   day,
   pack,
+  planOf,
   sandboxOf,
   weekly,
 } from '../../server/domain/payments/money.fixture.ts';
@@ -85,6 +86,15 @@ const withdrawn = accessCases(pack, ({ ports }, given) =>
 export const cancelledByCode = accessCases(weekly, ({ ports }, given) =>
   ports.subscription.leave({ kind: 'cancel', ...given }, signal),
 );
+
+/** The credits of this order went into another plan. */
+async function deductedOrder(browser: Browser): Promise<string> {
+  const { code } = await paidOrder(browser, weekly);
+  const { id } = await planOf(browser.visitor);
+  const change = { id: String(id), productCode: 'plan-month', amount: 800 };
+  await browser.ports.subscription.changePlan({ ...change, idempotencyKey: newKey() }, signal);
+  return code;
+}
 
 const unknown = 'LW-0000-0000';
 const another = { method: 'paypal', idempotencyKey: 'another-try-of-an-order' } as const;
@@ -240,6 +250,10 @@ export const orders: Seam<Own> = {
         const { code } = await openOrder(browser);
         await browser.ports.subscription.previewWithdrawal({ code, proof: null }, signal);
       },
+      deducted_by_change: async (browser) => {
+        const code = await deductedOrder(browser);
+        await browser.ports.subscription.previewWithdrawal({ code, proof: null }, signal);
+      },
     },
   },
   withdraw: {
@@ -258,6 +272,11 @@ export const orders: Seam<Own> = {
       not_withdrawable: async (browser) => {
         const { code } = await paidOrder(browser);
         browser.server.clock.advance(15 * day);
+        const given = { kind: 'withdraw', code, proof: null } as const;
+        await browser.ports.subscription.leave(given, signal);
+      },
+      deducted_by_change: async (browser) => {
+        const code = await deductedOrder(browser);
         const given = { kind: 'withdraw', code, proof: null } as const;
         await browser.ports.subscription.leave(given, signal);
       },

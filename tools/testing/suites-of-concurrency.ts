@@ -1,7 +1,3 @@
-import { globSync } from 'node:fs';
-import { root } from '../build/fingerprint.ts';
-import type { RanTest } from '../checks/requirement-proofs.ts';
-
 /**
  * Test files that have to do with concurrency, as patterns. The embedded database has one connection
  * and none of it, so they run on Postgres; whole runs take them on the embedded database, too.
@@ -17,9 +13,3 @@ export const suitesOfConcurrency = [
 
 /** The project of `vitest.config.ts` that runs them on the embedded database. */
 export const embeddedProject = 'embedded';
-
-/** How many of these tests ran in one of those files. */
-export function countOfConcurrency(ran: readonly RanTest[]): number {
-  const files = new Set(globSync(suitesOfConcurrency, { cwd: root }));
-  return ran.filter(({ file, status }) => status !== 'left out' && files.has(file)).length;
-}

@@ -10,6 +10,7 @@ const around = {
   } as const),
   websiteId: 'site-1',
   caller: async () => ({ kind: 'guest' }) as const,
+  locale: () => 'en' as const,
 };
 const everything = {
   amplitude: { key: 'key', zone: 'US', batch: false, serverUrl: null } as const,

@@ -1,6 +1,6 @@
-import type { AnyActorRef, SnapshotFrom } from 'xstate';
+import type { AnyActorRef } from 'xstate';
 import type { RuntimeConfig } from '../../../contract/runtime-config.ts';
-import type { appMachine } from '../../../machines/app/app.machine.ts';
+import type { Locale } from '../../../machines/model/locale.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { createAdReport } from './ad-report.ts';
 import type { Service } from './dispatcher.ts';
@@ -9,11 +9,10 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
 type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv' | 'websiteId'> & {
   caller: () => Promise<Caller>;
+  locale: () => Locale;
   /** of the page's charts: a service that is a chart runs among them */
   root: () => AnyActorRef;
 };
-
-type RootSnapshot = SnapshotFrom<typeof appMachine>;
 
 type ServiceName =
   | 'amplitude'
@@ -50,14 +49,14 @@ const bodies: Readonly<Record<ServiceName, Body | null>> = {
           load: async () => (await import('./ga-forwarder.ts')).createGaForwarder(gaId),
         }
       : null,
-  metaPixel: ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, websiteId, caller, root }) => {
+  metaPixel: ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, websiteId, caller, locale }) => {
     if (!metaPixelId) return null;
     const report = createAdReport({
       baseUrl,
       isProduction: runEnv === 'production',
       metaPixelId,
       website: websiteId,
-      locale: () => (root().getSnapshot() as RootSnapshot).context.locale,
+      locale,
       caller,
     });
     return {

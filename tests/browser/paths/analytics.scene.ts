@@ -161,18 +161,3 @@ export const goOnline = async ({ page, context }: Stage): Promise<void> => {
   aroundOf(page).isOffline = false;
   await page.clock.runFor(flushedMs);
 };
-
-/** The page is hidden until the chart has heard of it; headless, a browser cannot be made to hide one. */
-export const hide = async (page: Page, isLong: boolean): Promise<void> => {
-  await page.evaluate((stays) => {
-    const show = () => Reflect.deleteProperty(document, 'visibilityState');
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-    if (!stays) show();
-  }, isLong);
-  await untilIn(page, 'taking');
-  await page.evaluate(() => {
-    Reflect.deleteProperty(document, 'visibilityState');
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-};

@@ -178,26 +178,6 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** An error inside an actor, which no server answer can cause; `within` leads to a child. */
-export const crash = (page: Page, chart: string, ...within: string[]): Promise<void> =>
-  page.evaluate(
-    ([name, ids]) => {
-      const of = window.__lightwell?.root.system.get(name);
-      const actor = ids.reduce((ref, id) => ref?.getSnapshot().children[id], of);
-      if (!actor) throw new Error(`there is no actor ${[name, ...ids].join(' ')}`);
-      const { logic } = actor;
-      const { transition } = logic;
-      // a restarted actor uses the same logic
-      logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
-        if (event.type === 'a fault') throw new Error('a fault');
-        return transition.call(logic, snapshot, event, scope);
-      };
-      actor.send({ type: 'a fault' });
-      logic.transition = transition;
-    },
-    [chart, within] as const,
-  );
-
 /** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
 export const failToLoadDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
