@@ -188,5 +188,6 @@ export const accountPaths: BrowserChart = {
     }),
     'account.shown.clock.counting': clock('counting'),
     'account.shown.clock.counted': counted,
+    'account.shown.renewal.current': whole('shown'),
   },
 };

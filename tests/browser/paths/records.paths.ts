@@ -70,14 +70,14 @@ export const recordsPaths: BrowserChart = {
       else await cancelDialog(page, step.says);
     },
   },
-  reaches: 'records.empty',
+  reaches: 'records.empty.current',
   can: ({ says }) =>
     says === 'listRecords answers (one that is done)' ||
     /^(records\.retried|removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
   prepare: (stage) => makeRealRecords(stage, 1),
   looks: {
     'records.loading': whole('loading'),
-    'records.empty': whole('empty', (page) => [
+    'records.empty.current': whole('empty', (page) => [
       main(page).getByRole('link', { name: words('records.start') }),
     ]),
     'records.failed': whole('failed', (page) => [
@@ -90,5 +90,6 @@ export const recordsPaths: BrowserChart = {
       hidden: Object.values(busy(page)),
     }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
+    'records.listed.renewal.current': whole('listed'),
   },
 };

@@ -113,7 +113,7 @@ export const resultPaths: BrowserChart = {
     ),
   looks: {
     'result.loading': about('loading'),
-    'result.shown': finished({
+    'result.shown.current': finished({
       before: 'before',
       after: 'after',
       download: 'disposition',

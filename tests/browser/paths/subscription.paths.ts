@@ -92,12 +92,12 @@ export const subscriptionPaths: BrowserChart = {
     'membership.retried': ({ page }) =>
       press(page, panel(page).getByRole('button', { name: words('failure.retry'), exact: true })),
   },
-  reaches: 'subscription.shown.still',
+  reaches: 'subscription.shown.still.current',
   can: ({ says }) => /^(membership\.retried|loadMembership answers \(nothing)/.test(says),
   looks: {
     'subscription.signedOut': about('signedOut'),
     'subscription.loading': about('loading'),
     'subscription.failed': about('failed'),
-    'subscription.shown.still': shown,
+    'subscription.shown.still.current': shown,
   },
 };
