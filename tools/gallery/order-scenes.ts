@@ -41,13 +41,16 @@ const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
   ...{ id: 'order', name: 'order', requester: null, kind, input },
 });
 
-/** Nobody waits for the answer on this stage. */
+/** A declined order that is to be paid ends its dialog before it is shown. */
+const isShown = ({ intent, order }: OrderCheckInput) =>
+  intent !== 'pay' || order.status !== 'notPaid';
+
+/** On this stage no chart waits for the answer. */
 export const orderRequests = Object.fromEntries(
   (Object.keys(shown) as Kind[]).flatMap((kind) =>
-    Object.entries(shown[kind]).map(([says, input]) => [
-      `an order: ${says}`,
-      { dialog: requestOf(kind, input) },
-    ]),
+    Object.entries(shown[kind])
+      .filter(([, input]) => isShown(input))
+      .map(([says, input]) => [`an order: ${says}`, { dialog: requestOf(kind, input) }]),
   ),
 );
 

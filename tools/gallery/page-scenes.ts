@@ -79,6 +79,9 @@ const records: Scene = {
     snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
   via: throughDialogs('records'),
+  // both have the list loaded again, which looks the same until the answer is there
+  allows: (step) =>
+    step.kind !== 'event' || !['server.changed', 'record.ended'].includes(step.event.type),
   among: () => [recordsOpen],
 };
 

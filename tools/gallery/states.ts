@@ -2,6 +2,7 @@ import { statePath } from '../../machines/model/state-path.ts';
 import { buildInputs } from '../build/fingerprint.ts';
 import { kept } from '../build/kept.ts';
 import { charts } from '../paths/charts.ts';
+import { stepsTo } from '../paths/explore.ts';
 import { nameStates } from './names.ts';
 import { offScreen } from './off-screen.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from './page/gallery-data.ts';
@@ -64,7 +65,10 @@ function build(): Gallery {
       } catch (thrown) {
         const why = thrown instanceof Error ? thrown.message : String(thrown);
         const state = statePath(found.situation.world.snapshot.value);
-        problems.push(`${scene.chart} cannot be brought to ${state}: ${why}`);
+        const steps = stepsTo(found.situation)
+          .steps.map(({ says }) => says)
+          .join(', ');
+        problems.push(`${scene.chart} cannot be brought to ${state} (${steps}): ${why}`);
         return [];
       }
     });
