@@ -81,7 +81,7 @@ const records: Scene = {
   via: throughDialogs('records'),
   // both have the list loaded again, which looks the same until the answer is there
   allows: (step) =>
-    step.kind !== 'event' || !['server.changed', 'record.ended'].includes(step.event.type),
+    !('event' in step) || !['server.changed', 'record.ended'].includes(step.event.type),
   among: () => [recordsOpen],
 };
 
