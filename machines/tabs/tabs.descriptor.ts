@@ -22,6 +22,8 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
+  // what the browser cannot tell other tabs is told to nobody
+  bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
     'other tabs are told of each change that this tab makes or notices': {
       holds: ({ event, told }) =>
@@ -34,7 +36,7 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
         event?.type !== 'page.seen' ||
         !before.matches('hidden') ||
         isToldOf(told, 'server.changed'),
-      brokenBy: 'tabs.hidden on page.seen: dropped page.seen',
+      brokenBy: 'tabs.seen.refreshed: without the entry action tellApp',
     },
   },
 });
