@@ -100,8 +100,9 @@ export const appPaths: BrowserChart = {
   allows: appAllows,
   byItself: appByItself,
   longest: 24,
+  // the chart of tabs sends server.changed when the connection is back, and the root only passes it on
   noise: (id) =>
-    /user\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
+    /user\.changed|server\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
       id,
     ),
   open,
