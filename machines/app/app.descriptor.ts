@@ -110,12 +110,14 @@ export const appDescriptor = describeChart<typeof appMachine>({
       offline: { failure: offline },
     },
     'core.rejected': { '': { recordId: 'r1' } },
+    'server.changed': {},
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: { hello: 'Hallo' } } },
     'task.ended': {
       'done, watched': { ...end, end: 'succeeded', watched: true },
       'done, missed': { ...end, end: 'succeeded' },
       'failed, missed': { ...end, end: 'failed' },
+      'failed, in hand': { ...end, end: 'failed', inHand: true },
       'refused by the core, missed': { ...end, end: 'rejected', byCore: true },
       'refused by the core, in hand': { ...end, end: 'rejected', byCore: true, inHand: true },
       'cancelled, missed': { ...end, end: 'cancelled' },
@@ -155,6 +157,9 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
       if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
+      // the page of that record shows it already
+      const isShown = snapshot.context.shown.recordId === 'r1';
+      if (event === 'core.rejected' && isAtRest && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
       // the network decides about a page that could not be prepared
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));

@@ -21,7 +21,7 @@ export const appLaws: Laws<typeof appMachine> = {
   'the chart of a page runs only while that page is shown': {
     holds: ({ now }) =>
       pageChildIds.every((id) => !now.children[id] || childOf(id).page === now.context.shown.name),
-    brokenBy: 'app.page.shown.records: without the entry action show',
+    brokenBy: 'app.page.shown on page.prepared: without the guard isSamePage',
   },
   'a chart that has crashed twice is not started a third time': {
     holds: ({ before, event, asked }) =>
