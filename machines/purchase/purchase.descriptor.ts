@@ -41,6 +41,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     },
     'location.changed': { 'the terms': { path: '/terms' } },
     'connection.restored': {},
+    'server.changed': {},
     'dialog.answered': {
       'an order': answered(order),
       'an order of a day': answered(dayOrder),
