@@ -1,6 +1,7 @@
 import type { AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
 import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
 import { isStalled, type OverlayStage } from '../model/overlay-stage.ts';
+import { problemOf } from '../model/start-obstacle.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
@@ -22,9 +23,10 @@ import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { againOf } from './tray.cards.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
-import { heldId } from './tray.held.ts';
+import { heldId, photoIn } from './tray.held.ts';
 import { trayLaws } from './tray.laws.descriptor.ts';
 import { trayMachine } from './tray.machine.ts';
+import type { TrayContext } from './tray.types.ts';
 
 const outcomes = {
   'it is done': { kind: 'ended', record: recordOf('r1', 2) },
@@ -70,6 +72,11 @@ const attempt = (id: string) => ({
   },
   error: { 'a fault': new Error('a fault') },
 });
+
+const problemWithOffer = (context: TrayContext) => {
+  const inHand = photoIn(context);
+  return context.setup === null && inHand ? problemOf(inHand, offer) : null;
+};
 
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
 
@@ -160,6 +167,8 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     context.setup !== null,
     context.purse !== null,
     context.held.kind,
+    // whether the functions, once they are known, refuse the photo
+    problemWithOffer(context) !== null,
     'source' in context.held && context.held.source.kind,
     context.held.kind === 'kept' && [
       context.held.photo.functionCode,
