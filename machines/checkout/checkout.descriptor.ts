@@ -130,10 +130,11 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     ...[context.purchase, context.key, context.replaced, context.made?.payment?.checkout.kind],
     context.failure?.code ?? context.failure?.reason,
   ],
-  // a place is chosen before the first press: what comes after is the same in each
+  // a place, or an open order, is chosen before the first press: what comes after is the same in each
   bounds: {
-    allows: ({ event }, { context }) =>
-      (event !== 'country.chosen' && event !== 'currency.chosen') || context.purchase === null,
+    allows: ({ event = '' }, { context }) =>
+      !['country.chosen', 'currency.chosen', 'openOrder.pressed'].includes(event) ||
+      context.purchase === null,
   },
   laws: {
     'nothing is ordered without a press': {
