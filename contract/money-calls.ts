@@ -126,7 +126,13 @@ export const moneyCalls = {
     path: '/v1/order/withdraw/preview',
     body: withdrawBody,
     obj: withdrawal,
-    refusals: ['10009', 'order_not_found', ...codeRefusals, 'not_withdrawable', 'deducted_by_change'],
+    refusals: [
+      '10009',
+      'order_not_found',
+      ...codeRefusals,
+      'not_withdrawable',
+      'deducted_by_change',
+    ],
     summary: 'What a withdrawal would give back; changes nothing',
   },
   withdraw: {
@@ -134,7 +140,13 @@ export const moneyCalls = {
     path: '/v1/order/withdraw',
     body: withdrawBody,
     obj: order,
-    refusals: ['10009', 'order_not_found', ...codeRefusals, 'not_withdrawable', 'deducted_by_change'],
+    refusals: [
+      '10009',
+      'order_not_found',
+      ...codeRefusals,
+      'not_withdrawable',
+      'deducted_by_change',
+    ],
     summary: 'Withdraw from an order within 14 days',
   },
   subscription: {

@@ -75,7 +75,9 @@ test('names the record and its download after the visitor’s file, until it is 
   );
   await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
   const stored = sql`select photo_name from tasks where id = ${id}`;
-  expect(((await server.database.db.execute(stored)) as { rows: object[] }).rows).toEqual([{ photo_name: null }]);
+  expect(((await server.database.db.execute(stored)) as { rows: object[] }).rows).toEqual([
+    { photo_name: null },
+  ]);
 });
 
 test('takes a start without a file name, as older pages send it', async () => {
