@@ -12,12 +12,3 @@ export const offScreen: Readonly<Record<string, string>> = {
   subscriptionRecord: 'the life of a plan on the server',
   taskRecord: 'the life of a task on the server; its screens are those of tray and result',
 };
-
-/** States that look like another state of their chart, each with the reason. */
-export const lookAlike: Readonly<Record<string, string>> = {
-  'app.core.seen': 'the page on screen says that the core refused the photo',
-  'account.shown.renewal.sessions': 'everything stays on screen until the answer is there',
-  'account.shown.renewal.records.counting': 'everything stays on screen until the answer is there',
-  'records.listed.renewal.loading': 'the list stays on screen until the answer is there',
-  'records.empty.looking': 'the empty list stays on screen until the answer is there',
-};

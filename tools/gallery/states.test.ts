@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { charts } from '../paths/charts.ts';
 import { nodesOf } from '../paths/transitions.ts';
-import { lookAlike, offScreen } from './off-screen.ts';
+import { offScreen } from './off-screen.ts';
 import { scenes } from './scenes.ts';
 import { keptGallery, missingScenes } from './states.ts';
 import { exploreScene } from './ways.ts';
@@ -12,6 +12,15 @@ const { states, frames, problems } = keptGallery();
 const restingIn = (id: string, chart: string) => {
   const own = frames[id.split('/')[0] ?? ''];
   return own?.snapshots[own.frames[id]?.[chart] ?? -1];
+};
+
+/** States that look like another state of their chart, each with the reason. */
+const lookAlike: Readonly<Record<string, string>> = {
+  'app.core.seen': 'the page on screen says that the core refused the photo',
+  'account.shown.renewal.sessions': 'everything stays on screen until the answer is there',
+  'account.shown.renewal.records.counting': 'everything stays on screen until the answer is there',
+  'records.listed.renewal.loading': 'the list stays on screen until the answer is there',
+  'records.empty.looking': 'the empty list stays on screen until the answer is there',
 };
 
 /* States that are left in the same step are never visible. */

@@ -121,15 +121,6 @@ export const chartOf = (
     return { value, context };
   });
 
-/** Resolves when the chart is in a state of that name. */
-export const untilIn = (page: Page, state: string): Promise<void> =>
-  expect
-    .poll(async () => JSON.stringify((await chartOf(page)).value), {
-      ...{ timeout: 60_000, intervals: [25] },
-      message: `it comes to ${state}`,
-    })
-    .toContain(`"${state}"`);
-
 /** Something happens that is to be measured, another page is seen, until the queue says so. */
 export const happen = async (page: Page, type: string): Promise<void> => {
   await unsay(page, 'analytics/watchQueue', type);
