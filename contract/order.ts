@@ -127,7 +127,7 @@ export type Order = z.infer<typeof order>;
 /** GET /v1/order/last: null without any. */
 export const lastOrder = order.nullable();
 
-/** GET /v1/order: open ones first, then the newest; `open=1`: only purchases that can still be paid. */
+/** GET /v1/order: open ones first, then the newest; `open=1`: only purchases whose money is awaited. */
 export const orderListQuery = z.object({
   cursor: z.string().max(100).optional(),
   open: z.literal('1').optional(),

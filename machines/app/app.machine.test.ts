@@ -458,6 +458,13 @@ describe('rejected calls', () => {
     expect(flag(now())).toEqual([null, false]);
   });
 
+  it('keeps its note while the page on screen tells of another photo (R35)', async () => {
+    const { now, send } = await start({ path: '/result/r2' });
+    await send({ type: 'core.rejected', recordId: 'r1' });
+    await send({ type: 'core.rejected', recordId: 'r2' });
+    expect(flag(now())).toEqual([{ recordId: 'r1' }, true]);
+  });
+
   it('drops the core-rejected flag when the visitor goes back from its note', async () => {
     const { goBack, now, send } = await start();
     await send({ type: 'core.rejected', recordId: 'r1' });
@@ -737,10 +744,13 @@ describe('the page on screen (R3)', () => {
   });
 
   it('tells once that it is viewed', async () => {
-    const { app, moveTo } = await start();
+    const { app, moveTo, send } = await start();
     const viewed: ProductEvent[] = [];
     app.on('page.viewed', (event) => viewed.push(event));
     await moveTo('/record');
+    // the page begins again for another visitor, who has not moved
+    await send({ type: 'user.changed', user: { ...guest, id: '7' } });
+    await send({ type: 'user.changed', user: guest });
     await moveTo('/de/record');
     await moveTo('/de');
     expect(viewed.map((event) => event.type === 'page.viewed' && event.page)).toEqual([

@@ -127,6 +127,11 @@ export const core = appSetup.createStateConfig({
         onError: { actions: { type: 'rejectCall', params: failed }, meta: { req: 'ours' } },
       },
       on: {
+        // the page on screen tells of another photo; the note stays until it is read
+        'core.rejected': {
+          guard: { type: 'isAnotherSeen', params: ({ event }) => event },
+          meta: { req: 'R35' },
+        },
         'coreRejected.dismissed': { target: 'accepting', meta: { req: 'R35' } },
         'back.pressed': { target: 'accepting', meta: { req: 'R35' } },
       },

@@ -54,6 +54,10 @@ const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): 
     ? inHand && end !== 'succeeded'
     : shown.name === 'result' && shown.recordId === recordId;
 
+/** The page on screen says that the photo of this record was rejected. */
+const saysRejected = ({ seenEnd, shown }: AppContext, recordId: string): boolean =>
+  recordId === seenEnd || (shown.name === 'result' && shown.recordId === recordId);
+
 /** A guest has no id. */
 const guestVisitor = '';
 
@@ -110,8 +114,9 @@ export const appSetup = setup({
       ended.byCore && (!isUnwatched(context, ended) || isOnPage(context, ended)),
     isMissedRejection: (_, { byCore }: TaskEnded) => byCore,
     /** the page on screen says that the photo was rejected */
-    isSeen: ({ context: { seenEnd, shown } }, { recordId }: CoreRejected) =>
-      recordId === seenEnd || (shown.name === 'result' && shown.recordId === recordId),
+    isSeen: ({ context }, { recordId }: CoreRejected) => saysRejected(context, recordId),
+    isAnotherSeen: ({ context }, { recordId }: CoreRejected) =>
+      saysRejected(context, recordId) && context.coreRejected?.recordId !== recordId,
     isMissedEnd: ({ context }, ended: TaskEnded) =>
       isUnwatched(context, ended) && !isOnPage(context, ended),
     isUnwatched: ({ context }, ended: TaskEnded) => isUnwatched(context, ended),

@@ -23,7 +23,7 @@ const inJapan: PriceList = {
 };
 
 const whole: CheckoutInput = {
-  ...{ missing: null, task: null, returnPath: '/account', order: null, open: [] },
+  ...{ missing: null, task: null, returnPath: '/account', order: null, renewed: null },
 };
 
 const redirect: PayStep = { kind: 'redirect', url: 'https://pay.example/1' };
@@ -69,7 +69,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     'nothing is missing': whole,
     'credits are missing': { ...whole, missing: 8, task: 'upscale', returnPath: '/' },
     'more is missing than anything has': { ...whole, missing: 5000, returnPath: '/' },
-    'an order waits for its money': { ...whole, open: [openOrder] },
+    'a plan is to renew itself': { ...whole, renewed: 'plan-month' },
     'an unpaid order': { ...whole, order: sampleOrder({ status: 'notPaid' }) },
   },
   people: {

@@ -18,7 +18,6 @@ import {
   selectMethodChosen,
   selectMethods,
   selectOffers,
-  selectOpenOrders,
   selectOrderCode,
   selectPayStep,
   selectPlace,
@@ -82,7 +81,7 @@ const open = async (
     task: null,
     returnPath: '/account',
     order: null,
-    open: [],
+    renewed: null,
     ...input,
   };
   const { root, told } = startAmongOthers('checkout' as never, logic, { input: whole });
@@ -355,10 +354,16 @@ describe('an order', () => {
   });
 
   it('may be one that was ordered before: it is handed on, and nothing is ordered (R73)', async () => {
-    const { now, send, wishes } = await open({ open: [openOrder] });
-    expect(selectOpenOrders(now())).toEqual([openOrder]);
+    const { now, send, wishes } = await open();
     await send({ type: 'openOrder.pressed', code: openOrder.code, intent: 'cancel' });
     expect([now().output, wishes]).toEqual([{ code: openOrder.code, intent: 'cancel' }, []]);
+  });
+
+  it('of a plan that is to renew itself begins with that plan and its renewal (R53)', async () => {
+    const { now, send, chosen } = await open({ renewed: 'plan-month' });
+    expect(chosen()).toMatchObject({ productCode: 'plan-month', autoRenew: true });
+    await send(pay);
+    expect(now().matches('reviewing')).toBe(true);
   });
 
   it('of nobody closes the dialog, and the root hears why (R36)', async () => {

@@ -115,7 +115,12 @@ export const checkoutMachine = checkoutSetup.createMachine({
     ...input,
     place: { country: input.order?.country ?? null, currency: input.order?.currency ?? null },
     prices: null,
-    choice: { productCode: null, method: input.order?.payment?.method ?? null, autoRenew: false },
+    choice: {
+      productCode: input.renewed,
+      method: input.order?.payment?.method ?? null,
+      // the press that led here was about renewal, and all terms are shown before the order
+      autoRenew: input.renewed !== null,
+    },
     replaced: null,
     purchase: null,
     key: null,

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Duration } from '../model/duration.ts';
 import type { Currency } from '../model/money.ts';
-import type { OpenOrder } from '../model/order.ts';
 import type { MethodCode, Product, UnavailableReason } from '../model/price.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import {
@@ -47,10 +46,6 @@ export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
 
 export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailure | null =>
   context.failure;
-
-/** Orders that can still be paid, above what is sold; none while one of them is paid. */
-export const selectOpenOrders = ({ context }: CheckoutSnapshot): readonly OpenOrder[] =>
-  context.order ? [] : context.open;
 
 /** What is sold, the best one for whoever lacks credits first; empty for an order that there is. */
 export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>

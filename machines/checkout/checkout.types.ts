@@ -1,5 +1,5 @@
 import type { Currency } from '../model/money.ts';
-import type { OpenOrder, Order, OrderIntent, OrderWish } from '../model/order.ts';
+import type { Order, OrderIntent, OrderWish } from '../model/order.ts';
 import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
@@ -12,8 +12,8 @@ export type CheckoutInput = {
   returnPath: string;
   /** an unpaid order that is to be paid now; null for a new one */
   order: Order | null;
-  /** orders that can still be paid, the newest first */
-  open: readonly OpenOrder[];
+  /** the plan that is bought again so that it renews itself; null to choose freely */
+  renewed: string | null;
 };
 
 /** An order exists, one of those that wait for their money was chosen, or nothing was ordered. */

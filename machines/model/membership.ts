@@ -119,6 +119,20 @@ export const isRenewing = (plan: Plan | null): plan is Plan =>
 export const isPastDue = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus === 2;
 
+/** The charge of a change of plan is under way. */
+export const isBeingChanged = (plan: Plan | null): boolean =>
+  plan !== null && plan.pendingChange !== null;
+
+/** What became of a change whose charge was under way before; null if there was none, or it still is. */
+export const changeOutcome = (
+  before: Plan | null,
+  now: Plan | null,
+): 'changed' | 'notChanged' | null => {
+  if (!before || before.pendingChange === null || isBeingChanged(now)) return null;
+  const isThere = [now?.productCode, now?.nextProductCode].includes(before.pendingChange);
+  return isThere ? 'changed' : 'notChanged';
+};
+
 /** Another plan can be chosen: this one is paid, and no other change is being paid for. */
 export const canChange = (plan: Plan | null): plan is Plan =>
-  isRenewing(plan) && plan.lastPaymentStatus !== 2 && plan.pendingChange === null;
+  isRenewing(plan) && plan.lastPaymentStatus !== 2 && !isBeingChanged(plan);

@@ -98,7 +98,7 @@ export type OrderWish = {
 /** What somebody opens an order for: to see it, to go on to its payment, or to cancel it. */
 export type OrderIntent = 'look' | 'pay' | 'cancel';
 
-/** An order that can still be paid, with the time that was left when the server answered. */
+/** An order whose money is awaited, with the time that was left when the server answered. */
 export type OpenOrder = Order & { minutesLeft: number };
 
 /** R47: what the server tells of the newest order. */
@@ -107,3 +107,7 @@ export type LastOrder = Pick<Order, 'code' | 'success' | 'duration' | 'durationU
 /** Whether it can still be paid. */
 export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
+
+/** Money for an order that is not paid may be on its way. Of a paid one it does not matter. */
+export const isArriving = ({ status, mayArrive }: Pick<Order, 'status' | 'mayArrive'>): boolean =>
+  mayArrive && (isUnpaid({ status }) || status === 'cancelled' || status === 'expired');

@@ -86,6 +86,9 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
     inputs: {
       'an order': { ...given, order: orderAnswers.waiting },
       'back from the provider': { ...given, order: orderAnswers.waiting, hasReturned: true },
+      'back from the provider while money may arrive': {
+        ...{ ...given, order: orderAnswers['at the bank'], hasReturned: true },
+      },
       'a paid order': { ...given, order: orderAnswers.paid, hasReturned: true },
       'an order paid long ago': { ...given, order: orderAnswers['paid, and a start waits'] },
       'an order to pay': { ...given, order: orderAnswers.waiting, intent: 'pay' },

@@ -215,7 +215,7 @@ describe('the time limit of an order (R73)', () => {
     expect(asked).toEqual(['load', 'check']);
     await answer(waiting);
     expect([selectOrderSituation(now()), selectOrderWays(now())]).toEqual([
-      ...['overdue', { first: 'check', second: null }],
+      ...['overdue', { first: 'check', others: [] }],
     ]);
     await pass(4000);
     await answer(sampleOrder({ status: 'expired' }));
@@ -286,11 +286,26 @@ describe('cancelling an order (R73)', () => {
     expect(asked).toEqual(['load', 'cancel', 'load']);
   });
 
+  it('can be asked for when the bank has the payment and the first answer is lost', async () => {
+    const { answer, asked, now, send } = await open(atBank, true);
+    await answer(offline);
+    expect(selectOrderWays(now())).toEqual({ first: 'check', others: [] });
+    await send('check.pressed');
+    expect(asked).toEqual(['check', 'check']);
+  });
+
+  it('is offered beside the ways to pay', async () => {
+    const { answer, now } = await open(waiting, false, 'look');
+    await answer(waiting);
+    const offered = selectOrderWays(now());
+    expect([offered.first, ...offered.others]).toEqual(['pay', 'payAgain', 'cancel']);
+  });
+
   it('is not offered while its money may be on its way', async () => {
     for (const order of [atBank, arriving]) {
       const { answer, now, send } = await open(waiting, false, 'look');
       await answer(order);
-      expect(selectOrderWays(now())).toEqual({ first: 'check', second: null });
+      expect(selectOrderWays(now())).toEqual({ first: 'check', others: [] });
       await send('cancel.pressed', 'payAgain.pressed');
       expect(now().value).toEqual({ arriving: 'waiting' });
       expect((await open(order, false, 'cancel')).now().value).toEqual({ arriving: 'asking' });

@@ -96,8 +96,8 @@ export const orderCheckChart = (id: OrderCheckId) =>
       opening: {
         meta: { view: 'passing' },
         always: [
-          { guard: 'hasJustReturned', target: 'unpaid.checking', meta: { req: 'R53' } },
           { guard: 'mayArrive', target: 'arriving', meta: { req: 'R73' } },
+          { guard: 'hasJustReturned', target: 'unpaid.checking', meta: { req: 'R53' } },
           { guard: 'wantsCancel', target: 'unpaid.confirming', meta: { req: 'R73' } },
           { guard: 'wantsPage', target: 'unpaid.leaving', meta: { req: 'R73' } },
           { guard: 'wantsMethod', target: 'payingAgain', meta: { req: 'R73' } },

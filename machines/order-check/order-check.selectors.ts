@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { Order, OrderStatus } from '../model/order.ts';
+import { isArriving, type Order, type OrderStatus } from '../model/order.ts';
 import type { orderCheckMachine } from './order-check.machine.ts';
 import { isAtBank, payAddress } from './order-check.situation.ts';
 
@@ -14,15 +14,10 @@ export type OrderSituation =
   | 'unknown'
   | Exclude<OrderStatus, 'open'>;
 
-/** Of a paid one it does not matter: it may be paid twice. */
-const mayStillArrive = ({ status, mayArrive }: Order): boolean =>
-  mayArrive &&
-  (status === 'open' || status === 'notPaid' || status === 'cancelled' || status === 'expired');
-
 export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituation => {
   const { order, secondsLeft } = snapshot.context;
   if (snapshot.matches('unknown')) return 'unknown';
-  if (mayStillArrive(order)) return isAtBank(order) ? 'atBank' : 'arriving';
+  if (isArriving(order)) return isAtBank(order) ? 'atBank' : 'arriving';
   if (order.status !== 'open' && order.status !== 'notPaid') return order.status;
   if (secondsLeft === 0) return 'overdue';
   return order.status === 'open' ? 'waiting' : 'notPaid';
@@ -60,17 +55,17 @@ export const selectBought = ({ context }: OrderCheckSnapshot) => context.last ??
 
 export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'close';
 
-/** What the visitor may press: one that stands out, and at most one more. */
-export type OrderWays = { first: OrderWay; second: OrderWay | null };
+/** What the visitor may press: one that stands out, and quiet ones below it. */
+export type OrderWays = { first: OrderWay; others: readonly OrderWay[] };
 
 export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {
   const situation = selectOrderSituation(snapshot);
   if (situation === 'waiting' && payAddress(snapshot.context.order) !== null) {
-    return { first: 'pay', second: 'payAgain' };
+    return { first: 'pay', others: ['payAgain', 'cancel'] };
   }
   if (situation === 'waiting' || situation === 'notPaid') {
-    return { first: 'payAgain', second: 'cancel' };
+    return { first: 'payAgain', others: ['cancel'] };
   }
   const isAsked = situation === 'atBank' || situation === 'arriving' || situation === 'overdue';
-  return { first: isAsked ? 'check' : 'close', second: null };
+  return { first: isAsked ? 'check' : 'close', others: [] };
 };

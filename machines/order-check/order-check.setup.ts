@@ -37,7 +37,7 @@ export const orderCheckSetup = setup({
   },
   actors: {
     loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder', knownCodes),
-    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder', knownCodes),
+    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder'),
     checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder', knownCodes),
     cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder', knownCodes),
     openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),

@@ -26,6 +26,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     'purchase.pressed': {
       'for a start': { price: 20, task: 'photo-1' },
       'for nothing': { price: null, task: null },
+      'for a plan that renews itself': { price: null, task: null, renewed: 'plan-month' },
     },
     'order.opened': {
       'to look at it': { code: order.code, intent: 'look' },

@@ -223,11 +223,25 @@ describe('an order that waits for its money (R73)', () => {
     const buyer = start({ open: [async () => [order]] });
     await buyer.enter(withCredits(0));
     await buyer.press();
-    expect(buyer.dialogs().at(-1)).toMatchObject({ input: { open: [{ code: order.code }] } });
     await buyer.answer({ code: order.code, intent: 'cancel' });
     expect(buyer.dialogs().at(-1)).toMatchObject({
       ...{ kind: 'orderCheck', input: { intent: 'cancel', hasReturned: false } },
     });
+  });
+
+  it('may be a plan that is bought again so that it renews itself (R53)', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.send({
+      type: 'purchase.pressed',
+      price: null,
+      task: null,
+      renewed: 'plan-month',
+    });
+    expect(buyer.dialogs().at(-1)).toMatchObject({ input: { renewed: 'plan-month' } });
+    await buyer.answer('cancelled');
+    await buyer.press();
+    expect(buyer.dialogs().at(-1)).toMatchObject({ input: { renewed: null } });
   });
 
   it('has its dialog ask again when the page is seen again', async () => {

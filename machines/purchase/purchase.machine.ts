@@ -207,7 +207,15 @@ export const purchaseMachine = purchaseSetup.createMachine({
   context: ({ input: { path } }) => {
     const code = orderCodeIn(path);
     return {
-      ...{ user: null, path, price: null, task: null, shown: null, open: [], looks: 0, code },
+      user: null,
+      path,
+      price: null,
+      task: null,
+      renewed: null,
+      shown: null,
+      open: [],
+      looks: 0,
+      code,
       intent: 'look' as const,
       hasReturned: code !== null,
     };

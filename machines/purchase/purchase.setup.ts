@@ -66,10 +66,10 @@ const checkOf = (context: PurchaseContext): DialogRequested => {
 };
 
 const checkoutOf = (context: PurchaseContext): DialogRequested => {
-  const { task, path, shown: order, open } = context;
+  const { task, path, shown: order, renewed } = context;
   const returnPath = stripLocale(withoutOrderCode(path));
   const missing = Math.max(missingOf(context) ?? 0, 0) || null;
-  const input = { missing, task, returnPath, order, open };
+  const input = { missing, task, returnPath, order, renewed };
   return {
     type: 'dialog.requested',
     dialog: { id: 'checkout', name: 'checkout', requester: 'purchase', kind: 'checkout', input },
@@ -121,7 +121,12 @@ export const purchaseSetup = setup({
   actions: {
     keepUser: assign((_, { user }: WithUser) => ({ user })),
     keepPath: assign((_, { path }: WithPath) => ({ path })),
-    keepWish: assign((_, { price, task }: PurchaseWish) => ({ price, task, shown: null })),
+    keepWish: assign((_, { price, task, renewed }: PurchaseWish) => ({
+      price,
+      task,
+      renewed: renewed ?? null,
+      shown: null,
+    })),
     keepCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
     keepOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
     keepShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),
@@ -132,7 +137,12 @@ export const purchaseSetup = setup({
     })),
     /** what is bought later has nothing to do with it */
     forget: assign({
-      ...{ price: null, task: null, code: null, shown: null, hasReturned: false },
+      price: null,
+      task: null,
+      renewed: null,
+      code: null,
+      shown: null,
+      hasReturned: false,
       intent: 'look' as const,
     }),
     keepOpen: assign(({ context }, { open }: Open) => ({

@@ -9,9 +9,13 @@ export type PurchaseWish = {
   price: number | null;
   /** the photo of that start, by its id; null where none waits */
   task: string | null;
+  /** the plan to buy again so that it renews itself */
+  renewed?: string;
 };
 
-export type PurchaseContext = PurchaseWish & {
+export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
+  /** as `PurchaseWish` has it; null to choose freely */
+  renewed: string | null;
   /** null while nobody knows who is here */
   user: UserInfo | null;
   /** of the page on screen, with language and query */

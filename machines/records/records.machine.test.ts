@@ -358,6 +358,28 @@ describe('after a change elsewhere (R71)', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
+  it('skips no record when the list moves on while more of it is on its way', async () => {
+    const held = [done('b'), done('a')];
+    const late: (() => void)[] = [];
+    const { ids, send } = await start({
+      listRecords: async ({ cursor }) => {
+        const from = held.findIndex(({ id }) => id === cursor) + 1;
+        const next = held[from + 1];
+        const page = { records: held.slice(from, from + 1), nextCursor: next && held[from]?.id };
+        if (cursor === 'b' && late.length === 0) {
+          await new Promise<void>((resolve) => late.push(resolve));
+        }
+        return { ...page, nextCursor: page.nextCursor ?? null };
+      },
+    });
+    await send({ type: 'records.moreRequested' });
+    held.unshift(done('c'));
+    await send({ type: 'server.changed' });
+    late[0]?.();
+    await settle();
+    expect(ids()).toEqual(['c', 'b']);
+  });
+
   it('does not bring back a record that is deleted while the list is loaded again', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
     const { answerDialog, ids, send } = await start({

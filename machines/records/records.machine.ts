@@ -35,6 +35,13 @@ const list = recordsSetup.createStateConfig({
     },
     loadingMore: {
       meta: { view: 'the list, more of it on its way' },
+      on: {
+        // the page on its way begins after a record that is not the last one any more
+        'list.replaced': [
+          { guard: 'hasMore', target: 'loadingMore', reenter: true, meta: { req: 'R71' } },
+          { target: 'idle', meta: { req: 'R71' } },
+        ],
+      },
       invoke: {
         id: 'listMore',
         src: 'listRecords',
@@ -198,7 +205,7 @@ const renewal = recordsSetup.createStateConfig({
           {
             guard: { type: 'isWholeAgain', params: listed },
             target: 'current',
-            actions: { type: 'replaceList', params: listed },
+            actions: [{ type: 'replaceList', params: listed }, 'noteReplaced'],
             meta: { req: 'R71' },
           },
           {

@@ -88,6 +88,7 @@ export const recordsSetup = setup({
       const { records, nextCursor } = joined(context, page);
       return { records: latestOf(context.records, records), nextCursor, coming: noPage };
     }),
+    noteReplaced: raise({ type: 'list.replaced' }),
     noteRemoved: raise({ type: 'removal.done' }),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({

@@ -29,6 +29,8 @@ export type RecordsEvent =
   | ServerChanged
   /** raised: an answer that is on its way may still list a deleted record */
   | { type: 'removal.done' }
+  /** the list on screen was loaded again, with another end */
+  | { type: 'list.replaced' }
   | RecordNews
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };
 

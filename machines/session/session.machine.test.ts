@@ -289,12 +289,13 @@ const begun: NewSession = {
 };
 
 describe('signing in', () => {
-  it('says how many credits a new account was given', async () => {
+  it('says how many credits a new account was given, and which photos came along', async () => {
     const { actor, told } = start();
     await settle();
-    actor.send({ type: 'session.begun', session: { ...begun, welcome: 20 } });
+    const session = { ...begun, welcome: 20, merged: { records: 3 } };
+    actor.send({ type: 'session.begun', session });
     expect(told('toast').at(-1)).toMatchObject({
-      message: { id: 'toast.welcome', values: { credits: 20 } },
+      message: { id: 'toast.welcome', values: { credits: 20, count: 3 } },
     });
   });
 
@@ -319,7 +320,10 @@ describe('signing in', () => {
       {
         type: 'toast.requested',
         kind: 'success',
-        message: { id: 'toast.signedIn', values: { address: 'anna@example.com', count: records } },
+        message: {
+          id: 'toast.signedIn',
+          values: { address: 'anna@example.com', count: records, credits: 0 },
+        },
       },
     ]);
   });

@@ -22,10 +22,10 @@ type Entry = { link: string | null } | null;
 const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => ({
   type: 'toast.requested',
   kind: 'success',
-  message:
-    welcome > 0
-      ? { id: 'toast.welcome', values: { address: user.email, credits: welcome } }
-      : { id: 'toast.signedIn', values: { address: user.email, count: merged.records } },
+  message: {
+    id: welcome > 0 ? 'toast.welcome' : 'toast.signedIn',
+    values: { address: user.email, count: merged.records, credits: welcome },
+  },
 });
 
 /** Names and bodies of the session. */

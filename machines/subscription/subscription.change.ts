@@ -21,9 +21,10 @@ const backTo = (target: string) =>
 
 const closing = {
   'change.left': {
-    target: '#subscription.shown.still',
+    // the server may have changed while the plans were on screen
+    target: '#subscription.shown.still.looking',
     actions: ['dropPreview', 'forgetLast'],
-    meta: { req: 'R53' },
+    meta: { req: ['R53', 'R71'] },
   },
 } as const;
 
@@ -104,13 +105,14 @@ export const changing = subscriptionSetup.createStateConfig({
           );
         },
         onDone: {
-          target: '#subscription.shown.refreshing',
+          target: '#subscription.shown.still',
           actions: [
             { type: 'keepPlan', params: ({ event }) => ({ plan: event.output }) },
             'dropPreview',
             'noteChanged',
+            'tellChanged',
           ],
-          meta: { req: 'R53' },
+          meta: { req: ['R53', 'R71'] },
         },
         onError: [
           {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorRefFrom } from 'xstate';
+import { type ActorRefFrom, SimulatedClock } from 'xstate';
 import type { ChangePreview, Membership, OlderOrders, Plan } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
 import { callActor } from '../port-actors.ts';
@@ -29,6 +29,8 @@ const open = async (
   plan: Plan | null,
   { visitor = 'user-1', changes = [] as (() => Promise<Plan>)[], older = [] as Order[] } = {},
 ) => {
+  const server = { plan };
+  const clock = new SimulatedClock();
   const wishes: Wish[] = [];
   let previews = 0;
   let loads = 0;
@@ -36,7 +38,7 @@ const open = async (
     actors: {
       loadMembership: callActor(async (): Promise<Membership> => {
         loads += 1;
-        return { plan, orders: [paidOrder()], nextCursor: 'older' };
+        return { plan: server.plan, orders: [paidOrder()], nextCursor: 'older' };
       }),
       loadOlderOrders: callActor(async (from: { cursor: string } | null): Promise<OlderOrders> => {
         if (older.length === 0) throw new PortError(offline);
@@ -60,14 +62,19 @@ const open = async (
       }),
     },
   });
-  const { root, told } = startAmongOthers('subscription', logic, { input: { visitor } });
+  const { root, told } = startAmongOthers('subscription', logic, { input: { visitor }, clock });
   const actor = root.system.get('subscription') as ActorRefFrom<typeof subscriptionMachine>;
   const send = async (...events: SubscriptionEvent[]) => {
     for (const event of events) actor.send(event);
     await settle();
   };
   await settle();
-  return { wishes, told, send, now: () => actor.getSnapshot(), loads: () => loads };
+  const pass = async (ms: number) => {
+    clock.increment(ms);
+    await settle();
+  };
+  const now = () => actor.getSnapshot();
+  return { wishes, told, send, pass, server, now, loads: () => loads };
 };
 
 const change = { type: 'change.pressed' } as const;
@@ -136,6 +143,37 @@ describe('subscription', () => {
       { id: 'plan-1', productCode: 'plan-week', amount: 0, idempotencyKey: 'change-1' },
     ]);
     expect(selectOutcome(now())).toBe('changed');
+  });
+
+  it.each([
+    ['is paid', { productCode: 'plan-week', pendingChange: null }, 'changed'],
+    ['is declined', { pendingChange: null }, 'notChanged'],
+  ] as const)(
+    'says nothing of a change whose charge is under way until it %s (R53)',
+    async (_, end, said) => {
+      const plan = samplePlan({ pendingChange: 'plan-week' });
+      const { send, server, pass, told, now } = await open(samplePlan(), {
+        changes: [async () => plan],
+      });
+      await send(change);
+      await send(weekly);
+      server.plan = plan;
+      await send(confirm);
+      expect([selectOutcome(now()), told('tabs')]).toEqual([null, [{ type: 'change.noticed' }]]);
+      await pass(5000);
+      expect(selectOutcome(now())).toBeNull();
+      server.plan = samplePlan(end);
+      await pass(5000);
+      expect(selectOutcome(now())).toBe(said);
+    },
+  );
+
+  it('looks again when the plans on offer are left: it may have changed meanwhile (R71)', async () => {
+    const { send, server, now } = await open(samplePlan());
+    await send(change);
+    server.plan = endingPlan();
+    await send({ type: 'server.changed' }, { type: 'change.left' });
+    expect(selectFrontStatus(now())).toBe(10);
   });
 
   it('keeps the key when the change is tried again', async () => {

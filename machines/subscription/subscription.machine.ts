@@ -39,6 +39,9 @@ const restView = (view: string) =>
     current: {
       meta: { view },
       on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+      after: {
+        changePause: { guard: 'isBeingChanged', target: 'looking', meta: { req: 'R53' } },
+      },
     },
     looking: {
       meta: { view },
@@ -188,9 +191,10 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             input: ({ context: { membership } }) =>
               membership?.nextCursor ? { cursor: membership.nextCursor } : null,
             onDone: {
-              target: 'still',
+              // the server may have changed meanwhile
+              target: 'still.looking',
               actions: { type: 'addOlder', params: ({ event }) => event.output },
-              meta: { req: 'R74' },
+              meta: { req: ['R71', 'R74'] },
             },
             onError: failedTo('listingFailed'),
           },
@@ -216,9 +220,9 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             src: 'retryRenewal',
             input: own,
             onDone: {
-              target: 'refreshing',
-              actions: [planned, 'noteRetried'],
-              meta: { req: 'R53' },
+              target: 'still',
+              actions: [planned, 'noteRetried', 'tellChanged'],
+              meta: { req: ['R53', 'R71'] },
             },
             onError: failedTo('still'),
           },

@@ -6,6 +6,8 @@ import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import {
   type ChangePreview,
   canChange,
+  changeOutcome,
+  isBeingChanged,
   isPastDue,
   isRenewing,
   type Membership,
@@ -76,6 +78,7 @@ export const subscriptionSetup = setup({
     canResume: ({ context }) => planIn(context)?.canResume === true,
     canRetry: ({ context }) => isPastDue(planIn(context)),
     canChange: ({ context }) => canChange(planIn(context)),
+    isBeingChanged: ({ context }) => isBeingChanged(planIn(context)),
     isOffered: ({ context }, { productCode }: Chosen) =>
       plansFor(context.prices, planIn(context)).some(({ code }) => code === productCode),
     hasNewPrice: (_, { failure }: Failed) => failure.code === 'price_changed',
@@ -88,6 +91,7 @@ export const subscriptionSetup = setup({
     })),
     renewMembership: assign(({ context }, { membership }: { membership: Membership }) => ({
       membership: renewedOrders(context.membership, membership),
+      outcome: changeOutcome(planIn(context), membership.plan) ?? context.outcome,
     })),
     keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },
@@ -107,7 +111,12 @@ export const subscriptionSetup = setup({
     forgetLast: assign({ failure: null, outcome: null }),
     noteResumed: assign({ outcome: 'resumed' }),
     noteRetried: assign({ outcome: 'retried' }),
-    noteChanged: assign({ outcome: 'changed' }),
+    /** A change whose charge is under way may still be declined. */
+    noteChanged: assign(({ context }) => ({
+      outcome: isBeingChanged(planIn(context)) ? null : ('changed' as const),
+    })),
+    /** The credits have changed, in this tab and in others. */
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     keepPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
     choose: assign((_, { productCode }: Chosen) => ({
       ...{ chosen: productCode, preview: null, failure: null },
@@ -125,4 +134,5 @@ export const subscriptionSetup = setup({
     ),
     reportFailure: sendTo(chart('app'), rejected()),
   },
+  delays: { changePause: 5000 },
 });

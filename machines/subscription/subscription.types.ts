@@ -15,7 +15,7 @@ export type SubscriptionContext = SubscriptionInput & {
   /** why it could not be loaded, or the last press had no effect */
   failure: PortFailure | null;
   /** what the last press has done */
-  outcome: 'resumed' | 'retried' | 'changed' | null;
+  outcome: 'resumed' | 'retried' | 'changed' | 'notChanged' | null;
   /** what is sold, once another plan was asked for */
   prices: PriceList | null;
   /** the plan to change to */

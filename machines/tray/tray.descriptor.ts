@@ -156,6 +156,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     inspectPhoto: {
       done: {
         'a good photo': photo,
+        'a photo that no function reads': { ...photo, format: null, decodable: false },
         'a tiny photo': { ...photo, width: 16, height: 16 },
         'not an image': { ...photo, problem: 'notAnImage' },
       },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-import { orders, subscriptions } from './money.schema.ts';
+import { orders, payments, subscriptions } from './money.schema.ts';
 import { firstRevision } from './revisions.ts';
 import { owners } from './schema.ts';
 
@@ -15,6 +15,15 @@ export const waiting = ['open', 'notPaid'] as const;
 
 export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
+
+/** It can be paid, or it has ended and money for it may still come. */
+const isAwaited = or(
+  inArray(orders.status, [...waiting]),
+  and(
+    inArray(orders.status, ['cancelled', 'expired']),
+    sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and (${payments.status} = 'pending' or ${payments.mayArriveUntil} is not null))`,
+  ),
+);
 
 /** Undefined when there is one already with this key, or for this cycle. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
@@ -166,7 +175,7 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
   return rows[0];
 }
 
-/** Those that wait for their money first, then the newest. */
+/** Those that can be paid first, then the newest; `isOpen`: only purchases whose money is awaited. */
 export async function listOrders(
   queries: Queries,
   {
@@ -183,9 +192,7 @@ export async function listOrders(
     .where(
       and(
         eq(orders.ownerId, ownerId),
-        isOpen
-          ? and(inArray(orders.status, [...waiting]), eq(orders.reason, 'purchase'))
-          : undefined,
+        isOpen ? and(isAwaited, eq(orders.reason, 'purchase')) : undefined,
       ),
     )
     .orderBy(asc(isOver), desc(orders.createdAt), desc(orders.id))

@@ -25,7 +25,14 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
       order.openPayPage = () => new Promise(() => {});
     },
   });
-  const whole = { missing: null, task: null, returnPath: '/', order: null, open: [], ...input };
+  const whole = {
+    missing: null,
+    task: null,
+    returnPath: '/',
+    order: null,
+    renewed: null,
+    ...input,
+  };
   await act(async () => {
     app.root.system.get('dialogs').send({
       type: 'dialog.requested',
@@ -126,7 +133,7 @@ it('says why nothing could be loaded, and asks again', async () => {
         type: 'dialog.requested',
         dialog: {
           ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout' },
-          input: { missing: null, task: null, returnPath: '/', order: null, open: [] },
+          input: { missing: null, task: null, returnPath: '/', order: null, renewed: null },
         },
       });
     }),

@@ -140,7 +140,7 @@ for (const { name, mimeType, problem, bytes } of badPhotos) {
   });
 }
 
-test('a truncated photo is refused before anything is sent', async ({ page }) => {
+test('a photo that ends in its middle is refused, and costs nothing', async ({ page }) => {
   const whole = await noise(700, 500).jpeg().toBuffer();
   const studio = new StudioPage(page);
   await studio.open();
@@ -149,7 +149,11 @@ test('a truncated photo is refused before anything is sent', async ({ page }) =>
     mimeType: 'image/jpeg',
     buffer: whole.subarray(0, Math.floor(whole.length / 2)),
   });
-  await expect(studio.studio.getByText(words('problem.truncated'))).toBeVisible();
+  await studio.startButton().click();
+  await expect(page.getByText(words('failure.truncated'))).toBeVisible();
+  await page.goto('/');
+  await startByIntent(page);
+  await expect(page.getByText(words('allowance.left', { left: 20 })).first()).toBeVisible();
 });
 
 test('code that failed to load is loaded when it is needed again', async ({ page }) => {

@@ -23,7 +23,7 @@ for (const [link, title, code] of [
       .getByRole('link', { name: words(link), exact: true })
       .first()
       .click();
-    await expect(page.getByRole('heading', { name: words(title), level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: words(title), exact: true })).toBeVisible();
     await expect(page).not.toHaveURL('/');
   });
 }

@@ -69,7 +69,7 @@ export function ChartSearch() {
             <li key={key}>
               <button
                 type="button"
-                onClick={() => store.show({ actor, layout: 'chart', found: state })}
+                onClick={() => store.show({ actor, layout: 'chart', found: { id: state } })}
               >
                 <span className="muted">{chart}</span> <code>{said}</code>
               </button>

@@ -16,8 +16,8 @@ export type View = {
   onlyActor: boolean;
   showCalls: boolean;
   coverage: CoverageMode;
-  /** id of a state that was searched for */
-  found: string | null;
+  /** a state that was searched for; a new object for each search */
+  found: { id: string } | null;
 };
 
 const firstView: View = {

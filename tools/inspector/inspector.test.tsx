@@ -242,7 +242,9 @@ it('finds a state and an event by their names', () => {
   const [first] = hits();
   if (first) fireEvent.click(first);
   const picture = screen.getByRole('img', { name: 'toast: hidden' });
-  expect(picture.querySelector('[data-state="toast.shown"]')?.classList).toContain('found');
+  expect(picture.querySelector('[data-state="toast.shown"]')?.hasAttribute('data-found')).toBe(
+    true,
+  );
 });
 
 it('shows lanes of the charts in the listed events only', () => {

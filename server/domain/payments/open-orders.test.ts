@@ -262,10 +262,11 @@ describe('whether money may be on its way (R73)', () => {
     const order = await buy(buyer);
     server.clock.advance(31 * minute);
     await server.sweep();
-    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: true });
+    expect(await openOnes(buyer)).toMatchObject([{ status: 'expired', mayArrive: true }]);
     server.clock.advance(3 * minute);
     await server.sweep();
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: false });
+    expect(await openOnes(buyer)).toEqual([]);
   });
 
   test('cancelled while the provider is away: until its page is closed for certain', async () => {

@@ -4,7 +4,7 @@ import {
   selectIsOrdering,
   selectLack,
   selectOffers,
-  selectOpenOrders,
+  selectOrderCode,
   selectPayStep,
   selectPlace,
   selectRenewalChoice,
@@ -12,9 +12,10 @@ import {
 } from '../../../machines/checkout/checkout.selectors.ts';
 import type { Currency } from '../../../machines/model/money.ts';
 import type { Product } from '../../../machines/model/price.ts';
+import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -32,8 +33,10 @@ type Props = { isBusy: boolean };
 
 /** What was ordered before and is not paid yet. */
 function Waiting() {
-  const orders = usePageChart('checkout', selectOpenOrders) ?? [];
+  const paid = usePageChart('checkout', selectOrderCode);
+  const orders = useChart('purchase', selectOpenOrders);
   const send = useSend('checkout');
+  if (paid !== null) return null;
   return (
     <OpenOrders
       orders={orders}

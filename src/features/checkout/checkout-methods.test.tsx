@@ -12,7 +12,7 @@ import { Methods } from './checkout-methods.tsx';
 
 const context: CheckoutContext = {
   ...{ missing: null, task: null, returnPath: '/', order: null, replaced: null, purchase: null },
-  ...{ open: [], opened: null },
+  ...{ renewed: null, opened: null },
   ...{ place: { country: 'DE', currency: 'EUR' }, key: null, made: null, failure: null },
   choice: { productCode: 'pack-100', method: null, autoRenew: false },
   prices: samplePrices,

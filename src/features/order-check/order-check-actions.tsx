@@ -51,14 +51,14 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId
   close: { event: 'dialog.cancelled', words: 'dialog.close', busy: 'orderCheck.leaving' },
 };
 
-/** What can be done now: one button, and one quiet way beside it. */
+/** What can be done now: one button, and quiet ones below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const found = usePageChart(chart, selectOrderWays);
   const step = usePageChart(chart, selectOrderStep);
   const situation = usePageChart(chart, selectOrderSituation);
   if (!found || !step || !situation) return null;
-  const { first, second } = found;
+  const { first, others } = found;
   const { event, words, busy } = ways[first];
   const isBusy =
     (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
@@ -69,9 +69,9 @@ export function OrderActions({ chart }: Props) {
         {...{ chart, event, look: 'primary', busy: isBusy && busy }}
         words={isBrought ? 'orderCheck.goOn' : words}
       />
-      {second && (
-        <Way {...{ chart, event: ways[second].event, words: ways[second].words, look: 'quiet' }} />
-      )}
+      {others.map((one) => (
+        <Way key={one} chart={chart} event={ways[one].event} words={ways[one].words} look="quiet" />
+      ))}
       {first !== 'close' && <p className="order-small">{t('orderCheck.stays')}</p>}
     </div>
   );

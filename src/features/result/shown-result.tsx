@@ -18,14 +18,15 @@ function Comparison({ record }: { record: TaskRecord }) {
   const before = record.before ?? record.original;
   const after = record.after ?? record.result;
   if (!after) return null;
+  const { name } = record;
+  const originalAlt =
+    name === null ? t('compare.originalAlt') : t('compare.originalNamed', { name });
   const resultPicture = { src: after.url, alt: t('compare.resultAlt') };
   return (
     <div className="result-stage night">
       <CompareView
         eager
-        before={
-          before ? { src: before.url, alt: record.name ?? t('compare.originalAlt') } : resultPicture
-        }
+        before={before ? { src: before.url, alt: originalAlt } : resultPicture}
         after={resultPicture}
         width={after.width}
         height={after.height}

@@ -37,6 +37,7 @@ const outcomes = {
   resumed: 'plan.outcome.resumed',
   retried: 'plan.outcome.retried',
   changed: 'plan.outcome.changed',
+  notChanged: 'plan.outcome.notChanged',
 } as const;
 
 /** What the last press has done, or why it had no effect. */
@@ -53,7 +54,10 @@ function LastPress({ plan }: { plan: Plan }) {
       )}
       {plan.pendingChange !== null && <Notice icon="clock">{t('plan.changing')}</Notice>}
       {!failure && outcome && plan.pendingChange === null && (
-        <Notice tone="good" icon="check">
+        <Notice
+          tone={outcome === 'notChanged' ? 'bad' : 'good'}
+          icon={outcome === 'notChanged' ? 'warning' : 'check'}
+        >
           {t(outcomes[outcome])}
         </Notice>
       )}
@@ -140,14 +144,15 @@ function Actions({ plan }: { plan: Plan }) {
 const buys = { type: 'purchase.pressed', price: null, task: null } as const;
 
 /** A plan that was paid once cannot be charged again: renewal begins with a purchase. */
-function RenewByPaying() {
+function RenewByPaying({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const send = useSend('purchase');
+  const renews = plan.productCode === null ? buys : { ...buys, renewed: plan.productCode };
   return (
     <>
       <p>{t('plan.renew.byPaying')}</p>
       <div className="plan-actions">
-        <PassingButton onClick={() => send(buys)}>{t('plan.renew')}</PassingButton>
+        <PassingButton onClick={() => send(renews)}>{t('plan.renew')}</PassingButton>
       </div>
     </>
   );
@@ -191,7 +196,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
       <Facts plan={plan} />
       <LastPress plan={plan} />
       {step ? <PlanChange step={step} /> : <Actions plan={plan} />}
-      {isOneTime(plan) && !plan.canResume && <RenewByPaying />}
+      {isOneTime(plan) && !plan.canResume && <RenewByPaying plan={plan} />}
       {!isRunning(plan) && (
         <div className="plan-actions">
           <BuyPlan />

@@ -1,4 +1,4 @@
-import { isUnpaid, type Order } from '../../../machines/model/order.ts';
+import { isArriving, isUnpaid, type Order } from '../../../machines/model/order.ts';
 import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import {
   selectDoing,
@@ -20,6 +20,7 @@ function OrderLine({ order }: { order: Order }) {
   const send = useSend('subscription');
   const purchase = useSend('purchase');
   const { code, status, receiptNumber, withdrawableUntil } = order;
+  const comes = isArriving(order);
   const open = useChart('purchase', selectOpenOrders);
   // listed above, with what can be done about it
   const isListed = open.some((one) => one.code === code);
@@ -31,15 +32,17 @@ function OrderLine({ order }: { order: Order }) {
           {t('plan.order.about', { at: new Date(order.createdAt), code })}
           {receiptNumber && ` · ${t('plan.order.receipt', { number: receiptNumber })}`}
         </p>
-        {isUnpaid(order) && <p>{t('plan.order.until', { at: new Date(order.expiresAt) })}</p>}
+        {isUnpaid(order) && !comes && (
+          <p>{t('plan.order.until', { at: new Date(order.expiresAt) })}</p>
+        )}
         {withdrawableUntil && (
           <p>{t('plan.order.withdrawable', { at: new Date(withdrawableUntil) })}</p>
         )}
       </div>
       <div className="plan-order-end">
         <b>{money(order.amount, order.currency)}</b>
-        <span className="plan-status">{t(`plan.order.status.${status}`)}</span>
-        {isUnpaid(order) && !isListed && (
+        <span className="plan-status">{t(`plan.order.status.${comes ? 'arriving' : status}`)}</span>
+        {(isUnpaid(order) || comes) && !isListed && (
           <PassingButton
             aria-label={t('plan.order.open', { name: orderName(order), code })}
             onClick={() => purchase({ type: 'order.opened', code, intent: 'look' })}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ChartDefinition } from '../../../src/devtools/tap/chart-definition.ts';
 import type { WireActor } from '../../../src/devtools/wire/wire-messages.ts';
 import { countTaken } from '../coverage.ts';
-import { nameOf } from '../inspector-store.ts';
+import { nameOf, type View } from '../inspector-store.ts';
 import { useInspector } from '../use-inspector.tsx';
 import { valueWords } from './active-states.ts';
 import { ChartSvg } from './chart-svg.tsx';
@@ -28,12 +28,13 @@ function keepInSight(frame: HTMLElement | null, scale: number) {
 }
 
 /** Scrolls to the state that was searched for, and marks it. */
-function markFound(frame: HTMLElement | null, id: string | null): () => void {
+function markFound(frame: HTMLElement | null, found: View['found']): () => void {
   const boxes = [...(frame?.querySelectorAll<SVGGElement>('[data-state]') ?? [])];
-  const box = boxes.find(({ dataset }) => dataset.state === id);
-  box?.classList.add('found');
+  const box = boxes.find(({ dataset }) => dataset.state === found?.id);
+  // React would take a class away when it writes the class names anew
+  box?.toggleAttribute('data-found', true);
   box?.scrollIntoView({ block: 'center', inline: 'center' });
-  return () => box?.classList.remove('found');
+  return () => box?.toggleAttribute('data-found', false);
 }
 
 type Props = { actor: WireActor; chart: ChartDefinition };
