@@ -109,7 +109,10 @@ export const appDescriptor = describeChart<typeof appMachine>({
       'offline, with words for it': { failure: offline, fallback: 'toast.removalFailed' },
       offline: { failure: offline },
     },
-    'core.rejected': { '': { recordId: 'r1' } },
+    'core.rejected': ({ shown }) => ({
+      '': { recordId: 'r1' },
+      ...(shown.recordId === 'r1' ? { 'of another photo': { recordId: 'r2' } } : {}),
+    }),
     'server.changed': {},
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: { hello: 'Hallo' } } },
@@ -159,7 +162,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
       // the page of that record shows it already
       const isShown = snapshot.context.shown.recordId === 'r1';
-      if (event === 'core.rejected' && isAtRest && isShown && isPagePrepared(snapshot)) return true;
+      if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
       // the network decides about a page that could not be prepared
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));

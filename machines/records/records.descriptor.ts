@@ -40,6 +40,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     listAgain: {
       done: {
         'one that is done': page([recordOf('r1', 2)]),
+        'one that is done, and more': page([recordOf('r1', 2)], 'next'),
         'a page of none, and more': page([], 'next'),
       },
       error: fails,

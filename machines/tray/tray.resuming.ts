@@ -102,6 +102,12 @@ export const returning = traySetup.createStateConfig({
   on: { ...choosableBeside, ...removable },
   always: [
     {
+      guard: 'holdsUnusable',
+      target: 'choosing.refused',
+      actions: ['releaseHeld', 'keepHeldProblem'],
+      meta: { req: 'R42' },
+    },
+    {
       guard: { type: 'canBegin', params: left },
       target: 'working.away',
       actions: [{ type: 'begin', params: left }, 'openOverlayAway'],

@@ -67,6 +67,10 @@ export const traySetup = setup({
       const photo = photoIn(context);
       return photo !== null && problemOf(photo, loaded) !== null;
     },
+    holdsUnusable: ({ context }) => {
+      const photo = photoIn(context);
+      return photo !== null && problemOf(photo, context.setup) !== null;
+    },
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
     /** the start that an earlier page has sent may be the one that the server would tell of */
