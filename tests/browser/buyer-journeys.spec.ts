@@ -22,17 +22,6 @@ const orderLine = ({ page }: Buyer, code: string): Locator =>
 
 const planCard = ({ page }: Buyer): Locator => page.locator('[data-front-status]');
 
-/** The last step of cancelling and of withdrawing. */
-async function confirmLeaving(buyer: Buyer, kind: 'cancel' | 'withdraw'): Promise<void> {
-  const { words } = buyer;
-  const dialog = buyer.dialog('leaving');
-  await buyer.press(dialog, `leaving.${kind}.confirm`);
-  await expect(dialog.getByRole('heading', { name: words(`leaving.${kind}.done`) })).toBeVisible();
-  await expect(dialog.getByText(words('leaving.told.mail'))).toBeVisible();
-  await buyer.press(dialog, 'leaving.told.close');
-  await expect(dialog).toBeHidden();
-}
-
 for (const locale of languages) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
@@ -53,7 +42,7 @@ for (const locale of languages) {
         .getByRole('button', { name: words('plan.withdraw') })
         .click();
       await expect(buyer.dialog('leaving')).toContainText(order.code);
-      await confirmLeaving(buyer, 'withdraw');
+      await buyer.leave('withdraw');
       await expect(orderLine(buyer, order.code)).toContainText(words('plan.order.status.refunded'));
       expect((await buyer.mail('withdrawn.subject', { order: order.code })).text).toContain(
         order.code,
@@ -78,7 +67,7 @@ for (const locale of languages) {
       const card = planCard(buyer);
       await expect(card).toContainText(words('plan.status.running'));
       await buyer.press(card, 'plan.cancel');
-      await confirmLeaving(buyer, 'cancel');
+      await buyer.leave('cancel');
       await expect(card).toContainText(words('plan.status.ending'));
       await expect(card).toContainText(words('plan.next.none'));
       await buyer.mail('planCancelled.subject');
@@ -105,7 +94,7 @@ for (const locale of languages) {
       const mail = await buyer.mail('orderCode.subject', { order: order.code });
       await dialog.getByRole('textbox', { name: words('field.code.label') }).fill(codeIn(mail));
       await buyer.press(dialog, 'leaving.look');
-      await confirmLeaving(buyer, 'cancel');
+      await buyer.leave('cancel');
       expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
     });
 
@@ -122,8 +111,7 @@ for (const locale of languages) {
       await expect(card).toContainText(words('plan.tip.once', { at }));
       await expect(card).toContainText(words('plan.renew.byPaying'));
       await buyer.press(card, 'plan.renew');
-      await expect(buyer.dialog('checkout')).toBeVisible();
-      await buyer.buy({ product: 'plan-month', renews: true });
+      await buyer.buyWithRenewal('plan-month');
       await buyer.open(planPage);
       await expect(card).toContainText(words('plan.status.running'));
       await expect(card.getByRole('button', { name: words('plan.cancel') })).toBeVisible();

@@ -66,13 +66,19 @@ export class Buyer {
     await sale.locator(`input[name="product"][value="${product}"]`).press(' ');
     const renewal = sale.getByRole('switch', { name: this.words('checkout.renewal') });
     if (renews) await renewal.setChecked(true);
+    await this.agree(renews);
+  }
+
+  /** From the dialog that sells, as it stands, to the page of the provider. */
+  private async agree(renews: boolean): Promise<void> {
+    const sale = this.dialog('checkout');
     const pay = sale.locator('.checkout-foot .button--primary');
     await pay.click();
     if (this.locale === 'ja' || renews) {
       await expect(sale.getByText(this.words('checkout.review.lead'))).toBeVisible();
       await pay.click();
     }
-    await page.waitForURL('**/sandbox/pay/**');
+    await this.page.waitForURL('**/sandbox/pay/**');
   }
 
   /** Pays by card, as the switch of the sandbox says; comes back to the product. */
@@ -92,6 +98,19 @@ export class Buyer {
   /** Buys a product; the dialog says that it is paid, and is closed. */
   async buy(pressed: Pressed): Promise<Order> {
     await this.order(pressed);
+    return await this.payToTheEnd();
+  }
+
+  /** Buys what the dialog that sells has chosen, a plan with its renewal. */
+  async buyWithRenewal(product: string): Promise<Order> {
+    const sale = this.dialog('checkout');
+    await expect(sale.locator(`input[name="product"][value="${product}"]`)).toBeChecked();
+    await expect(sale.getByRole('switch', { name: this.words('checkout.renewal') })).toBeChecked();
+    await this.agree(true);
+    return await this.payToTheEnd();
+  }
+
+  private async payToTheEnd(): Promise<Order> {
     await this.pay();
     const paid = this.dialog('orderCheck');
     await expect(
@@ -102,6 +121,18 @@ export class Buyer {
     const order = (await this.orders()).find(({ success }) => success);
     if (!order) throw new Error('No order is paid.');
     return order;
+  }
+
+  /** The last step of cancelling and of withdrawing. */
+  async leave(kind: 'cancel' | 'withdraw'): Promise<void> {
+    const dialog = this.dialog('leaving');
+    await this.press(dialog, `leaving.${kind}.confirm`);
+    await expect(
+      dialog.getByRole('heading', { name: this.words(`leaving.${kind}.done`) }),
+    ).toBeVisible();
+    await expect(dialog.getByText(this.words('leaving.told.mail'))).toBeVisible();
+    await this.press(dialog, 'leaving.told.close');
+    await expect(dialog).toBeHidden();
   }
 
   private async ask(path: string): Promise<unknown> {

@@ -26,8 +26,8 @@ const held = ['dialog/countDown', 'dialog/watchConnection', 'dialog/openPayPage'
 
 /** What the screen offers. */
 const offered = (type: string, snapshot: { context: OrderCheckContext }): boolean => {
-  const { first, second } = selectOrderWays(snapshot as never);
-  return [first, second].some((way) => way !== null && `${way}.pressed` === type);
+  const { first, others } = selectOrderWays(snapshot as never);
+  return [first, ...others].some((way) => `${way}.pressed` === type);
 };
 
 const allows = (
