@@ -141,6 +141,7 @@ for (const { name, mimeType, problem, bytes } of badPhotos) {
 }
 
 test('a photo that ends in its middle is refused, and costs nothing', async ({ page }) => {
+  expectConsole(page, /422/);
   const whole = await noise(700, 500).jpeg().toBuffer();
   const studio = new StudioPage(page);
   await studio.open();
@@ -150,7 +151,7 @@ test('a photo that ends in its middle is refused, and costs nothing', async ({ p
     buffer: whole.subarray(0, Math.floor(whole.length / 2)),
   });
   await studio.startButton().click();
-  await expect(page.getByText(words('failure.truncated'))).toBeVisible();
+  await expect(studio.studio.getByText(words('failure.truncated'))).toBeVisible();
   await page.goto('/');
   await startByIntent(page);
   await expect(page.getByText(words('allowance.left', { left: 20 })).first()).toBeVisible();
