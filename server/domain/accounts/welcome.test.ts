@@ -211,7 +211,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
     expect(third && (await userOf(third)).allowance?.limit).toBe(1000);
   });
 
-  test('are no more when they sign up at the same moment', async () => {
+  test('are as many when all sign up at the same moment', async () => {
     const users = await signUpAtOnce(crowded, 8, () => ({
       visitor: createVisitor(crowded, '10.9.0.3'),
       email: newAddress(),
@@ -222,7 +222,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
     expect(sum(({ allowance }) => allowance?.limit)).toBe(2 * 1000);
   });
 
-  test('count those that were deleted on the same day', async () => {
+  test('are counted with those that were deleted on the same day', async () => {
     const balances = [];
     for (let n = 0; n < 3; n += 1) {
       const [visitor, email] = [createVisitor(crowded, '10.9.0.4'), newAddress()];
