@@ -39,7 +39,7 @@ export const accountCalls = {
     path: '/v1/user/email/{email}/code',
     params: sendCodeParams,
     obj: sentCode,
-    refusals: ['invalid_email', 'code_too_soon'],
+    refusals: ['invalid_email', 'code_too_soon', 'mail_failed'],
     summary: 'Mail a code that signs in or signs up',
   },
   sendTypedCode: {
@@ -47,7 +47,7 @@ export const accountCalls = {
     path: '/v1/user/{type}/email/{email}/code',
     params: sendTypedCodeParams,
     obj: sentCode,
-    refusals: ['10009', 'invalid_email', 'code_too_soon'],
+    refusals: ['10009', 'invalid_email', 'code_too_soon', 'mail_failed'],
     summary: 'Mail a code for one purpose',
   },
   signUp: {
@@ -171,7 +171,7 @@ export const accountCalls = {
     path: '/v1/contact',
     body: contactBody,
     obj: z.null(),
-    refusals: ['invalid_email'],
+    refusals: ['invalid_email', 'rate_limited', 'mail_failed'],
     summary: 'Write to the support; the writer gets a receipt by mail',
   },
   unsubscribeState: {

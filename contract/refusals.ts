@@ -2,16 +2,16 @@ import type { ErrorCode } from './error-codes.ts';
 
 /* Codes that several calls give alike. What a single call gives besides stands at the call. */
 
-/** May answer any call: they are about the request, its sender or the server. */
+/**
+ * May answer any call: they are about the request, its sender or the server. The error handler also names a
+ * full disk of the database (`storage_full`), whichever call meets it.
+ */
 export const generalRefusals = [
   'invalid_request',
   'foreign_origin',
   'rate_limited',
   'body_timeout',
   'not_found',
-  'storage_full',
-  'mail_failed',
-  'engine_failed',
   'unavailable',
   'internal_error',
 ] as const satisfies readonly ErrorCode[];
@@ -66,5 +66,6 @@ export const startRefusals = [
   'record_gone',
   'too_many_tasks',
   'too_slow',
+  'engine_failed',
   ...photoRefusals,
 ] as const satisfies readonly ErrorCode[];

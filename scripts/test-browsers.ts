@@ -72,7 +72,7 @@ async function walk(name: string, { open }: Browser, given: { url: string; photo
   try {
     for (const [title, step] of Object.entries(steps)) {
       await step({ ...given, page });
-      const faults = page.driver.faults() ?? [];
+      const faults = page.driver.faults();
       if (faults.length > 0) throw new Error(`The console says: ${faults.join('\n')}`);
       passed.push(title);
       console.log(`✓ ${name}: ${title}`);

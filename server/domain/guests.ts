@@ -18,6 +18,8 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const dayMs = 86_400_000;
 const seenEveryMs = dayMs;
+/** How long an owner counts as a new visitor of its network. */
+export const newcomerMs = dayMs;
 
 /** Unguessable, and fit for addresses and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
@@ -84,7 +86,7 @@ export function createGuests(
 ): Guests {
   const { now, secret, newGuestsPerAddress } = options;
   const tokens = createTokens(secret);
-  const aDayAgo = () => new Date(now().getTime() - dayMs);
+  const aDayAgo = () => new Date(now().getTime() - newcomerMs);
   const isOurs = (token: string | undefined): token is string =>
     token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
   const tooMany = () =>

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { eventually } from '../../tools/testing/eventually.ts';
 import { startPgBossQueue } from '../jobs/pg-boss-queue.ts';
 import type { Database, OpenDatabase } from '../store/database.ts';
-import { setSubscribed } from '../store/mails.store.ts';
+import { readdressMails, setSubscribed } from '../store/mails.store.ts';
 import { mails, unsubscribed } from '../store/schema.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { hashOfAddress } from './address-hash.ts';
@@ -71,6 +71,19 @@ async function rowOf(mail: Mail) {
 
 const refusal = (isPermanent: boolean) =>
   new MailFailure(isPermanent ? 'recipient_refused' : 'deferred', isPermanent);
+
+test('a mail whose address changes while it is sent is tried again at the new one', async () => {
+  const mail = sampleMail('receipt', { to: 'mia@example.org' });
+  await write(mail);
+  const address = 'mia@example.com';
+  transport.send.mockImplementationOnce(async () => {
+    const to = { address, addressHash: hashOfAddress(address) };
+    await db.transaction((tx) => readdressMails(tx, { from: mail.to, to, kinds: [mail.kind] }));
+    throw refusal(false);
+  });
+  await createTestWorker().work();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', address });
+});
 
 test('a mail that is sent leaves nothing of whom and what it was about', async () => {
   const mail = sampleMail('resetCode', { to: 'Mia@Example.org' });

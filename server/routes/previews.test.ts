@@ -119,6 +119,21 @@ test('a user has them like a guest without a cookie, who is given none', async (
   expect(guest.cookies).toEqual({});
 });
 
+test('the engine learns which of those that wait are members: strangers do not crowd them out', async () => {
+  const held = holdPreviews();
+  const [user, guest] = [server.visitor(), server.visitor()];
+  await signIn(server, user, newAddress());
+  await guest.upload(await photo());
+  const answers = [];
+  for (const [at, visitor] of [user, guest, server.visitor()].entries()) {
+    answers.push(visitor.call('POST', pathOf(), given));
+    await held.reach(at + 1);
+  }
+  held.release();
+  await Promise.all(answers);
+  expect(held.wishes.map(({ from }) => from?.isMember)).toEqual([true, false, false]);
+});
+
 test('the first call of a page starts the process that a first look will need', async () => {
   const preparing = vi.spyOn(server.engine, 'preparePreview');
   await server.visitor().call('GET', '/v1/entrance/setup');

@@ -113,6 +113,13 @@ test('refuses a tampered form and leaves nothing behind', async () => {
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
 
+test('lets nothing be loaded or framed from a refusal', async () => {
+  const url = '/storage/lightwell/uploads/none.png';
+  const { statusCode, headers } = await server.app.inject({ method: 'GET', url });
+  expect(statusCode).toBe(403);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+});
+
 test('refuses an expired signature', async () => {
   const signed = await sign(server.visitor());
   server.clock.advance(601_000);

@@ -1,4 +1,16 @@
-import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { closePurse } from './closed-purses.store.ts';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
@@ -65,8 +77,11 @@ export async function deleteUser(tx: Tx, ownerId: string, email: string): Promis
   await tx.delete(passwordTries).where(eq(passwordTries.address, email));
 }
 
-/** Owners who closed their account and of whom no file is left. */
-export async function emptyOwners(db: Database): Promise<string[]> {
+/**
+ * Owners who closed their account and of whom no file is left, and rows of deleted ones that count for nothing.
+ * @param counted newer owners count as new visitors of their network
+ */
+export async function emptyOwners(db: Database, counted: Date): Promise<string[]> {
   const one = { one: sql`1` };
   const rows = await db
     .select({ id: owners.id })
@@ -74,6 +89,10 @@ export async function emptyOwners(db: Database): Promise<string[]> {
     .where(
       and(
         isNotNull(owners.closedAt),
+        or(
+          lte(owners.createdAt, counted),
+          exists(db.select(one).from(purses).where(eq(purses.ownerId, owners.id))),
+        ),
         notExists(
           db
             .select(one)
@@ -89,16 +108,21 @@ export async function emptyOwners(db: Database): Promise<string[]> {
 
 /**
  * Deletes the last rows of an owner: records, ledger, purse, and the guests who were merged into them. What
- * was paid for stays in the books.
+ * was paid for stays in the books. An owner that still counts as a new visitor of its network leaves a row with
+ * another id: otherwise each deletion would allow one more account with free credits.
  */
 export async function deleteOwner(
   db: Database,
-  { ownerId, now }: { ownerId: string; now: Date },
+  { ownerId, now, counted, nextId }: { ownerId: string; now: Date; counted: Date; nextId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await closePurse(tx, { ownerId, now });
     await tx.delete(tasks).where(eq(tasks.ownerId, ownerId));
     await tx.delete(owners).where(eq(owners.mergedInto, ownerId));
-    await tx.delete(owners).where(eq(owners.id, ownerId));
+    const [gone] = await tx.delete(owners).where(eq(owners.id, ownerId)).returning();
+    if (!gone || gone.createdAt <= counted) return;
+    const { kind, network, createdAt } = gone;
+    const row = { id: nextId, kind, network, createdAt, lastSeenAt: createdAt };
+    await tx.insert(owners).values({ ...row, closedAt: now });
   });
 }

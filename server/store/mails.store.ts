@@ -58,12 +58,15 @@ export async function endMail(
     .where(stillSending(attempt));
 }
 
-/** Mails of these kinds that wait to be sent go to another address of the same person. */
+/**
+ * Mails of these kinds that are not sent yet go to another address of the same person. One that is being sent
+ * goes there if it has to be tried again.
+ */
 export async function readdressMails(
   tx: Tx,
   wish: { from: string; to: { address: string; addressHash: string }; kinds: readonly string[] },
 ): Promise<void> {
-  const isTheirs = and(eq(mails.state, 'waiting'), eq(mails.address, wish.from));
+  const isTheirs = and(inArray(mails.state, ['waiting', 'sending']), eq(mails.address, wish.from));
   await tx
     .update(mails)
     .set(wish.to)

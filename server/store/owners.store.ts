@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm';
+import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { guests, owners, purses } from './schema.ts';
 
@@ -15,6 +15,14 @@ export async function findOwnerByGuestToken(
     .innerJoin(owners, eq(owners.id, guests.ownerId))
     .where(eq(guests.tokenHash, tokenHash));
   return rows[0];
+}
+
+/** Arbitrary, the same in every process of one database. */
+const networkLocks = 5_170_737;
+
+/** Accounts that are made from one network wait for each other until the transaction ends. */
+export async function lockNetwork(tx: Tx, network: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${networkLocks}::int, hashtext(${network}))`);
 }
 
 /** How many guests and users a network became since then. */

@@ -1,6 +1,16 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { welcomedAddresses } from './schema.ts';
+
+/** Arbitrary, the same in every process of one database. */
+const mailboxLocks = 5_170_736;
+
+/** Accounts that are made for one mailbox, in any spelling, wait for each other until the transaction ends. */
+export async function lockMailbox(tx: Tx, addressHash: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${mailboxLocks}::int, hashtext(${addressHash}))`,
+  );
+}
 
 type MailboxUse = { leftAt: Date | null; usedAt: Date | null };
 

@@ -14,8 +14,8 @@ export interface Driver {
   /** Types into the element that has the attribute. */
   type(mark: string, text: string): Promise<void>;
   choose(mark: string, file: string): Promise<void>;
-  /** Errors and warnings of the console so far; null if the driver cannot read them. */
-  faults(): readonly string[] | null;
+  /** Errors and warnings of the console so far. */
+  faults(): readonly string[];
   /** Writes what is on screen to a PNG file. */
   photograph(file: string): Promise<void>;
   close(): Promise<void>;

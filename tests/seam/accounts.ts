@@ -166,6 +166,8 @@ export const accounts: Seam<Own> = {
         await mailedCode(browser, address);
         await browser.ports.signIn.sendCode({ address, purpose: 'signIn' }, signal);
       },
+      mail_failed: ({ ports }) =>
+        ports.signIn.sendCode({ address: newAddress(), purpose: 'signIn' }, signal),
     },
   },
   sendTypedCode: {
@@ -183,6 +185,8 @@ export const accounts: Seam<Own> = {
         await mailedCode(browser, address, 'deleteAccount');
         await browser.ports.account.sendOwnCode({ address, purpose: 'deleteAccount' }, signal);
       },
+      mail_failed: ({ ports }) =>
+        ports.signIn.sendCode({ address: newAddress(), purpose: 'resetPassword' }, signal),
     },
   },
   signUp: {

@@ -5,7 +5,7 @@ import { createUnsubscribe } from '../../server/domain/unsubscribe.ts';
 import { newKey } from '../../server/visitor.fixture.ts';
 import { codeCases, mailedCode } from './accounts.ts';
 import type { Browser } from './browser.ts';
-import { type Seam, signal } from './seam.ts';
+import { type Seam, signal, times } from './seam.ts';
 
 /* Sign-in by an identity provider, and mail. */
 
@@ -35,7 +35,15 @@ type Mail = Extract<keyof typeof accountCalls, 'contact' | 'unsubscribe' | 'unsu
 export const mail: Seam<Mail> = {
   contact: {
     succeeds: (browser) => write(browser),
-    refused: { invalid_email: (browser) => write(browser, 'a@b@example.com') },
+    refused: {
+      invalid_email: (browser) => write(browser, 'a@b@example.com'),
+      rate_limited: async (browser) => {
+        const address = newAddress();
+        await times(10, () => write(browser, address));
+        await write(browser, address);
+      },
+      mail_failed: (browser) => write(browser),
+    },
   },
   unsubscribeState: {
     succeeds: (browser) =>

@@ -8,11 +8,11 @@ import {
 import { startTestServer, type TestServer } from '../../server/server.fixture.ts';
 import { listen } from '../../server/shared-test-server.fixture.ts';
 import { accounts } from './accounts.ts';
-import { openBrowser } from './browser.ts';
+import { type Browser, openBrowser } from './browser.ts';
 import { mail, mailSecret, providerSeam } from './elsewhere.ts';
 import { orders } from './orders.ts';
 import { plans } from './plans.ts';
-import { type Ask, type Seam, signal } from './seam.ts';
+import { type Ask, disk, type Seam, signal } from './seam.ts';
 import { tasks } from './tasks.ts';
 
 /* Every call of the contract, from the real client to the real server over a socket (R92). */
@@ -32,10 +32,14 @@ const seam: Seam<CallName> = {
 
 let server: TestServer;
 let origin = '';
+/** its mail is switched off */
+let mailless: TestServer;
+let maillessOrigin = '';
 
 beforeAll(async () => {
   provider = await startProvider();
   server = await startTestServer({
+    freeBytes: async () => disk.freeBytes,
     env: {
       TRUST_PROXY: '1',
       STORAGE_SECRET: mailSecret,
@@ -50,15 +54,17 @@ beforeAll(async () => {
     },
   });
   origin = `http://127.0.0.1:${await listen(server)}`;
+  mailless = await startTestServer({ env: { TRUST_PROXY: '1', SMTP_URL: 'off' } });
+  maillessOrigin = `http://127.0.0.1:${await listen(mailless)}`;
 });
 afterAll(async () => {
   await server.stop();
+  await mailless.stop();
   await provider.close();
 });
 
 /** A new visitor does it; every call of this name that they sent. */
-async function tried(name: CallName, ask: Ask) {
-  const browser = openBrowser(server, origin);
+async function tried(name: CallName, ask: Ask, browser: Browser = openBrowser(server, origin)) {
   const failure = await ask(browser).then(() => null, String);
   return { browser, failure, sent: browser.sent.filter((sent) => sent.name === name) };
 }
@@ -87,7 +93,8 @@ describe.each(Object.keys(seam) as CallName[])('%s', (name) => {
   it.each(Object.entries<Ask>(seam[name].refused))(
     'is refused with %s (R34, R92)',
     async (code, ask) => {
-      const { failure, sent } = await tried(name, ask);
+      const there = code === 'mail_failed' ? openBrowser(mailless, maillessOrigin) : undefined;
+      const { failure, sent } = await tried(name, ask, there);
       const codes = sent.map((one) => one.code);
       expect({ failure, codes }).toEqual({ failure, codes: expect.arrayContaining([code]) });
     },

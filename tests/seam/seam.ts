@@ -17,6 +17,9 @@ export type Seam<Names extends CallName> = {
   [Name in Names]: { succeeds: Ask; refused: Record<Refusal<Name>, Ask> };
 };
 
+/** Of the disk that the server stores photos on. */
+export const disk = { freeBytes: 1e12 };
+
 export const { signal } = new AbortController();
 
 /** One after the other; what a call is refused with does not stop the next. */

@@ -1,12 +1,14 @@
+import { expect } from 'vitest';
 import type { CallName, laterCalls } from '../../contract/calls.ts';
 import { photoRefusals, previewRefusals } from '../../contract/refusals.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
-import { EngineError } from '../../server/engine/engine.port.ts';
+import { EngineError, type EngineErrorCode } from '../../server/engine/engine.port.ts';
 import { cancelled } from '../../server/fake-engine.fixture.ts';
 import { newKey, photo } from '../../server/visitor.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
-import { type Ask, type Seam, signal, times } from './seam.ts';
+import { type Ask, disk, type Seam, signal, times } from './seam.ts';
 
 /* Tasks and records: what leads to each answer of their calls. The engine is a stand-in for the networks. */
 
@@ -100,8 +102,11 @@ const startCases = {
 const found = <Code extends string>(codes: readonly Code[], make: (code: Code) => Ask) =>
   Object.fromEntries(codes.map((one) => [one, make(one)])) as Record<Code, Ask>;
 
-const inspected = (ask: (browser: Browser, fileKey: string) => Promise<unknown>) =>
-  found(photoRefusals, (refusal) => async (browser) => {
+const inspected = <Code extends EngineErrorCode>(
+  codes: readonly Code[],
+  ask: (browser: Browser, fileKey: string) => Promise<unknown>,
+) =>
+  found(codes, (refusal) => async (browser) => {
     const fileKey = await uploaded(browser);
     browser.server.engine.refuseNext(refusal);
     await ask(browser, fileKey);
@@ -124,7 +129,12 @@ const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
     ]),
   ) as Cases;
 
-const asStart = { ...startCases, ...inspected((browser, fileKey) => start(browser, { fileKey })) };
+const asStart = {
+  ...startCases,
+  ...inspected([...photoRefusals, 'engine_failed'], (browser, fileKey) =>
+    start(browser, { fileKey }),
+  ),
+};
 
 const find = ({ ports }: Browser, fileKey: string, functionCode = code) =>
   ports.task.findRegions({ functionCode, fileKey }, signal);
@@ -151,6 +161,8 @@ const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ 
 const sign = ({ ports }: Browser, change: object = {}) =>
   ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
 
+const isFull = { failure: { code: 'storage_full' } };
+
 type Own = Exclude<CallName, Exclude<keyof typeof laterCalls, 'preview'>>;
 
 export const tasks: Seam<Own> = {
@@ -160,7 +172,7 @@ export const tasks: Seam<Own> = {
       unknown_function: (browser) => look(browser, { functionCode: 'nothing-like-it' }),
       no_preview: (browser) => look(browser, { functionCode: code }),
       invalid_options: (browser) => look(browser, { options: { colour: 1 } }),
-      ...found(previewRefusals, (refusal) => async (browser) => {
+      ...found([...previewRefusals, 'engine_failed'], (refusal) => async (browser) => {
         browser.server.engine.answerPreviews(async () => {
           throw new EngineError(refusal, 'of the stand-in');
         });
@@ -200,6 +212,16 @@ export const tasks: Seam<Own> = {
           await sign(browser);
         }
       },
+      storage_full: async (browser) => {
+        disk.freeBytes = 0;
+        try {
+          await eventually(() => expect(sign(browser)).rejects.toMatchObject(isFull));
+        } finally {
+          // What the server has seen of the disk holds for a second.
+          disk.freeBytes = 1e12;
+          await eventually(() => sign(browser));
+        }
+      },
     },
   },
   findRegions: {
@@ -233,7 +255,19 @@ export const tasks: Seam<Own> = {
           browser.server.engine.answerSearches(async () => []);
         }
       },
-      ...inspected((browser, fileKey) => find(browser, fileKey)),
+      engine_failed: async (browser) => {
+        const fileKey = await uploaded(browser);
+        // The client asks again, so one failure is not enough.
+        browser.server.engine.answerSearches(async () => {
+          throw new EngineError('engine_failed', 'of the stand-in');
+        });
+        try {
+          await find(browser, fileKey);
+        } finally {
+          browser.server.engine.answerSearches(async () => []);
+        }
+      },
+      ...inspected(photoRefusals, (browser, fileKey) => find(browser, fileKey)),
     },
   },
   startTask: {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { and, desc, eq, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { readConfig } from '../../server/config.ts';
 import type { Engine } from '../../server/engine/engine.port.ts';
 import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
@@ -94,10 +94,11 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     .leftJoin(purses, eq(purses.ownerId, owners.id))
     .leftJoin(guests, eq(guests.ownerId, owners.id))
     .leftJoin(users, eq(users.ownerId, owners.id))
-    // Of a guest who was merged only the owner stays.
+    // Of a guest who was merged, and of an account that was deleted on its first day, only the owner stays.
     .where(
       and(
         isNull(owners.mergedInto),
+        or(isNull(owners.closedAt), isNotNull(purses.id)),
         or(isNull(purses.id), and(isNull(guests.ownerId), isNull(users.ownerId))),
       ),
     );

@@ -58,6 +58,14 @@ async function askAsUser(visitor: Visitor, email: string, type: string) {
   return await visitor.call('GET', codePath(email, type));
 }
 
+async function changeAddress(visitor: Visitor, email: string, next: string) {
+  await askAsUser(visitor, next, 'changeEmail');
+  const { code } = mailTo(server, next, 'changeEmailCode');
+  const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
+  const wish = { email: next, code, currentCode };
+  expect((await visitor.call('POST', '/v1/user/email', wish)).success).toBe('1');
+}
+
 describe('the account', () => {
   test('is shown to whoever is signed in', async () => {
     const { visitor, email } = await newUser();
@@ -132,11 +140,7 @@ describe('the address', () => {
     const { visitor, email } = await newUser();
     const next = newAddress();
     await visitor.call('POST', '/v1/user/preferences', { reminders: false });
-    await askAsUser(visitor, next, 'changeEmail');
-    const { code } = mailTo(server, next, 'changeEmailCode');
-    const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
-    const wish = { email: next, code, currentCode };
-    expect((await visitor.call('POST', '/v1/user/email', wish)).success).toBe('1');
+    await changeAddress(visitor, email, next);
     expect(await accountOf(visitor)).toMatchObject({ email: next, reminders: false });
   });
 
@@ -304,6 +308,18 @@ describe('the export', () => {
     await eventually(async () => expect(await rowsOf()).toEqual([]));
     await request(visitor);
     await linkTo(email);
+  });
+
+  test('is not opened by its link any more once the account has another address', async () => {
+    const { visitor, email } = await newUser();
+    await request(visitor);
+    const link = await linkTo(email);
+    const next = newAddress();
+    await changeAddress(visitor, email, next);
+    const late = await server.app.inject({ method: 'GET', url: link });
+    expect(late.json()).toMatchObject({ success: 'invalid_link' });
+    expect((await request(visitor)).obj).toMatchObject({ state: 'queued' });
+    expect((await unpack(await linkTo(next))).names).toContain('account.json');
   });
 
   test('fails in place of waiting when a file goes while it is read', async () => {

@@ -3,8 +3,10 @@ import { AppError } from '../../errors.ts';
 import { hashOfAddress } from '../../mail/address-hash.ts';
 import { purchaseMails } from '../../mail/mail-kinds.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
+import { giveUpExportsOf } from '../../store/account-exports.store.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { isUnsubscribed, readdressMails, setSubscribed } from '../../store/mails.store.ts';
+import { lockOwner } from '../../store/owners.store.ts';
 import { deleteSessionsOf } from '../../store/sessions.store.ts';
 import {
   changeUser,
@@ -109,6 +111,9 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
+        // Their links were mailed to the former address. A request of this moment waits, as for a deletion.
+        await lockOwner(tx, ownerId);
+        await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });
         await readdressMails(tx, {
           from: present,

@@ -13,7 +13,7 @@ import type { Task } from '../../store/tasks.store.ts';
 import { findUser } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { forfeitCredits } from '../credits.ts';
-import { newId } from '../guests.ts';
+import { newcomerMs, newId } from '../guests.ts';
 import type { RecordFiles } from '../record-files.ts';
 import type { RecordSignals } from '../record-signals.ts';
 import { applyEventWithin } from '../task-lifecycle.ts';
@@ -88,7 +88,10 @@ export function createDeletion(deps: DeletionDeps): Deletion {
   }
 
   async function sweep() {
-    for (const id of await emptyOwners(db)) await deleteOwner(db, { ownerId: id, now: now() });
+    const counted = new Date(now().getTime() - newcomerMs);
+    for (const id of await emptyOwners(db, counted)) {
+      await deleteOwner(db, { ownerId: id, now: now(), counted, nextId: newId() });
+    }
   }
 
   return {

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { TestServer } from '../../server.fixture.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
-import { creditLines, creditLots, purses, welcomedAddresses } from '../../store/schema.ts';
+import { creditLines, creditLots, owners, purses, welcomedAddresses } from '../../store/schema.ts';
 import { createVisitor, photo, type Visitor } from '../../visitor.fixture.ts';
 import { grantCredits } from '../credits.ts';
 import { balancesOf, ledgerOf } from '../purse.fixture.ts';
@@ -28,17 +29,36 @@ async function signUp(email = newAddress(), visitor = server.visitor()) {
   return { visitor, email, id: user.id ?? '' };
 }
 
+/** They all have their codes before the first of them signs up. */
+async function signUpAtOnce(
+  there: TestServer,
+  count: number,
+  make: (n: number) => { visitor: Visitor; email: string },
+) {
+  const coming = [];
+  for (let n = 0; n < count; n += 1) {
+    const { visitor, email } = make(n);
+    coming.push({ visitor, email, code: (await askForCode(there, visitor, email)).code });
+  }
+  return await Promise.all(
+    coming.map(async ({ visitor, email, code }) => {
+      const answer = await visitor.call('POST', sessionPath, { email, code });
+      return enter(visitor, answer).user;
+    }),
+  );
+}
+
 /** Has a code mailed of a type that only a user may ask for. */
-async function askAsUser(visitor: Visitor, email: string, type: string) {
-  server.clock.advance(minute);
+async function askAsUser(visitor: Visitor, email: string, type: string, there = server) {
+  there.clock.advance(minute);
   expect((await visitor.call('GET', codePath(email, type))).success).toBe('1');
 }
 
-async function deleteAccount(visitor: Visitor, email: string) {
-  await askAsUser(visitor, email, 'deleteAccount');
-  const { code } = mailTo(server, email, 'deleteCode');
+async function deleteAccount(visitor: Visitor, email: string, there = server) {
+  await askAsUser(visitor, email, 'deleteAccount', there);
+  const { code } = mailTo(there, email, 'deleteCode');
   expect((await visitor.call('POST', '/v1/user/delete', { code })).success).toBe('1');
-  server.clock.advance(minute);
+  there.clock.advance(minute);
 }
 
 async function changeAddress(visitor: Visitor, email: string, next: string) {
@@ -127,6 +147,14 @@ describe('the welcome', () => {
     expect(await welcomesOf(other.id)).toHaveLength(1);
   });
 
+  test('is given once when spellings of a mailbox sign up at the same moment', async () => {
+    const entrants = await signUpAtOnce(server, 9, (n) => ({
+      visitor: server.visitor(),
+      email: `mia.at-once+${n}@example.com`,
+    }));
+    expect(entrants.filter(({ credits }) => credits?.balance === 30)).toHaveLength(1);
+  });
+
   test('is not given to the new address of an account in another spelling', async () => {
     const { visitor, email } = await signUp();
     const next = newAddress();
@@ -181,6 +209,33 @@ describe('accounts beyond the bound of new visitors of one network', () => {
     crowded.clock.advance(day);
     const [, , third] = visitors;
     expect(third && (await userOf(third)).allowance?.limit).toBe(1000);
+  });
+
+  test('are as many when all sign up at the same moment', async () => {
+    const users = await signUpAtOnce(crowded, 8, () => ({
+      visitor: createVisitor(crowded, '10.9.0.3'),
+      email: newAddress(),
+    }));
+    const sum = (of: (user: (typeof users)[number]) => number | undefined) =>
+      users.reduce((total, user) => total + (of(user) ?? 0), 0);
+    expect(sum(({ credits }) => credits?.balance)).toBe(2 * 30);
+    expect(sum(({ allowance }) => allowance?.limit)).toBe(2 * 1000);
+  });
+
+  test('are counted with those that were deleted on the same day', async () => {
+    const balances = [];
+    for (let n = 0; n < 3; n += 1) {
+      const [visitor, email] = [createVisitor(crowded, '10.9.0.4'), newAddress()];
+      const { user } = await signIn(crowded, visitor, email);
+      balances.push(user.credits?.balance);
+      await deleteAccount(visitor, email, crowded);
+    }
+    expect(balances).toEqual([30, 30, 0]);
+    // What is counted is nameless, and goes after the day.
+    crowded.clock.advance(day);
+    await crowded.sweep();
+    const { db } = crowded.database;
+    expect(await db.select().from(owners).where(isNotNull(owners.closedAt))).toEqual([]);
   });
 
   test('keep the free credits of a guest who signs up', async () => {

@@ -1,12 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { hasLotOf } from '../../store/credit-lots.store.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { countNewOwners, findReceiver, setFreeFrom } from '../../store/owners.store.ts';
+import {
+  countNewOwners,
+  findReceiver,
+  lockNetwork,
+  setFreeFrom,
+} from '../../store/owners.store.ts';
 import type { User } from '../../store/users.store.ts';
-import { findMailbox, forgetMailboxes, noteMailbox } from '../../store/welcomed-addresses.store.ts';
+import {
+  findMailbox,
+  forgetMailboxes,
+  lockMailbox,
+  noteMailbox,
+} from '../../store/welcomed-addresses.store.ts';
 import { reached } from '../../write-points.ts';
 import { dayOf } from '../allowance.ts';
 import { grantCredits } from '../credits.ts';
+import { newcomerMs } from '../guests.ts';
 import { mailboxOf } from './mailbox.ts';
 
 const dayMs = 86_400_000;
@@ -58,8 +69,11 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
+      // The address that the caller has locked is one spelling. Everyone takes these two in this order.
+      await lockMailbox(tx, addressHash);
+      await lockNetwork(tx, network);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });
-      const isCrowded = (await countNewOwners(tx, network, before(dayMs))) > mostPerNetwork;
+      const isCrowded = (await countNewOwners(tx, network, before(newcomerMs))) > mostPerNetwork;
       const isBack = known?.usedAt ? dayOf(known.usedAt) === today : false;
       if (isBack || (isCrowded && !(await isGuestHere(tx, guestId)))) {
         await setFreeFrom(tx, ownerId, dayOf(new Date(now().getTime() + dayMs)));

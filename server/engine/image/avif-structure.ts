@@ -122,12 +122,17 @@ function placeOf(
     const method = version > 0 ? read(2) & 15 : 0;
     read(2);
     const base = read(baseSize);
-    const extents = Array.from({ length: read(2) }, () => {
-      if (version > 0) read(indexSize);
-      const start = base + read(offsetSize);
-      return { start, end: start + read(lengthSize) };
-    });
-    if (id === item) return method === 0 && extents.length === 1 ? extents[0] : undefined;
+    const extents = read(2);
+    const ownIndexSize = version > 0 ? indexSize : 0;
+    if (id !== item) {
+      // Passed over at once: a list whose sizes are all 0 is long and takes no place in the file.
+      at += extents * (ownIndexSize + offsetSize + lengthSize);
+      continue;
+    }
+    if (method !== 0 || extents !== 1) return undefined;
+    read(ownIndexSize);
+    const start = base + read(offsetSize);
+    return { start, end: start + read(lengthSize) };
   }
   return undefined;
 }

@@ -75,6 +75,12 @@ function adaptation(white: Vector): Matrix {
   return product(inverse(bradford), product(scale, bradford));
 }
 
+/** Whether a profile has a number for each that it needs: it has 15 bits before the point. */
+export function fitsProfile(primaries: Primaries): boolean {
+  const matrices = [toD50(primaries), adaptation(xyz(primaries.white))];
+  return matrices.flat(2).every((value) => Math.abs(value) < 32_767);
+}
+
 /** An ICC profile, version 4, of a display with these primaries and this curve. */
 export function buildProfile(primaries: Primaries, curve: Curve): Uint8Array {
   const matrix = toD50(primaries);

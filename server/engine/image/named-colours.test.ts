@@ -39,6 +39,9 @@ const cicp = (...codes: number[]) => pngChunk('cICP', Buffer.from(codes));
 const gamma = (value: number) => pngChunk('gAMA', numbers(Math.round(value * 1e5)));
 const primaries = (...values: number[]) =>
   pngChunk('cHRM', numbers(31_270, 32_900, ...values.map((value) => value * 1e3)));
+/** The primaries of sRGB around a white of their own. */
+const whiteOf = (x: number, y: number) =>
+  pngChunk('cHRM', numbers(x, y, ...[64, 33, 30, 60, 15, 6].map((value) => value * 1e3)));
 const displayP3 = primaries(68, 32, 26.5, 69, 15, 6);
 const rec709 = primaries(64, 33, 30, 60, 15, 6);
 const srgb = pngChunk('sRGB', Buffer.from([0]));
@@ -79,6 +82,18 @@ describe('a PNG', () => {
   it.each(named)('that names %s looks as in a browser', async (_, chunks, red, green) => {
     const { points } = await seenAs(await file('named.png', await pngWith(...chunks)));
     expectNear(points.slice(0, 2), [red, green]);
+  });
+
+  it.each([
+    ['too dark', 31_270, 1],
+    ['without blue', 63_780, 36_220],
+  ])('whose white is %s is read as if it named no primaries', async (_, x, y) => {
+    const bytes = await pngWith(gamma(0.45455), whiteOf(x, y));
+    const { points } = await seenAs(await file('white.png', bytes));
+    expectNear(points.slice(0, 2), [
+      [200, 40, 40],
+      [40, 180, 60],
+    ]);
   });
 
   it('opens whatever its numbers of colour are', async () => {

@@ -1,5 +1,5 @@
 import { EngineError } from '../engine.port.ts';
-import type { Primaries } from './build-profile.ts';
+import { fitsProfile, type Primaries } from './build-profile.ts';
 import { Bytes } from './bytes.ts';
 import { type Colours, coloursBy, coloursOf, gamma, srgbPrimaries } from './named-colours.ts';
 
@@ -72,9 +72,11 @@ function primariesIn(bytes: Bytes, at: number | undefined): Primaries | null {
   return isPossible(primaries) ? primaries : null;
 }
 
-/** Rubbish, or three primaries on one line, would give a profile without an inverse. */
-function isPossible({ red, green, blue, white }: Primaries): boolean {
+/** Rubbish, or three primaries on one line, would give a profile without an inverse or with absurd numbers. */
+function isPossible(primaries: Primaries): boolean {
+  const { red, green, blue, white } = primaries;
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   const all = [red, green, blue, white];
-  return Math.abs(area) > 0.01 && all.every(([x, y]) => x >= 0 && x <= 1 && y > 0 && y <= 1);
+  const isInside = all.every(([x, y]) => x >= 0 && x <= 1 && y > 0 && y <= 1);
+  return Math.abs(area) > 0.01 && isInside && white[1] >= 0.01 && fitsProfile(primaries);
 }

@@ -60,7 +60,12 @@ const neededTags = [
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
   325, 332, 338, 339, 347, 529, 530, 531, 532, 34_675,
 ];
-const mostDirectories = 1000;
+/** A picture, its thumbnail and the steps of its pyramid are some twenty. */
+const mostDirectories = 50;
+/** Of all directories; programs write some fifty into one. */
+const mostEntries = 4000;
+/** TIFF counts them in 16 bits. */
+const mostSamples = 65_535;
 
 /**
  * Reads the directories of a TIFF. libtiff reports most faults as warnings and gives black pixels, and
@@ -94,6 +99,7 @@ function factsOf(page: Directory): Facts {
   const colours = page.number(tags.colours, -1);
   const samples = page.number(tags.samples, 1);
   const wanted = samplesByColours[colours];
+  if (samples > mostSamples) throw unsupported(`${samples} samples`);
   if (wanted === undefined || samples < wanted) throw unsupported(`Colours of kind ${colours}`);
   if (colours === 5 && page.number(tags.inks, 1) !== 1) throw unsupported('Inks other than CMYK');
   const bits = page.number(tags.bits, 1);
@@ -102,7 +108,7 @@ function factsOf(page: Directory): Facts {
   if (numbers !== 1 && numbers !== 4) throw unsupported(`Numbers of kind ${numbers}`);
   if (![1, 2, 4, 8, 16].includes(bits)) throw unsupported(`${bits} bits`);
   // Only these two kinds of extra samples are transparency.
-  const isAlpha = page.numbers(tags.extras).map((kind) => kind === 1 || kind === 2);
+  const isAlpha = page.numbers(tags.extras, samples).map((kind) => kind === 1 || kind === 2);
   const facts = { extras: samples - wanted, alphaAt: isAlpha.indexOf(true) };
   if (colours !== 8 && colours !== 9) return { ...facts, lab: null };
   if (bits !== 8 && bits !== 16) throw unsupported(`Lab of ${bits} bits`);
@@ -112,16 +118,14 @@ function factsOf(page: Directory): Facts {
 /** Where the last strip or tile ends; throws if one is missing. */
 function dataEnd(page: Directory): number {
   const tiled = page.has(tags.tileOffsets);
-  const offsets = page.numbers(tiled ? tags.tileOffsets : tags.stripOffsets);
-  const sizes = page.numbers(tiled ? tags.tileBytes : tags.stripBytes);
   const wanted = partsOf(page, tiled);
+  const offsets = page.numbers(tiled ? tags.tileOffsets : tags.stripOffsets, wanted);
+  const sizes = page.numbers(tiled ? tags.tileBytes : tags.stripBytes, wanted);
   const isWhole = offsets.length >= wanted && (sizes.length >= wanted || sizes.length === 0);
-  if (!isWhole || offsets.slice(0, wanted).includes(0) || sizes.slice(0, wanted).includes(0)) {
+  if (!isWhole || offsets.includes(0) || sizes.includes(0)) {
     throw new EngineError('image_damaged', `Fewer than ${wanted} parts of the picture`);
   }
-  return offsets
-    .slice(0, wanted)
-    .reduce((end, offset, index) => Math.max(end, offset + (sizes[index] ?? 0)), 0);
+  return offsets.reduce((end, offset, index) => Math.max(end, offset + (sizes[index] ?? 0)), 0);
 }
 
 function partsOf(page: Directory, tiled: boolean): number {
@@ -173,16 +177,16 @@ class Directory {
   }
 
   number(tag: number, otherwise: number): number {
-    return this.numbers(tag)[0] ?? otherwise;
+    return this.numbers(tag, 1)[0] ?? otherwise;
   }
 
-  /** Whole numbers; none of an entry of another type. Throws a RangeError beyond the file. */
-  numbers(tag: number): number[] {
+  /** The first `most` whole numbers; none of an entry of another type. Throws a RangeError beyond the file. */
+  numbers(tag: number, most: number): number[] {
     const entry = this.#entries.get(tag);
     const size = sizeOfType[entry?.type ?? 0];
     if (!entry || !size) return [];
     if (entry.at + entry.count * size > this.#bytes.length) throw new RangeError(`Tag ${tag}`);
-    return Array.from({ length: entry.count }, (_, index) => {
+    return Array.from({ length: Math.min(entry.count, most) }, (_, index) => {
       const at = entry.at + index * size;
       if (size === 1) return this.#bytes.u8(at);
       return size === 2 ? this.#bytes.u16(at) : this.#bytes.u32(at);
@@ -192,7 +196,7 @@ class Directory {
   /** Lab numbers are called RGB, so that the decoder hands them on as they are. */
   alone(file: Uint8Array, { extras, lab }: Facts): Uint8Array {
     const isLittleEndian = file[0] === 0x49;
-    const kinds = this.numbers(tags.extras);
+    const kinds = this.numbers(tags.extras, extras);
     const start = file.length + (file.length % 2);
     const needed = neededTags.filter((tag) => this.has(tag) || (tag === tags.extras && extras > 0));
     const directoryBytes = 6 + needed.length * 12;
@@ -225,9 +229,14 @@ class Directory {
 function directoriesOf(bytes: Bytes): Directory[] {
   const found: Directory[] = [];
   const seen = new Set<number>();
+  let entries = 0;
   for (let at = bytes.u32(4); at !== 0 && found.length < mostDirectories; ) {
     if (seen.has(at)) throw new EngineError('image_damaged', 'Directories in a circle');
     seen.add(at);
+    entries += bytes.u16(at);
+    if (entries > mostEntries) {
+      throw new EngineError('image_too_complex', 'More entries than any program writes');
+    }
     found.push(new Directory(bytes, at));
     at = bytes.u32(at + 2 + bytes.u16(at) * 12);
   }
