@@ -138,23 +138,23 @@ export function createOrders(deps: OrdersDeps): Orders {
   async function insertWithin(tx: Tx, ownerId: string, wish: OrderWish, offer: Offer) {
     await lockOwner(tx, ownerId);
     const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
+    if (known) return { order: sameOrder(known, wish), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
       throw new AppError('subscription_exists', 'a plan renews itself already');
     }
     const reused = await reuseWithin(tx, ownerId, wish);
-    if (reused) return { order: reused, how: 'reused' } as const;
+    if (reused) return { order: reused, isNew: false };
     const order = await insertOrder(tx, await rowOf(tx, ownerId, wish, offer));
     if (!order) throw new AppError('idempotency_conflict', 'another order has this key or code');
     reached('order.row-made');
     await tries.begin(tx, order, wish);
     reached('order.payment-made');
-    return { order, how: 'new' } as const;
+    return { order, isNew: true };
   }
 
   async function find(ownerId: string, wish: OrderWish) {
     const known = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
+    if (known) return { order: sameOrder(known, wish), isNew: false };
     const offer = prices.offer(wish);
     if (offer.amount !== wish.amount) {
       throw new AppError('price_changed', `${offer.amount} ${offer.currency} now`);
@@ -172,15 +172,15 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 
   async function create(ownerId: string, wish: OrderWish): Promise<OrderView> {
-    const { order, how } = await find(ownerId, wish);
-    if (how === 'reused') {
-      // If it cannot be paid again now, the order itself says why.
+    const { order, isNew } = await find(ownerId, wish);
+    if (order.idempotencyKey !== wish.idempotencyKey) {
+      // A later press, or its repetition. If it cannot be paid again now, the order itself says why.
       await tries.again(order.id, wish);
       return await reload(order.id);
     }
     const { payments } = await viewOf(db, order);
     await asked(payments.find(({ status }) => status === 'created'));
-    if (how === 'new') await cancelOldest(ownerId);
+    if (isNew) await cancelOldest(ownerId);
     return await reload(order.id);
   }
 
