@@ -18,11 +18,11 @@ import {
 import { findSubscription } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
+import { notFinal } from './check-times.ts';
 import { type Inquiry, knownOf } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import type { Prices } from './prices.ts';
 import { answered } from './provider-calls.ts';
-import { notFinal } from './settle.ts';
 
 export type TryWish = { method: MethodCode; idempotencyKey: string };
 
@@ -46,6 +46,7 @@ export type TriesDeps = {
   db: Database;
   prices: Prices;
   providerOf: (name: ProviderName) => PaymentProvider;
+  isConfigured: (name: ProviderName) => boolean;
   inquiry: Inquiry;
   now: () => Date;
   onError: (error: unknown) => void;
@@ -54,7 +55,8 @@ export type TriesDeps = {
 /** A page that closes before the buyer has typed a card number helps nobody. */
 const shortestMs = 2 * 60_000;
 
-export function createTries({ db, prices, providerOf, inquiry, now, onError }: TriesDeps): Tries {
+export function createTries(deps: TriesDeps): Tries {
+  const { db, prices, providerOf, isConfigured, inquiry, now, onError } = deps;
   const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
 
   async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
@@ -71,6 +73,7 @@ export function createTries({ db, prices, providerOf, inquiry, now, onError }: T
   const isUsable = (payment: Payment, method: MethodCode) =>
     isLive(payment) &&
     !mayArrive(payment) &&
+    isConfigured(payment.provider) &&
     payment.method === method &&
     payment.expiresAt.getTime() - now().getTime() >= Math.min(shortestMs, timeLimit(method));
 
