@@ -84,6 +84,7 @@ export const moneyCalls = {
       '10009',
       'order_not_found',
       'order_closed',
+      'subscription_exists',
       'method_unavailable',
       'provider_unavailable',
     ],

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-import { orders, subscriptions } from './money.schema.ts';
+import { orders, payments, subscriptions } from './money.schema.ts';
 import { firstRevision } from './revisions.ts';
 import { owners } from './schema.ts';
 
@@ -15,6 +15,15 @@ export const waiting = ['open', 'notPaid'] as const;
 
 export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
+
+/** Waiting, or ended while its money may still be on its way. */
+const isAwaited = or(
+  inArray(orders.status, [...waiting]),
+  and(
+    inArray(orders.status, ['cancelled', 'expired']),
+    sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and (${payments.status} = 'pending' or ${payments.mayArriveUntil} is not null))`,
+  ),
+);
 
 /** Undefined when there is one already with this key, or for this cycle. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
@@ -69,7 +78,7 @@ type SamePurchase = Pick<
   'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
 >;
 
-/** The newest order of the same purchase that waits for its money. The caller holds the owner's lock. */
+/** The newest order of the same purchase whose money may still come. The caller holds the owner's lock. */
 export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
@@ -78,7 +87,7 @@ export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Orde
       and(
         eq(orders.ownerId, wish.ownerId),
         eq(orders.reason, 'purchase'),
-        inArray(orders.status, [...waiting]),
+        isAwaited,
         eq(orders.productCode, wish.productCode),
         eq(orders.currency, wish.currency),
         eq(orders.country, wish.country),
