@@ -215,6 +215,7 @@ export const moneyCalls = {
       'unknown_product',
       'method_unavailable',
       'price_changed',
+      'idempotency_conflict',
       'payment_declined',
       'provider_unavailable',
     ],
