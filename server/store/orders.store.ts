@@ -150,6 +150,22 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
     );
 }
 
+/** Whether a paid change, or a purchase that switched renewal on, has replaced what began this plan. */
+export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        ne(orders.reason, 'renewal'),
+        inArray(orders.status, ['paid', 'partlyRefunded']),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Purchases that can still be paid, the newest first. */
 export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries

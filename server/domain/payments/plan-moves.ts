@@ -1,6 +1,6 @@
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Tx } from '../../store/database.ts';
-import { findOrder, type Order } from '../../store/orders.store.ts';
+import { findOrder, type Order, wasBoughtAnew } from '../../store/orders.store.ts';
 import { refundsOf } from '../../store/payments.store.ts';
 import {
   changeSubscription,
@@ -51,7 +51,7 @@ async function isKept(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * What happens to a plan when the money of its last order goes back: it is over, unless that order paid for
+ * What happens to a plan when the money of an order that carries it goes back: it is over, unless that order paid for
  * a period that has not begun, after one that was paid once and still runs; then that one's order.
  */
 async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
@@ -60,10 +60,14 @@ async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Ord
   return first && (await isKept(tx, first)) ? first : undefined;
 }
 
+/** Whether a plan depends on this order: the last one, or the first if only renewals followed it. */
+const carries = async (tx: Tx, plan: Subscription, { id }: Order): Promise<boolean> =>
+  plan.lastOrderId === id || !(await wasBoughtAnew(tx, plan.id));
+
 /** Whether a plan is over at once if this order's money goes back. */
-export async function endsPlan(tx: Tx, { id }: Order, now: Date): Promise<boolean> {
-  const plan = await subscriptionOfOrder(tx, id);
-  if (!plan || plan.status === 'ended' || plan.lastOrderId !== id) return false;
+export async function endsPlan(tx: Tx, order: Order, now: Date): Promise<boolean> {
+  const plan = await subscriptionOfOrder(tx, order.id);
+  if (!plan || plan.status === 'ended' || !(await carries(tx, plan, order))) return false;
   return (await runningPeriod(tx, plan, now)) === undefined;
 }
 
@@ -73,8 +77,9 @@ export async function endPlanOf(work: Work, order: Order): Promise<void> {
   const found = await subscriptionOfOrder(tx, order.id);
   if (!found) return;
   const plan = await lockSubscription(tx, found.id);
-  // A renewal or a change has paid for the plan since.
-  if (plan.status === 'ended' || plan.lastOrderId !== order.id) return;
+  if (plan.status === 'ended') return;
+  const isCurrent = plan.lastOrderId === order.id || plan.firstOrderId === order.id;
+  if (!isCurrent || !(await carries(tx, plan, order))) return;
   const running = await runningPeriod(tx, plan, now);
   if (running) return await fallBack(work, plan, running);
   await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
