@@ -51,8 +51,8 @@ async function isKept(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * What happens to a plan when the money of an order that carries it goes back: it is over, unless that order paid for
- * a period that has not begun, after one that was paid once and still runs; then that one's order.
+ * The first order, if a plan can fall back to its period when the money of the last one goes back: the
+ * period of the last one has not begun, and that of the first one is paid and runs.
  */
 async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
   if (plan.periodStart <= now || plan.firstOrderId === plan.lastOrderId) return undefined;
