@@ -78,7 +78,7 @@ type SamePurchase = Pick<
   'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
 >;
 
-/** The newest order of the same purchase that waits for its money. The caller holds the owner's lock. */
+/** The newest order of the same purchase whose money may still come. The caller holds the owner's lock. */
 export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
@@ -87,7 +87,7 @@ export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Orde
       and(
         eq(orders.ownerId, wish.ownerId),
         eq(orders.reason, 'purchase'),
-        inArray(orders.status, [...waiting]),
+        isAwaited,
         eq(orders.productCode, wish.productCode),
         eq(orders.currency, wish.currency),
         eq(orders.country, wish.country),
@@ -148,6 +148,22 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
         inArray(orders.status, [...waiting]),
       ),
     );
+}
+
+/** Whether a paid change, or a purchase that switched renewal on, has replaced what began this plan. */
+export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        ne(orders.reason, 'renewal'),
+        inArray(orders.status, ['paid', 'partlyRefunded']),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Purchases that can still be paid, the newest first. */

@@ -90,7 +90,7 @@ export async function changePayment(
   tx: Tx,
   id: string,
   change: Partial<
-    Pick<Payment, 'expiresAt' | 'refunded' | 'mayArriveUntil' | 'nextCheckAt' | 'checks'>
+    Pick<Payment, 'expiresAt' | 'ref' | 'refunded' | 'mayArriveUntil' | 'nextCheckAt' | 'checks'>
   >,
 ): Promise<void> {
   await tx.update(payments).set(change).where(eq(payments.id, id));

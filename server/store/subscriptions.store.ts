@@ -133,7 +133,7 @@ export async function runningPlans(queries: Queries, ownerId: string): Promise<S
 export async function changeSubscription(
   queries: Queries,
   id: string,
-  change: Partial<Pick<Subscription, 'nextChargeAt' | 'nextProductCode'>>,
+  change: Partial<Omit<Subscription, 'id' | 'status' | 'revision'>>,
 ): Promise<void> {
   await queries.update(subscriptions).set(change).where(eq(subscriptions.id, id));
 }

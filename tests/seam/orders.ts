@@ -5,6 +5,7 @@ import {
   bought,
   buy,
   day,
+  monthly,
   pack,
   planOf,
   sandboxOf,
@@ -182,6 +183,12 @@ export const orders: Seam<Own> = {
       },
       order_closed: async (browser) => {
         const { code } = await paidOrder(browser);
+        await browser.ports.order.payOrder({ code, ...another }, signal);
+      },
+      subscription_exists: async (browser) => {
+        const buyer = await buyerIn(browser);
+        const { code } = await buy(buyer, monthly);
+        await bought(browser.server, buyer, weekly);
         await browser.ports.order.payOrder({ code, ...another }, signal);
       },
       method_unavailable: async (browser) => {

@@ -1,5 +1,6 @@
 import {
   bought,
+  buy,
   day,
   minute,
   monthly,
@@ -55,6 +56,13 @@ const change = ({ ports }: Browser, id: string, wish: Change = {}) =>
     { id, productCode: 'plan-month', amount: 800, idempotencyKey: newKey(), ...wish },
     signal,
   );
+
+/** The key of another order of this visitor. */
+async function keyOfPurchase(browser: Browser): Promise<string> {
+  const key = newKey();
+  await buy(browser.visitor, pack, key);
+  return key;
+}
 
 /** The provider does not say what became of the charge for a change. */
 const leftUnderWay = (browser: Browser, id: string) =>
@@ -165,6 +173,9 @@ export const plans: Seam<Own> = {
         await change(browser, id);
       }),
       price_changed: withPlan((browser, id) => change(browser, id, { amount: 801 })),
+      idempotency_conflict: withPlan(async (browser, id) => {
+        await change(browser, id, { idempotencyKey: await keyOfPurchase(browser) });
+      }),
       payment_declined: withPlan(async (browser, id) => {
         await nextCharges(browser, 'declined');
         await change(browser, id);

@@ -6,6 +6,7 @@ import {
   insertSubscription,
   isRenewing,
   lockSubscription,
+  type Subscription,
 } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { grantCredits } from '../credits.ts';
@@ -44,8 +45,7 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
 /** Where somebody has a plan that renews itself already, this one does not: nobody is charged for two. */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
-  const running =
-    order.autoRenew && payment.mandate ? await findOneTime(tx, order, now) : undefined;
+  const running = order.autoRenew && payment.mandate ? await lockOneTime(work, order) : undefined;
   if (running) return await goOn(work, running, { order, payment });
   const periodEnd = addDurations(now, order);
   if (!(await give(work, order, periodEnd))) return { refused: 'closed' };
@@ -73,17 +73,26 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   return { renewal: null };
 }
 
+/** The plan that this order goes on with, unless another order was faster or its time is over meanwhile. */
+async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscription | undefined> {
+  const found = await findOneTime(tx, order, now);
+  if (!found) return undefined;
+  const plan = await lockSubscription(tx, found.id);
+  const isOneTime = plan.status === 'ending' && plan.mandate === null && plan.periodEnd > now;
+  return isOneTime ? plan : undefined;
+}
+
 /**
  * Renewal is switched on for a plan that was paid once: what is bought is its next cycle, which begins when
  * the present one ends.
  */
 async function goOn(
   work: Work,
-  { id }: { id: string },
+  plan: Subscription,
   { order, payment }: { order: Order; payment: Payment },
 ): Promise<Delivered> {
   const { tx, now } = work;
-  const plan = await lockSubscription(tx, id);
+  const { id } = plan;
   const period = nextPeriod(plan, order, now);
   if (!(await give(work, order, period.periodEnd))) return await endClosed(work, id);
   const { currency, country } = order;
@@ -125,7 +134,7 @@ function nextPeriod(
 }
 
 /** What a plan is from now on, by the order that pays it. */
-const termsOf = ({ productCode, credits, duration, durationUnit, price, id }: Order) => ({
+export const termsOf = ({ productCode, credits, duration, durationUnit, price, id }: Order) => ({
   ...{ productCode, credits, duration, durationUnit, price, lastOrderId: id },
   ...{ lastPaymentStatus: paymentStatuses.paid, failures: 0, nextProductCode: null },
 });

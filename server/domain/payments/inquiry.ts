@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../store/database.ts';
 import { findOrder, isWaiting, lockOrder, type Order } from '../../store/orders.store.ts';
 import {
+  changePayment,
   duePayments,
   findPayment,
   findPaymentByRef,
@@ -22,8 +23,10 @@ import {
 import { isRenewing, lockSubscription } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
+import { isFinal, nextCheck } from './check-times.ts';
 import { inTransaction } from './moves.ts';
-import { lateChecksMs, type Settlement } from './settle.ts';
+import { NoAnswer } from './provider-calls.ts';
+import type { Settlement } from './settle.ts';
 import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
@@ -45,6 +48,7 @@ export type Inquiry = {
 export type InquiryDeps = {
   db: Database;
   providerOf: (name: ProviderName) => PaymentProvider;
+  isConfigured: (name: ProviderName) => boolean;
   settlement: Settlement;
   product: string;
   returnUrl: (path: string, code: string, locale: Locale) => string;
@@ -53,27 +57,6 @@ export type InquiryDeps = {
 };
 
 const minuteMs = 60_000;
-/** Between two questions about a payment that nobody has told of; then the last of them. */
-const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
-
-/**
- * A payment that ended without the provider's final no is asked for when that may be final, then after
- * twice the time each, at least once a day.
- */
-function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
-  const waited = now.getTime() - mayArriveUntil.getTime();
-  const pause = Math.min(Math.max(waited, 2 * minuteMs), 24 * 60 * minuteMs);
-  return new Date(Math.max(mayArriveUntil.getTime(), now.getTime() + pause));
-}
-
-/** When a payment is asked for next. */
-function nextCheck(payment: Payment, now: Date): Date | null {
-  if (payment.mayArriveUntil) return nextSettlingCheck(payment.mayArriveUntil, now);
-  const delays = isLive(payment) ? liveChecksMs : lateChecksMs;
-  const delay = delays[payment.checks] ?? (isLive(payment) ? delays.at(-1) : undefined);
-  return delay === undefined ? null : new Date(now.getTime() + delay);
-}
-
 /** A payment as its provider is asked about it. */
 export const knownOf = (payment: Payment): KnownPayment => ({
   ...{ reference: payment.id, ref: payment.ref, mandate: payment.chargedBy },
@@ -81,7 +64,7 @@ export const knownOf = (payment: Payment): KnownPayment => ({
 });
 
 export function createInquiry(deps: InquiryDeps): Inquiry {
-  const { db, providerOf, settlement, now, onError } = deps;
+  const { db, providerOf, isConfigured, settlement, now, onError } = deps;
 
   async function expire(payment: Payment): Promise<void> {
     await providerOf(payment.provider).cancel(knownOf(payment));
@@ -94,14 +77,31 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   }
 
   /** The provider never had it. */
-  const endUnknown = (id: string, type: 'payment.expired' | 'payment.cancelled') =>
+  const endUnknown = (
+    id: string,
+    type: 'payment.expired' | 'payment.cancelled',
+    set: ReturnType<typeof isFinal> | { nextCheckAt: null } = { nextCheckAt: null },
+  ) =>
     inTransaction(db, now(), async (work) => {
-      await work.movePayment(id, type, { nextCheckAt: null });
+      await work.movePayment(id, type, set);
     });
+
+  /**
+   * Its provider is not configured any more: a payment that is given up, or out of time, has its final no.
+   * It is asked for again, should the provider come back.
+   */
+  async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
+    const { id, provider, status, expiresAt } = payment;
+    if (!isLive(payment)) return await settlement.settleNone(payment, now());
+    const isOver = isGivenUp && status !== 'pending';
+    if (!isOver && expiresAt > now()) throw new NoAnswer(`${provider} is not configured any more`);
+    await endUnknown(id, isOver ? 'payment.cancelled' : 'payment.expired', isFinal(now()));
+  }
 
   async function giveUp(paymentId: string): Promise<void> {
     const payment = await findPayment(db, paymentId);
     if (!payment || !isLive(payment)) return;
+    if (!isConfigured(payment.provider)) return await endUnconfigured(payment, true);
     const provider = providerOf(payment.provider);
     await settleAll(payment, await provider.status(knownOf(payment)));
     const left = await findPayment(db, paymentId);
@@ -154,11 +154,17 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       returnUrl: deps.returnUrl(order.returnPath, order.code, order.locale),
     });
     reached('payment.asked');
-    await inTransaction(db, now(), async (work) => {
+    const isOpen = await inTransaction(db, now(), async (work) => {
       await lockOrder(work.tx, order.id);
-      await work.movePayment(id, 'payment.opened', { ref, checkout });
+      const isWanted = isLive(await lockPayment(work.tx, id));
+      if (isWanted) await work.movePayment(id, 'payment.opened', { ref, checkout });
+      else await changePayment(work.tx, id, { ref });
+      return isWanted;
     });
     reached('payment.opened');
+    // It was given up while the provider made the page, which nobody has seen.
+    if (!isOpen)
+      await providerOf(payment.provider).cancel({ ...knownOf(payment), ref, isLive: false });
   }
 
   /** Whether a charge without the buyer may still be made. If not, it is taken back. */
@@ -223,10 +229,13 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
       await scheduleCheck(db, payment.id, next ?? unanswered);
     }
+    if (!isConfigured(payment.provider)) return await endUnconfigured(payment, false);
     if (payment.status === 'created') return await begin(payment);
+    const askedAt = now();
     const provider = providerOf(payment.provider);
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
+    if (reports.length === 0) await settlement.settleNone(payment, askedAt);
     // It was given up here while the provider did not answer, and can still be paid there.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));

@@ -166,6 +166,24 @@ async function expectOneRenewal(buyer: Buyer): Promise<void> {
   expect(rows.lines).toEqual([{ kind: 'renewal', amount: 150 }]);
 }
 
+test('two orders that switch a plan to renew are paid at once: each of them pays for a period', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const buyer = await newBuyer(server);
+    const first = await bought(server, buyer, { ...weekly, autoRenew: false });
+    const made = [await buy(buyer, weekly), await buy(buyer, { ...weekly, country: 'AT' })];
+    for (const order of made) await payAs(server, order, 'success', 'lost');
+    await Promise.all(
+      made.map(async ({ code }) => webhook(await referenceOf(code), `evt_switch_${code}`)),
+    );
+    const { subscriptions } = await rowsOf(server, first.code);
+    expect(subscriptions.map(({ status }) => status).sort()).toEqual(['active', 'ending']);
+    const paid = await Promise.all(made.map(({ code }) => rowsOf(server, code)));
+    expect(subscriptions.map(({ lastOrderId }) => lastOrderId).sort()).toEqual(
+      paid.map(({ order }) => order.id).sort(),
+    );
+  }
+});
+
 test('after a cancellation beside the renewal nothing is charged, or it has gone back', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { orderList } from '../../../contract/order.ts';
+import { orderList, order as orderSchema } from '../../../contract/order.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { sandboxCharges } from '../../store/money.schema.ts';
 import { newKey, type Visitor } from '../../visitor.fixture.ts';
@@ -16,6 +16,7 @@ import {
   refOf,
   rowsOf,
   sandboxOf,
+  weekly,
 } from './money.fixture.ts';
 
 /* An order that waits for its money: found again by the same purchase, and never in the way of another. */
@@ -128,6 +129,44 @@ describe('the same purchase is the same order while it waits for its money (R73)
     expect((await rowsOf(server, code)).order.returnPath).toBe('/records');
   });
 
+  test.each([
+    ['path', { returnPath: '/records' }, {}, '/records'],
+    ['language', {}, { 'accept-language': 'fr' }, '/fr'],
+  ])(
+    'from another %s it is a payment page that leads back there',
+    async (_what, wish, headers, path) => {
+      const buyer = await newBuyer(server);
+      const first = await buy(buyer);
+      const payload = { ...pack, ...wish, idempotencyKey: newKey() };
+      const answer = await server.app.inject({
+        ...{ method: 'POST', url: '/v1/order', payload },
+        headers: { ...headers, token: buyer.token },
+      });
+      const again = orderSchema.parse(answer.json().obj);
+      expect(again).toMatchObject({ code: first.code, payment: { status: 'awaiting' } });
+      const charge = await chargeOf(again);
+      expect(new URL(String(charge?.returnUrl)).pathname).toBe(path);
+      expect(await chargeOf(first)).toMatchObject({ status: 'cancelled' });
+      expect(await orderOf(buyer, first.code)).toMatchObject({ mayArrive: false });
+    },
+  );
+
+  test('an order that has ended is given again while its money may be on its way', async () => {
+    const buyer = await newBuyer(server);
+    const first = await buy(buyer);
+    server.clock.advance(31 * minute);
+    await server.sweep();
+    const again = await buy(buyer, byPaypal);
+    expect(again).toMatchObject({ code: first.code, status: 'expired', mayArrive: true });
+    expect(again.payment?.checkout).toEqual({ kind: 'none' });
+    expect(await statuses(first)).toEqual(['card expired']);
+    server.clock.advance(3 * minute);
+    await server.sweep();
+    const next = await buy(buyer, byPaypal);
+    expect(next).toMatchObject({ status: 'open', payment: { status: 'awaiting' } });
+    expect(next.code).not.toBe(first.code);
+  });
+
   test('a request that is repeated after the payment finds the order that it was given', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -189,6 +228,21 @@ describe('a purchase is never refused because of unpaid orders (R73)', () => {
     await Promise.all(countries.map((country) => buy(buyer, { ...pack, country })));
     expect((await openOnes(buyer)).length).toBeLessThanOrEqual(5);
     expect(await listed(buyer)).toHaveLength(9);
+  });
+});
+
+test('an open order of a plan cannot be paid beside a plan that renews itself (R53)', async () => {
+  const buyer = await newBuyer(server);
+  const order = await buy(buyer, monthly);
+  const other = await buy(buyer, weekly);
+  await payAs(server, other);
+  for (const method of ['card', 'paypal']) {
+    expect(await payWith(buyer, order, method)).toMatchObject({ success: 'subscription_exists' });
+  }
+  expect(await statuses(order)).toEqual(['card awaiting']);
+  expect(await payWith(buyer, other)).toMatchObject({ success: 'order_closed' });
+  expect((await buyer.call('POST', `/v1/order/cancel/${order.code}`)).obj).toMatchObject({
+    ...{ status: 'cancelled', mayArrive: false },
   });
 });
 

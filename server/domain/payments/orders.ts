@@ -11,6 +11,7 @@ import {
   findOrderByKey,
   findWaitingOrder,
   insertOrder,
+  isWaiting,
   listOrders,
   noteLaterWish,
   type Order,
@@ -44,7 +45,11 @@ export type Orders = {
    * idempotency_conflict, provider_unavailable
    */
   create(ownerId: string, wish: OrderWish): Promise<OrderView>;
-  /** Another try. @throws AppError order_not_found, order_closed, method_unavailable, provider_unavailable */
+  /**
+   * Another try.
+   * @throws AppError order_not_found, order_closed, subscription_exists, method_unavailable,
+   * provider_unavailable
+   */
   pay(
     ownerId: string,
     code: string,
@@ -67,6 +72,9 @@ export type Orders = {
 };
 
 export type OrdersDeps = TriesDeps;
+
+/** `leadsElsewhere`: its payment page leads back to another page, or is in another language. */
+type Found = { order: Order; isNew: boolean; leadsElsewhere?: boolean };
 
 const pageSize = 20;
 
@@ -123,38 +131,49 @@ export function createOrders(deps: OrdersDeps): Orders {
     };
   }
 
-  /** The order of the same purchase that waits for its money, whichever page or tab has made it. */
+  /**
+   * The order of the same purchase whose money may still come, whichever page or tab has made it. One that
+   * has ended is given as it is: a second order beside it could be paid as well.
+   */
   async function reuseWithin(tx: Tx, ownerId: string, wish: OrderWish) {
     const waiting = await findWaitingOrder(tx, { ...wish, ownerId });
     if (!waiting) return null;
+    if (!isWaiting(waiting)) return { order: waiting, isNew: false };
     // Long enough that it does not expire before its payment is made sure of.
     const soon = new Date(now().getTime() + 60_000);
     const expiresAt = waiting.expiresAt < soon ? soon : waiting.expiresAt;
     const { idempotencyKey, locale = waiting.locale } = wish;
-    await noteLaterWish(tx, waiting.id, { idempotencyKey, locale, expiresAt, ...goalOf(wish) });
-    return waiting;
+    const goal = goalOf(wish);
+    await noteLaterWish(tx, waiting.id, { idempotencyKey, locale, expiresAt, ...goal });
+    const leadsElsewhere = goal.returnPath !== waiting.returnPath || locale !== waiting.locale;
+    return { order: waiting, isNew: false, leadsElsewhere };
   }
 
-  async function insertWithin(tx: Tx, ownerId: string, wish: OrderWish, offer: Offer) {
+  async function insertWithin(
+    tx: Tx,
+    ownerId: string,
+    wish: OrderWish,
+    offer: Offer,
+  ): Promise<Found> {
     await lockOwner(tx, ownerId);
     const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
+    if (known) return { order: sameOrder(known, wish), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
       throw new AppError('subscription_exists', 'a plan renews itself already');
     }
     const reused = await reuseWithin(tx, ownerId, wish);
-    if (reused) return { order: reused, how: 'reused' } as const;
+    if (reused) return reused;
     const order = await insertOrder(tx, await rowOf(tx, ownerId, wish, offer));
     if (!order) throw new AppError('idempotency_conflict', 'another order has this key or code');
     reached('order.row-made');
     await tries.begin(tx, order, wish);
     reached('order.payment-made');
-    return { order, how: 'new' } as const;
+    return { order, isNew: true };
   }
 
-  async function find(ownerId: string, wish: OrderWish) {
+  async function find(ownerId: string, wish: OrderWish): Promise<Found> {
     const known = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;
+    if (known) return { order: sameOrder(known, wish), isNew: false };
     const offer = prices.offer(wish);
     if (offer.amount !== wish.amount) {
       throw new AppError('price_changed', `${offer.amount} ${offer.currency} now`);
@@ -172,15 +191,15 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 
   async function create(ownerId: string, wish: OrderWish): Promise<OrderView> {
-    const { order, how } = await find(ownerId, wish);
-    if (how === 'reused') {
-      // If it cannot be paid again now, the order itself says why.
-      await tries.again(order.id, wish);
+    const { order, isNew, leadsElsewhere = false } = await find(ownerId, wish);
+    if (order.idempotencyKey !== wish.idempotencyKey) {
+      // A later press, or its repetition. If it cannot be paid again now, the order itself says why.
+      await tries.again(order.id, { ...wish, leadsElsewhere });
       return await reload(order.id);
     }
     const { payments } = await viewOf(db, order);
     await asked(payments.find(({ status }) => status === 'created'));
-    if (how === 'new') await cancelOldest(ownerId);
+    if (isNew) await cancelOldest(ownerId);
     return await reload(order.id);
   }
 

@@ -14,7 +14,7 @@ import { createOrderAccess, type OrderAccess } from './order-access.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { createPlans, type Plans } from './plans.ts';
 import { createPrices, type Prices } from './prices.ts';
-import { answered, tellSilence } from './provider-calls.ts';
+import { answered, silentProvider, tellSilence } from './provider-calls.ts';
 import { createRefunds } from './refunds.ts';
 import { createRenewals } from './renewals.ts';
 import { createSettlement } from './settle.ts';
@@ -56,15 +56,15 @@ export type PaymentsDeps = {
 export function createPayments(deps: PaymentsDeps): Payments {
   const { db, providers, list, mailer, now, onError } = deps;
   const find = (name: string) => providers.find((provider) => provider.name === name);
+  const isConfigured = (name: ProviderName) => find(name) !== undefined;
   function providerOf(name: ProviderName): PaymentProvider {
     const provider = find(name);
-    if (!provider) throw new Error(`the provider ${name} is not configured any more`);
-    return tellSilence(provider);
+    return provider ? tellSilence(provider) : silentProvider(name);
   }
   const prices = createPrices({ list, providers, now });
   const settlement = createSettlement({ db, mailer, now });
-  const inquiry = createInquiry({ ...deps, providerOf, settlement });
-  const orders = createOrders({ db, prices, providerOf, inquiry, now, onError });
+  const inquiry = createInquiry({ ...deps, providerOf, isConfigured, settlement });
+  const orders = createOrders({ db, prices, providerOf, isConfigured, inquiry, now, onError });
   const refunds = createRefunds({ db, providerOf, mailer, now, onError });
   const renewals = createRenewals({ db, list, inquiry, mailer, now, onError });
   const plans = createPlans({ db, list, prices, renewals, inquiry, mailer, now, onError });

@@ -7,10 +7,12 @@ import { codePath, mailTo } from '../accounts/accounts.fixture.ts';
 import { diagnose } from '../operator/doctor.ts';
 import {
   bought,
+  buy,
   day,
   hour,
   minute,
   newBuyer,
+  pack,
   planOf,
   rowsOf,
   sandboxOf,
@@ -223,6 +225,24 @@ describe('changes of one plan at once', () => {
       Array.from({ length: 4 }, () => who.buyer.call('POST', path, wish)),
     );
     expect(answers.map(({ success }) => success)).toEqual(['1', '1', '1', '1']);
+    expect(await chargesOf(who)).toEqual([499, 800]);
+  });
+
+  test('whose key belongs to another order are refused, and nothing is charged (R53)', async () => {
+    const who = await subscriber();
+    const [ofPurchase, ofChange] = [newKey(), newKey()];
+    await buy(who.buyer, pack, ofPurchase);
+    const wish = { ...wishOf(who), idempotencyKey: ofChange };
+    expect(await who.buyer.call('POST', path, wish)).toMatchObject({ success: '1' });
+    for (const other of [
+      { ...wishOf(who), idempotencyKey: ofPurchase },
+      { ...wish, productCode: 'plan-year' },
+    ]) {
+      expect(await who.buyer.call('POST', path, other)).toMatchObject({
+        success: 'idempotency_conflict',
+      });
+    }
+    expect(await who.buyer.call('POST', path, wish)).toMatchObject({ success: '1' });
     expect(await chargesOf(who)).toEqual([499, 800]);
   });
 

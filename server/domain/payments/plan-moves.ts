@@ -1,11 +1,17 @@
 import type { Mailer } from '../../mail/mailer.port.ts';
-import type { Order } from '../../store/orders.store.ts';
+import type { Tx } from '../../store/database.ts';
+import { findOrder, type Order, wasBoughtAnew } from '../../store/orders.store.ts';
+import { refundsOf } from '../../store/payments.store.ts';
 import {
+  changeSubscription,
   isRenewing,
   lockSubscription,
+  type Subscription,
   subscriptionOfOrder,
 } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
+import { termsOf } from './deliver.ts';
+import { releaseOfPlan } from './held-credits.ts';
 import type { Work } from './moves.ts';
 import { mailBuyer } from './payment-mails.ts';
 import { nextRetryAt, paymentStatuses } from './terms.ts';
@@ -35,11 +41,60 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
   });
 }
 
-/** The plan that an order pays is over at once: its money went back. */
-export async function endPlanOf({ tx, now, movePlan }: Work, order: Order): Promise<void> {
+/** Whether nothing of an order's money went back but a part that an operator gave. */
+async function isKept(tx: Tx, order: Order): Promise<boolean> {
+  if (order.status === 'chargedBack') return false;
+  const refunds = await refundsOf(tx, [order.id]);
+  const back = refunds.filter((one) => one.paymentId === order.paidBy && one.state !== 'failed');
+  const sum = back.reduce((total, { amount }) => total + amount, 0);
+  return sum < order.amount && back.every(({ reason }) => reason !== 'withdrawal');
+}
+
+/**
+ * The first order, if a plan can fall back to its period when the money of the last one goes back: the
+ * period of the last one has not begun, and that of the first one is paid and runs.
+ */
+async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
+  if (plan.periodStart <= now || plan.firstOrderId === plan.lastOrderId) return undefined;
+  const first = await findOrder(tx, plan.firstOrderId);
+  return first && (await isKept(tx, first)) ? first : undefined;
+}
+
+/** Whether a plan depends on this order: the last one, or the first if only renewals followed it. */
+const carries = async (tx: Tx, plan: Subscription, { id }: Order): Promise<boolean> =>
+  plan.lastOrderId === id || !(await wasBoughtAnew(tx, plan.id));
+
+/** Whether a plan is over at once if this order's money goes back. */
+export async function endsPlan(tx: Tx, order: Order, now: Date): Promise<boolean> {
+  const plan = await subscriptionOfOrder(tx, order.id);
+  if (!plan || plan.status === 'ended' || !(await carries(tx, plan, order))) return false;
+  return (await runningPeriod(tx, plan, now)) === undefined;
+}
+
+/** The money of an order that pays a plan went back: nothing is left of the plan but what others paid. */
+export async function endPlanOf(work: Work, order: Order): Promise<void> {
+  const { tx, now, movePlan } = work;
   const found = await subscriptionOfOrder(tx, order.id);
   if (!found) return;
   const plan = await lockSubscription(tx, found.id);
-  if (plan.lastOrderId !== order.id && plan.firstOrderId !== order.id) return;
+  if (plan.status === 'ended') return;
+  const isCurrent = plan.lastOrderId === order.id || plan.firstOrderId === order.id;
+  if (!isCurrent || !(await carries(tx, plan, order))) return;
+  const running = await runningPeriod(tx, plan, now);
+  if (running) return await fallBack(work, plan, running);
   await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
+}
+
+/** The plan is again what it was before renewal was switched on: it runs until the end of its first period. */
+async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: Order) {
+  const { currency, country } = first;
+  const { createdAt: periodStart, periodStart: periodEnd } = plan;
+  const set = {
+    ...{ ...termsOf(first), currency, country, mandate: null, nextChargeAt: null },
+    ...{ anchorAt: periodStart, anchorCycle: 1, cycle: 1, periodStart, periodEnd },
+    cancelledAt: null,
+  };
+  await releaseOfPlan(tx, plan.id, now);
+  if (isRenewing(plan)) await movePlan(plan.id, 'subscription.cancelled', set);
+  else await changeSubscription(tx, plan.id, set);
 }

@@ -79,7 +79,10 @@ export type Plans = {
    * method_unavailable
    */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
-  /** @throws AppError price_changed, payment_declined, provider_unavailable, and what `preview` throws */
+  /**
+   * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable, and
+   * what `preview` throws
+   */
   change(
     ownerId: string,
     wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
@@ -100,6 +103,16 @@ export type PlansDeps = {
 };
 
 const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
+
+/** @throws AppError idempotency_conflict */
+function sameChange(order: Order, wish: { id: string; productCode: string }): Order {
+  const isSame =
+    order.reason === 'change' &&
+    order.subscriptionId === wish.id &&
+    order.productCode === wish.productCode;
+  if (!isSame) throw new AppError('idempotency_conflict', 'the key belongs to another order');
+  return order;
+}
 
 const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
@@ -211,7 +224,7 @@ export function createPlans(deps: PlansDeps): Plans {
     const { tx } = work;
     const plan = await lockSubscription(tx, id);
     const known = await findOrderByKey(tx, plan.ownerId, wish.idempotencyKey);
-    if (known) return { order: known, payment: null };
+    if (known) return { order: sameChange(known, { id, ...wish }), payment: null };
     const { preview, terms } = await previewWithin(tx, plan, wish.productCode);
     if (preview.amount !== wish.amount) {
       throw new AppError('price_changed', `${preview.amount} now`);
@@ -326,7 +339,7 @@ export function createPlans(deps: PlansDeps): Plans {
     async change(ownerId, { id, ...wish }) {
       await own(ownerId, id);
       const before = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-      if (before) return await changed(id, before.id);
+      if (before) return await changed(id, sameChange(before, { id, ...wish }).id);
       const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
       if (!made) return { view: await fresh(id), order: null };
       if (made.payment) await answered(inquiry.ask(made.payment), onError);

@@ -1,5 +1,9 @@
 import { AppError } from '../../errors.ts';
-import { ChargeRefused, type PaymentProvider } from '../../payments/provider.port.ts';
+import {
+  ChargeRefused,
+  type PaymentProvider,
+  type ProviderName,
+} from '../../payments/provider.port.ts';
 
 /** A call to a provider that has no answer, or none that makes sense; `cause` is what it failed with. */
 export class NoAnswer extends Error {
@@ -26,6 +30,15 @@ export function tellSilence(provider: PaymentProvider): PaymentProvider {
     cancel: (payment) => call(() => provider.cancel(payment)),
     refund: (wish) => call(() => provider.refund(wish)),
     readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
+  };
+}
+
+/** Stands for a provider that is not configured any more: none of its calls has an answer. */
+export function silentProvider(name: ProviderName): PaymentProvider {
+  const call = () => Promise.reject(new NoAnswer(`${name} is not configured any more`));
+  return {
+    ...{ name, capability: () => null, createCheckout: call, chargeRenewal: call, status: call },
+    ...{ cancel: call, refund: call, readWebhook: call },
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../store/payments.store.ts';
 import { reached } from '../../write-points.ts';
 import { takeBackCredits } from '../credits.ts';
+import { isFinal, notFinal } from './check-times.ts';
 import { deliver } from './deliver.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { mailBuyer, receiptOf } from './payment-mails.ts';
@@ -32,30 +33,14 @@ export type Settlement = {
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
   /** The provider makes no charge for this payment, so there is none to report of. */
   refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
+  /** The provider had no charge for this payment at this time: that is final once none can be under way. */
+  settleNone(payment: Pick<Payment, 'id' | 'orderId'>, askedAt: Date): Promise<void>;
 };
 
 type Try = { work: Work; order: Order; payment: Payment };
 type Case = Try & { report: ChargeReport };
 
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
-
-/** Ended without money: asked for an hour later, then again after each of these, for a success that nobody told. */
-export const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
-
-/** A provider that reports `expired` may still report the money so much later: its no is not final before. */
-export const settlingMs = 2 * 60_000;
-
-/** When a payment ends without a final no, it is asked for again after this. */
-export const notFinal = (now: Date) => {
-  const mayArriveUntil = new Date(now.getTime() + settlingMs);
-  return { mayArriveUntil, nextCheckAt: mayArriveUntil, checks: 0 };
-};
-
-/** The provider said a final no; late money is still asked for now and then. */
-const isFinal = (now: Date) => ({
-  ...{ mayArriveUntil: null, checks: 0 },
-  nextCheckAt: new Date(now.getTime() + lateChecksMs[0]),
-});
 
 /** Given up, or declined and out of time: nobody counted on that money any more. */
 const hadEnded = (order: Order, now: Date) =>
@@ -173,8 +158,11 @@ export function createSettlement({
 
   async function pended(one: Case) {
     const { work, order, payment, report } = one;
-    // The buyer has paid at a page that was given up here.
-    if (hasEnded(payment)) return await changePayment(work.tx, payment.id, notFinal(work.now));
+    // The buyer has paid at a page that was given up here. Told again, it is not asked for more often.
+    if (hasEnded(payment)) {
+      if (payment.mayArriveUntil) return;
+      return await changePayment(work.tx, payment.id, notFinal(work.now));
+    }
     const expiresAt = new Date(work.now.getTime() + pendingMs);
     const set = { ref: report.ref, mandate: report.mandate };
     const moved = await work.movePayment(payment.id, 'payment.pended', set);
@@ -231,6 +219,13 @@ export function createSettlement({
         await lockPayment(work.tx, id);
         const payment = await work.movePayment(id, 'payment.failed', { reason, nextCheckAt: null });
         if (payment) await noteFailure({ work, order, payment });
+      });
+    },
+    async settleNone({ id, orderId }, askedAt) {
+      await inTransaction(db, now(), async ({ tx, now: time }) => {
+        await lockOrder(tx, orderId);
+        const { mayArriveUntil } = await lockPayment(tx, id);
+        if (mayArriveUntil && mayArriveUntil <= askedAt) await changePayment(tx, id, isFinal(time));
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { MethodCode } from '../../../contract/price.ts';
+import { AppError } from '../../errors.ts';
 import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database, Queries, Tx } from '../../store/database.ts';
 import {
   changeOrder,
   findOrder,
@@ -15,16 +16,21 @@ import {
   type Payment,
   paymentsOf,
 } from '../../store/payments.store.ts';
-import { findSubscription } from '../../store/subscriptions.store.ts';
+import { findRenewing, findSubscription } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
+import { notFinal } from './check-times.ts';
 import { type Inquiry, knownOf } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import type { Prices } from './prices.ts';
 import { answered } from './provider-calls.ts';
-import { notFinal } from './settle.ts';
 
-export type TryWish = { method: MethodCode; idempotencyKey: string };
+export type TryWish = {
+  method: MethodCode;
+  idempotencyKey: string;
+  /** the payment page that is open leads back to another page than this press wants */
+  leadsElsewhere?: boolean;
+};
 
 /** The attempts to pay an order, and how they are given up. */
 export type Tries = {
@@ -33,7 +39,7 @@ export type Tries = {
   /**
    * Makes sure that the order can be paid by this method: its payment goes on, or a new one is begun and
    * the others are given up. False, and nothing is changed, when the order cannot be paid any more or its
-   * money may be on its way. @throws AppError provider_unavailable
+   * money may be on its way. @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, wish: TryWish): Promise<boolean>;
   /** False when its money may be on its way, or it has ended before. */
@@ -46,6 +52,7 @@ export type TriesDeps = {
   db: Database;
   prices: Prices;
   providerOf: (name: ProviderName) => PaymentProvider;
+  isConfigured: (name: ProviderName) => boolean;
   inquiry: Inquiry;
   now: () => Date;
   onError: (error: unknown) => void;
@@ -54,7 +61,8 @@ export type TriesDeps = {
 /** A page that closes before the buyer has typed a card number helps nobody. */
 const shortestMs = 2 * 60_000;
 
-export function createTries({ db, prices, providerOf, inquiry, now, onError }: TriesDeps): Tries {
+export function createTries(deps: TriesDeps): Tries {
+  const { db, prices, providerOf, isConfigured, inquiry, now, onError } = deps;
   const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
 
   async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
@@ -71,6 +79,7 @@ export function createTries({ db, prices, providerOf, inquiry, now, onError }: T
   const isUsable = (payment: Payment, method: MethodCode) =>
     isLive(payment) &&
     !mayArrive(payment) &&
+    isConfigured(payment.provider) &&
     payment.method === method &&
     payment.expiresAt.getTime() - now().getTime() >= Math.min(shortestMs, timeLimit(method));
 
@@ -91,9 +100,19 @@ export function createTries({ db, prices, providerOf, inquiry, now, onError }: T
     }
   }
 
+  /** A plan that was ordered before another one began would be charged beside it. */
+  async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
+    const { productKind, reason, ownerId } = order;
+    if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
+    if (await findRenewing(queries, ownerId)) {
+      throw new AppError('subscription_exists', 'a plan renews itself already');
+    }
+  }
+
   async function againWithin(work: Work, id: string, wish: TryWish) {
     const { tx } = work;
     const order = await lockOrder(tx, id);
+    await refuseSecondPlan(tx, order);
     const tries = await paymentsOf(tx, [id]);
     const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
     if (isKnown || tries.some((one) => isUsable(one, wish.method))) return [];
@@ -130,10 +149,13 @@ export function createTries({ db, prices, providerOf, inquiry, now, onError }: T
   return {
     ...{ timeLimit, begin },
     async again(orderId, wish) {
+      const order = await findOrder(db, orderId);
+      // Before its page is closed for another one.
+      if (order) await refuseSecondPlan(db, order);
       const tries = await paymentsOf(db, [orderId]);
       const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
       for (const one of tries) {
-        if (isKnown || isUsable(one, wish.method)) continue;
+        if (isKnown || (isUsable(one, wish.method) && !wish.leadsElsewhere)) continue;
         await answered(inquiry.giveUp(one.id), onError);
       }
       const givenUp = await inTransaction(db, now(), (work) => againWithin(work, orderId, wish));

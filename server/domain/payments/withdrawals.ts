@@ -9,7 +9,7 @@ import { creditsLeftOfOrder, takeBackCredits } from '../credits.ts';
 import { heldOfOrder, wasDeducted } from './held-credits.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { mailBuyer, withdrawableUntil } from './payment-mails.ts';
-import { endPlanOf } from './plan-moves.ts';
+import { endPlanOf, endsPlan } from './plan-moves.ts';
 import { askRefund, type Refunds } from './refunds.ts';
 import { causeOf, type Part, partsOf, type Source, sourcesOf } from './withdrawal-sources.ts';
 
@@ -80,9 +80,6 @@ export function createWithdrawals(deps: {
   const shareBack = (tx: Tx, sources: Source[], { price, credits }: Order, left: number) =>
     partsOf(tx, sources, shareOf(price, left, credits));
 
-  /** A withdrawal from an order that a change has replaced does not end the plan of the change. */
-  const endsPlan = async (tx: Tx, { id }: Order) => !(await wasDeducted(tx, id));
-
   async function withdrawWithin(id: string): Promise<void> {
     await inTransaction(db, now(), async (work) => {
       const { tx } = work;
@@ -92,7 +89,7 @@ export function createWithdrawals(deps: {
       const sources = await sourcesOf(tx, order);
       for (const source of sources.slice(1)) await lockOrder(tx, source.order.id);
       for (const { order: paid } of sources) if (paid.paidBy) await lockPayment(tx, paid.paidBy);
-      if (await endsPlan(tx, order)) await endPlanOf(work, order);
+      await endPlanOf(work, order);
       const taken = await takeBackCredits(tx, {
         ...{ ownerId: order.ownerId, orderId: id, amount: order.credits, now: work.now },
         cause: `withdrawal:${id}`,
@@ -121,11 +118,9 @@ export function createWithdrawals(deps: {
         if (left === 0) return await refuseUsed(tx, order);
         const sources = await sourcesOf(tx, order);
         const parts = await shareBack(tx, sources, order, left);
-        const plan = await subscriptionOfOrder(tx, order.id);
-        const isRunning = plan !== undefined && plan.status !== 'ended';
         return {
           ...{ order, left, until },
-          ...{ amount: sumOf(parts), endsPlan: isRunning && (await endsPlan(tx, order)) },
+          ...{ amount: sumOf(parts), endsPlan: await endsPlan(tx, order, now()) },
         };
       });
     },
