@@ -27,13 +27,17 @@ it('shows nothing while its chart does not run', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('paying stands out while the order waits, with one more way', async () => {
+it('paying stands out while the order waits, with two quiet ways below it', async () => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: { following: 'waiting' } },
     context,
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
-  expect(looks()).toEqual(['CONTINUE TO PAYMENT (primary)', 'Pay another way (quiet)']);
+  expect(looks()).toEqual([
+    'CONTINUE TO PAYMENT (primary)',
+    'Pay another way (quiet)',
+    'Cancel the order (quiet)',
+  ]);
 });
 
 it('paying in another way stands out where it was not paid', async () => {
