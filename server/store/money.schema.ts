@@ -223,6 +223,7 @@ export const subscriptions = pgTable(
       .on(table.ownerId)
       .where(sql`${table.status} in ('active', 'pastDue')`),
     uniqueIndex('subscriptions_first_order').on(table.firstOrderId),
+    index('subscriptions_last_order').on(table.lastOrderId),
     index('subscriptions_owner').on(table.ownerId, table.createdAt),
     index('subscriptions_charge')
       .on(table.nextChargeAt)

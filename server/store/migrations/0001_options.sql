@@ -1,1 +1,0 @@
-ALTER TABLE "tasks" ADD COLUMN "options" jsonb DEFAULT '{}'::jsonb NOT NULL;
