@@ -105,7 +105,7 @@ export const changing = subscriptionSetup.createStateConfig({
           );
         },
         onDone: {
-          target: '#subscription.shown.still',
+          target: '#subscription.shown.still.looking',
           actions: [
             { type: 'keepPlan', params: ({ event }) => ({ plan: event.output }) },
             'dropPreview',

@@ -220,7 +220,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             src: 'retryRenewal',
             input: own,
             onDone: {
-              target: 'still',
+              target: 'still.looking',
               actions: [planned, 'noteRetried', 'tellChanged'],
               meta: { req: ['R53', 'R71'] },
             },

@@ -32,14 +32,15 @@ const peculiar = (context: CheckoutContext): number => {
 };
 
 const isOpenWith =
-  ({ missing, order }: CheckoutContext) =>
+  ({ missing, order, renewed }: CheckoutContext) =>
   (snapshot: AnyMachineSnapshot): boolean => {
     const first = (snapshot.context as DialogsContext).queue[0];
     return (
       snapshot.matches('open') &&
       first?.kind === 'checkout' &&
       first.input.missing === missing &&
-      first.input.order?.code === order?.code
+      first.input.order?.code === order?.code &&
+      first.input.renewed === renewed
     );
   };
 

@@ -20,7 +20,7 @@ export const bugsAtOnce: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/orders.ts`,
-        from: "await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return { order: sameOrder(known, wish), how: 'known' } as const;",
+        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return { order: sameOrder(known, wish), isNew: false };',
         to: 'if (!tx) await lockOwner(tx, ownerId);',
       },
     ],
