@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { root } from '../tools/build/prepare.ts';
 import { chartPage, overviewPage } from '../tools/paths/chart-page.ts';
 import { charts, neighbours } from '../tools/paths/charts.ts';
-import { brokenCharts } from '../tools/paths/lint.ts';
 import { talkOf } from '../tools/paths/talk.ts';
 
 /* Writes docs/machines/ from the charts; with --check says what is out of date and fails. */
 const folder = join(root, 'docs', 'machines');
 
 const pagesOf = (): Map<string, string> => {
-  const talk = talkOf(charts, neighbours);
+  const talk = talkOf(Object.keys(charts), neighbours);
   return new Map([
     ['README.md', overviewPage(charts, talk)],
     ...Object.entries(charts).map(([chart, model]): [string, string] => [
@@ -30,9 +29,6 @@ const check = (outdated: readonly string[]): number => {
 };
 
 const obey = (): number => {
-  const broken = brokenCharts(charts);
-  for (const sentence of broken) console.error(sentence);
-  if (broken.length > 0) return 1;
   const pages = pagesOf();
   const stale = present.filter((name) => !pages.has(name));
   const isCurrent = ([name, text]: [string, string]): boolean =>

@@ -124,7 +124,7 @@ export const overviewPage = (
     '',
     '## Who talks to whom',
     '',
-    'Measured on all paths and on random walks, not read from the source.',
+    'Measured on all paths, not read from the source.',
     '',
     '```mermaid',
     'flowchart LR',

@@ -5,7 +5,7 @@ import { coverageOf } from '../coverage/coverage.ts';
 import { actorWalker } from './actor-walker.ts';
 import { cover } from './cover.ts';
 import { explore } from './explore.ts';
-import { brokenCharts, brokenPaths, lintChart } from './lint.ts';
+import { brokenPaths, lintChart } from './lint.ts';
 import { mutantsOf } from './mutants.ts';
 import { notices, record } from './oracle.ts';
 import { walkRandomly } from './random.ts';
@@ -177,27 +177,6 @@ describe('paths that cannot be trusted', () => {
     expect(brokenPaths(explore('order', broken))).toEqual([
       'order: its descriptor names the event “pay.presed”, which no state hears',
       'order: its descriptor fails at the start: no such method',
-    ]);
-  });
-});
-
-describe('charts without a readable description', () => {
-  it('are named, with the chart whose always never ends and the one that cannot start', () => {
-    const endless = setup({}).createMachine({
-      id: 'endless',
-      initial: 'left',
-      states: { left: { always: 'right' }, right: { always: 'left' } },
-    });
-    const blind = {
-      ...orderDescriptor,
-      reads: () => {
-        throw new Error('nothing to read');
-      },
-    };
-    const model = describeChart({ machine: endless, reads: () => null });
-    expect(brokenCharts({ order: orderDescriptor, endless: model, blind })).toEqual([
-      'endless: stops at the start: its `always` or raised events never come to rest',
-      'blind: it cannot start: nothing to read',
     ]);
   });
 });

@@ -132,16 +132,6 @@ export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => 
   ...faults,
 ];
 
-/** The reasons of all charts: no path is reliable before all are fixed. */
-export const brokenCharts = (charts: Readonly<Record<string, ChartDescriptor>>): string[] =>
-  Object.entries(charts).flatMap(([chart, model]) => {
-    try {
-      return brokenPaths(explore(chart, model));
-    } catch (thrown) {
-      return [`${chart}: it cannot start: ${faultOf(thrown)}`];
-    }
-  });
-
 /**
  * Every problem of a chart or its descriptor, as sentences that name both.
  * @param explored the chart's exploration where there is one already
