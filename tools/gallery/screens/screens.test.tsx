@@ -13,6 +13,7 @@ import { deadLinks } from './links.ts';
 import { mountState } from './mount-state.tsx';
 import { outline } from './outline.ts';
 import { pressAll } from './press-all.ts';
+import { sectionsText } from './sections.ts';
 
 /*
  * What every state of every chart says and offers, and what its controls send, is kept in
@@ -53,7 +54,7 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
   return { text, problems };
 }
 
-/** States that show the same are one section. */
+/** States that show the same are one section; a section says what differs from a similar one. */
 async function sectionsOf(own: readonly GalleryState[]) {
   const texts = new Map<string, string[]>();
   const problems: string[] = [];
@@ -62,10 +63,8 @@ async function sectionsOf(own: readonly GalleryState[]) {
     problems.push(...found);
     texts.set(text, [...(texts.get(text) ?? []), state.id]);
   }
-  const sections = [...texts].map(
-    ([text, ids]) => `${ids.map((id) => `# ${id}`).join('\n')}\n${text}`,
-  );
-  return { text: `${sections.join('\n\n')}\n`, problems };
+  const sections = [...texts].map(([text, ids]) => ({ ids, lines: text.split('\n') }));
+  return { text: sectionsText(sections), problems };
 }
 
 beforeEach(() => {
