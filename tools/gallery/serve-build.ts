@@ -5,7 +5,6 @@ import { extname, join, normalize } from 'node:path';
 import { openBuild } from '../../server/process-build.ts';
 import { dist } from '../build/prepare.ts';
 import { dataFolder, galleryFile } from './data-files.ts';
-import { flatPicture } from './flat-picture.ts';
 import type { Gallery } from './states.ts';
 
 const client = openBuild(dist, 'development');
@@ -22,14 +21,9 @@ const mimes: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
-/** Folders with photographs. */
-const photos = /^\/(samples|home)\//;
-
 export type ServedBuild = { url: string; stop: () => Promise<void> };
 
-type Options = { flat: boolean; gallery: Gallery };
-
-async function answer(path: string, { flat, gallery }: Options, response: ServerResponse) {
+async function answer(path: string, gallery: Gallery, response: ServerResponse) {
   if (path.startsWith(dataFolder)) {
     const json = galleryFile(path, gallery);
     response.writeHead(json === null ? 404 : 200, { 'content-type': mimes['.json'] });
@@ -41,21 +35,16 @@ async function answer(path: string, { flat, gallery }: Options, response: Server
     response.writeHead(404).end();
     return;
   }
-  const isFlat = flat && photos.test(path);
-  const mime = isFlat ? mimes['.png'] : mimes[extname(file)];
-  response.setHeader('content-type', mime ?? 'application/octet-stream');
+  response.setHeader('content-type', mimes[extname(file)] ?? 'application/octet-stream');
   response.setHeader('cache-control', 'max-age=3600');
-  response.end(isFlat ? await flatPicture(file) : await readFile(file));
+  response.end(await readFile(file));
 }
 
-/**
- * Serves the last build on a free port; frames need nothing else.
- * @param options `flat` reduces photographs to a few large tiles
- */
-export async function serveBuild(options: Options): Promise<ServedBuild> {
+/** Serves the last build on a free port; frames need nothing else. */
+export async function serveBuild(gallery: Gallery): Promise<ServedBuild> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
-    answer(path, options, response).catch((error: unknown) => response.destroy(error as Error));
+    answer(path, gallery, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);

@@ -1,14 +1,12 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { FrameReport, GalleryState } from './page/gallery-data.ts';
 import { photograph, settled } from './photograph.ts';
-import { compare, halve, type Picture } from './picture.ts';
 import { addressOf, type Variant } from './variants.ts';
 
-/** The picture of one state in one variant. */
-export type Taken = {
+/** The picture of one state. */
+type Taken = {
   state: string;
-  variant: string;
-  picture: Picture;
+  png: Buffer;
   /** sentences: errors of the page, regardless of its looks */
   faults: readonly string[];
 };
@@ -58,18 +56,11 @@ const sentences = (report: FrameReport, seen: readonly string[]): string[] => [
   ...new Set([...seen, ...report.faults].map(firstLine)),
 ];
 
-/** A picture that differs is taken again; the last one counts. */
-const mostTries = 3;
-
 type Task = {
   browser: Browser;
   url: string;
   variant: Variant;
   states: readonly GalleryState[];
-  /** for people, not for comparison */
-  isTrue: boolean;
-  /** the expected picture; without it every picture is taken once */
-  expected: ReadonlyMap<string, Picture> | null;
 };
 
 type Camera = Awaited<ReturnType<typeof openPage>>;
@@ -77,41 +68,23 @@ type Camera = Awaited<ReturnType<typeof openPage>>;
 async function take(
   { page, faults }: Camera,
   state: string,
-  { url, variant, isTrue }: Task,
+  { url, variant }: Task,
 ): Promise<Taken> {
   faults.length = 0;
   await page.goto(`${url}${addressOf(state, variant)}`);
   const report = await settled(page);
-  const picture = await halve(await photograph(page, report), { isTrue });
-  return { state, variant: variant.name, picture, faults: sentences(report, faults) };
-}
-
-/**
- * Once in a thousand pages the rasteriser draws an edge differently: a picture counts when it is as
- * expected, or when two in a row are equal.
- */
-async function takeSurely(camera: Camera, state: string, task: Task): Promise<Taken> {
-  let taken = await take(camera, state, task);
-  let last = task.expected?.get(state);
-  for (let tries = 1; task.expected && tries < mostTries; tries += 1) {
-    if (last && compare(last, taken.picture) === null) break;
-    last = taken.picture;
-    taken = await take(camera, state, task);
-  }
-  return taken;
+  const png = await photograph(page, report);
+  return { state, png, faults: sentences(report, faults) };
 }
 
 /** Yields every state in one variant as it becomes ready, in any order. */
-export async function takePictures(
-  task: Task,
-  onTaken: (taken: Taken) => Promise<void>,
-): Promise<void> {
+export async function takePictures(task: Task, onTaken: (taken: Taken) => void): Promise<void> {
   const context = await openContext(task.browser, task.variant);
   const waiting = [...task.states];
   const work = async () => {
     const camera = await openPage(context, task.url);
     for (let state = waiting.shift(); state; state = waiting.shift()) {
-      await onTaken(await takeSurely(camera, state.id, task));
+      onTaken(await take(camera, state.id, task));
     }
   };
   try {

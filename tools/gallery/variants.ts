@@ -13,7 +13,7 @@ const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
   height: widths[width],
 });
 
-/** The variants with accepted pictures. */
+/** What `npm run gallery` takes unless it is asked for all. */
 export const usualVariants: readonly Variant[] = [
   variantOf('en', 'light', 390),
   variantOf('de', 'dark', 390),

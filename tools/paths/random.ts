@@ -75,16 +75,6 @@ const randomSteps = (
   return { start, steps, hasThrown };
 };
 
-/** A legal walk as the chart takes it. */
-export const randomPath = (
-  exploration: Exploration,
-  random: () => number,
-  length: number,
-): Path => {
-  const { start, steps } = randomSteps(exploration, random, length);
-  return replay(exploration, start, steps);
-};
-
 /** The steps that are still possible in this order. */
 const legalOf = ({ machine, model }: Exploration, { start, steps }: Steps): Step[] => {
   let { world } = begin(machine, start.input);

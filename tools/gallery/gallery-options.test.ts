@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { chooseWanted } from './gallery-options.ts';
+import type { GalleryState } from './page/gallery-data.ts';
+
+describe('--only', () => {
+  const states = ['tray/chosen', 'tray/choosing.empty', 'toast/shown'].map(
+    (id) => ({ id, chart: id.split('/')[0] }) as GalleryState,
+  );
+  const idsOf = (only?: string) => {
+    const wanted = chooseWanted(states, only);
+    return typeof wanted === 'string' ? wanted : wanted.map(({ id }) => id);
+  };
+
+  test('takes a chart or the beginning of an id', () => {
+    expect(idsOf()).toHaveLength(3);
+    expect(idsOf('tray')).toEqual(['tray/chosen', 'tray/choosing.empty']);
+    expect(idsOf('tray/chos')).toEqual(['tray/chosen']);
+  });
+
+  test('answers an unknown chart with the charts there are', () => {
+    expect(idsOf('checkout')).toBe(
+      'The gallery has no chart or state “checkout”; its charts are tray, toast.',
+    );
+  });
+});
