@@ -10,11 +10,12 @@ import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
- * Takes the pictures of docs/screens from the running product: home, a chosen photo, the overlay,
- * a result and the records, on a phone and a desktop, light and dark; and the README's overview.
+ * Takes pictures of the running product, for people to look at: home, a chosen photo, the overlay, a
+ * result and the records, on a phone and a desktop, light and dark; and makes the README's overview.
  * Japanese needs a CJK font on this machine.
  */
-const folder = join(root, 'docs', 'screens');
+const folder = join(root, '.cache', 'screens');
+const overview = join(root, 'docs', 'screens', 'overview.png');
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
 
@@ -158,7 +159,7 @@ async function composeOverview() {
   })
     .composite(images)
     .png({ palette: true, quality: 90 })
-    .toFile(join(folder, 'overview.png'));
+    .toFile(overview);
 }
 
 ensureModels();
