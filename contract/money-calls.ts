@@ -25,6 +25,14 @@ import {
   subscriptionBody,
 } from './subscription.ts';
 
+const withdrawRefusals = [
+  '10009',
+  'order_not_found',
+  ...codeRefusals,
+  'not_withdrawable',
+  'deducted_by_change',
+] as const;
+
 /** Calls about money, of which most visits make none (0306). */
 export const moneyCalls = {
   priceData: {
@@ -127,13 +135,7 @@ export const moneyCalls = {
     path: '/v1/order/withdraw/preview',
     body: withdrawBody,
     obj: withdrawal,
-    refusals: [
-      '10009',
-      'order_not_found',
-      ...codeRefusals,
-      'not_withdrawable',
-      'deducted_by_change',
-    ],
+    refusals: withdrawRefusals,
     summary: 'What a withdrawal would give back; changes nothing',
   },
   withdraw: {
@@ -141,13 +143,7 @@ export const moneyCalls = {
     path: '/v1/order/withdraw',
     body: withdrawBody,
     obj: order,
-    refusals: [
-      '10009',
-      'order_not_found',
-      ...codeRefusals,
-      'not_withdrawable',
-      'deducted_by_change',
-    ],
+    refusals: withdrawRefusals,
     summary: 'Withdraw from an order within 14 days',
   },
   subscription: {

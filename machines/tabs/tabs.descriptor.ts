@@ -22,7 +22,7 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
-  // what the browser cannot tell other tabs is told to nobody
+  // the browser has no way to tell other tabs
   bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
     'other tabs are told of each change that this tab makes or notices': {

@@ -4,10 +4,10 @@ import { isLive, type Payment } from '../../store/payments.store.ts';
 
 const minuteMs = 60_000;
 
-/** Between two questions about a payment that nobody has told of; then the last of them. */
+/** Pauses between questions about a payment without news; the last one repeats. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
-/** Ended without money: asked for an hour later, then again after each of these, for a success that nobody told. */
+/** A payment that ended without money is asked for an hour later, then after each of these: a success may be unreported. */
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
 /** A provider that reports `expired` may still report the money so much later: its no is not final before. */

@@ -162,7 +162,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       return isWanted;
     });
     reached('payment.opened');
-    // It was given up while the provider made the page, which nobody has seen.
+    // It was given up while the provider made the page, so the buyer never saw it.
     if (!isOpen)
       await providerOf(payment.provider).cancel({ ...knownOf(payment), ref, isLive: false });
   }
