@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
@@ -183,7 +183,7 @@ test('where the browser refuses an entry, back leaves the page as ever', async (
   await leave(page);
 });
 
-test('back leaves the overlay of a task and not its page', { tag: wholeTag }, async ({ page }) => {
+test('back leaves the overlay of a task and not its page', { tag: deepTag }, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');
   await studio.open();
@@ -197,7 +197,7 @@ test('back leaves the overlay of a task and not its page', { tag: wholeTag }, as
 });
 
 test('one back leads from a result to the studio that its overlay covered', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import AdmZip from 'adm-zip';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { codeIn, linkIn } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
@@ -27,7 +27,7 @@ for (const locale of languages) {
     test.use({ locale });
 
     test('a pack is bought and withdrawn from', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -56,7 +56,7 @@ for (const locale of languages) {
     });
 
     test('a plan that renews is bought, cancelled, resumed, changed, and cancelled by a mailed code', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -99,7 +99,7 @@ for (const locale of languages) {
     });
 
     test('a plan that is paid once runs until its end, and renews after it is bought again', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -119,7 +119,7 @@ for (const locale of languages) {
     });
 
     test('a copy of everything holds the order, and the account is deleted', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context, request }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { createMachine, type StateValue } from 'xstate';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
@@ -44,7 +44,7 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
 
-test('an event is sent with an edited payload, and the page reacts', { tag: wholeTag }, async ({
+test('an event is sent with an edited payload, and the page reacts', { tag: deepTag }, async ({
   page,
 }) => {
   const inspector = await openBoth(page);
@@ -59,7 +59,7 @@ test('an event is sent with an edited payload, and the page reacts', { tag: whol
 });
 
 test('the inspector gets everything after its own reload and after one of the page', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
   const count = inspector.getByRole('region', { name: 'Events' }).locator('header .muted');
@@ -74,7 +74,7 @@ test('the inspector gets everything after its own reload and after one of the pa
 
 test(
   'a recording is exported without the photo’s name and opened again',
-  { tag: wholeTag },
+  { tag: deepTag },
   async ({ page }, testInfo) => {
     const inspector = await openBoth(page);
     await page.locator('input[type=file]').first().setInputFiles(photo);
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page }) => {
+test('?inspect offers a way to the inspector', { tag: deepTag }, async ({ page }) => {
   await page.goto('/?inspect');
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -109,7 +109,7 @@ test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page 
 });
 
 test('a large chart fits its panel, and can be zoomed, dragged and searched', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
   await actorLine(inspector, 'tray').click();
@@ -151,7 +151,7 @@ const standInViewer = `<title>Stand-in viewer</title><script>
 type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
 
 test('R80: ?inspect=stately&url= streams whole charts to the viewer at that address', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const url = `${productUrl()}/stand-in-viewer`;
   await page

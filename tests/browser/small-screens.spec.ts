@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -64,7 +64,7 @@ const keptOn = (page: Page): Promise<number> =>
 
 for (const language of languages) {
   test(`in ${language} nothing is cut off and Start is in reach on small screens`, {
-    tag: language === 'de' ? [] : wholeTag,
+    tag: language === 'de' ? [] : deepTag,
   }, async ({ page }) => {
     const studio = new StudioPage(page, language);
     const photo = await phonePhoto();

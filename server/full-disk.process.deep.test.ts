@@ -40,9 +40,7 @@ async function upload(address: string, cookie: string) {
   return fileKey;
 }
 
-test('an embedded database that finds the disk full ends the server in order, and nothing acknowledged is lost', {
-  tags: ['whole'],
-}, async () => {
+test('an embedded database that finds the disk full ends the server in order, and nothing acknowledged is lost', async () => {
   const full = join(directory, 'disk-full');
   const environment = { NODE_OPTIONS: `--import ${diskFixture}`, DISK_FULL: full };
   const first = runFixture(environment);

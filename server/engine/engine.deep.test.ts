@@ -259,7 +259,7 @@ describe('the face functions', () => {
     expect(await raw(result.path)).toEqual(await raw(bundledPhoto('astronaut.png')));
   });
 
-  it('makes a square portrait of at least 1024 pixels', { tags: ['whole'] }, async () => {
+  it('makes a square portrait of at least 1024 pixels', async () => {
     const head = { left: 125, top: 40, width: 200, height: 160 };
     const photo = sharp(bundledPhoto('astronaut.png')).removeAlpha().extract(head).resize(150);
     const done = await succeed(
@@ -271,9 +271,7 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
-  it('expects of a portrait what portraits took, whatever the size of the photo', {
-    tags: ['whole'],
-  }, async () => {
+  it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
     const estimates = [512, 4000].map((width) =>
       engine.estimate('face-portrait', { width, height: 3000 }),
     );
@@ -290,9 +288,7 @@ describe('the face functions', () => {
 });
 
 describe('denoise', () => {
-  it('brings a noisy photo much nearer to the original than a blur or a median could', {
-    tags: ['whole'],
-  }, async () => {
+  it('brings a noisy photo much nearer to the original than a blur or a median could', async () => {
     const original = await sharp(bundledPhoto('coffee.png')).removeAlpha().raw().toBuffer();
     const size = { width: 600, height: 400, channels: 3 as const };
     const noisy = addNoise(original, 15);
@@ -371,9 +367,7 @@ describe('a job that does not succeed', () => {
     });
   });
 
-  it('stops between tiles when it is cancelled, and the next one runs', {
-    tags: ['whole'],
-  }, async () => {
+  it('stops between tiles when it is cancelled, and the next one runs', async () => {
     const controller = new AbortController();
     const pauses = new PauseSwitch();
     let after = 0;

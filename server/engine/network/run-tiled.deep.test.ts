@@ -72,7 +72,7 @@ describe('runTiled', () => {
     },
   );
 
-  it('leaves no seams either: fine ×2, float', { tags: ['whole'] }, async () => {
+  it('leaves no seams either: fine ×2, float', async () => {
     const picture = await crop('astronaut.png', 180, 40, 77, 70);
     const { plainFile, ...spec } = network(2, 'fine');
     const whole = await run(picture, { ...spec, tile: { area: 9 * 70 ** 2 } });

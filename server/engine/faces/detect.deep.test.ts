@@ -25,7 +25,7 @@ const portrait = (width: number) =>
   sharp(bundledPhoto('astronaut.png')).removeAlpha().resize(width);
 
 describe('detectFaces', () => {
-  it('finds small faces in a large photo', { tags: ['whole'] }, async () => {
+  it('finds small faces in a large photo', async () => {
     const person = await portrait(200).png().toBuffer();
     const mirrored = await sharp(person).flop().png().toBuffer();
     const group = await sharp(bundledPhoto('coffee.png'))
@@ -45,7 +45,7 @@ describe('detectFaces', () => {
     }
   });
 
-  it('finds every face of a crowd of a hundred', { tags: ['whole'] }, async () => {
+  it('finds every face of a crowd of a hundred', async () => {
     const side = 96;
     const head = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()

@@ -5,7 +5,6 @@ import { startHost } from './host-in-process.ts';
 import { runMoney } from './run-money.ts';
 
 test('the same schedules conserve money and credits on Postgres (R53, R70, R73, R74)', {
-  tags: ['whole'],
   timeout: 600_000,
 }, async () => {
   const server = inject('postgres');

@@ -8,7 +8,6 @@ import { runMoney } from './run-money.ts';
 import { createOpenSteps } from './watch.ts';
 
 test('random schedules with servers that die conserve money and credits (R53, R70, R73, R74)', {
-  tags: ['whole'],
   timeout: 600_000,
 }, async () => {
   const { dump } = await migratedDatabase();

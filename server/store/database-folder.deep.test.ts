@@ -85,9 +85,7 @@ test.each<[string, () => void | Promise<void>]>([
   ['has no control file', () => rmSync(at('global', 'pg_control'))],
   ['has no log', () => emptyFolder(at('pg_wal'))],
   ['was replaced by an empty one', replace],
-])('a database that %s is refused, too', { tags: ['whole'] }, (_what, damage) =>
-  expectRefused(damage),
-);
+])('a database that %s is refused, too', (_what, damage) => expectRefused(damage));
 
 test('photos without a database are refused where none was noted', async () => {
   rmSync(at(), { recursive: true });
@@ -97,9 +95,7 @@ test('photos without a database are refused where none was noted', async () => {
   await expect(openDatabaseOf(directory)).rejects.toThrow('is gone');
 });
 
-test('a first start that was killed while it made the database is no obstacle to the next', {
-  tags: ['whole'],
-}, async () => {
+test('a first start that was killed while it made the database is no obstacle to the next', async () => {
   const killed = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
   mkdirSync(join(killed, 'database.new', 'base'), { recursive: true });
   writeFileSync(join(killed, 'database.new', 'PG_VERSION'), '17\n');
@@ -121,7 +117,7 @@ test('a full disk is no damaged database: it is told apart, and opens when there
   await (await openDatabaseOf(directory, async () => 64_000_000)).close();
 });
 
-test('the first database is made where a link leads', { tags: ['whole'] }, async () => {
+test('the first database is made where a link leads', async () => {
   const disk = join(directory, 'disk');
   const dataDir = join(directory, 'data');
   for (const folder of [disk, dataDir]) mkdirSync(folder);

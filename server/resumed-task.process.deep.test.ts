@@ -61,7 +61,6 @@ test.each([
   ['is stopped', 'SIGTERM'],
 ] as const)(
   'a task whose server %s goes on after its last finished strip, and its result is the same (R71)',
-  { tags: ['whole'] },
   async (_how, signal) => {
     bringTimings();
     const MODELS_FOLDER = await writeModelsFolder(join(directory, 'models'), {

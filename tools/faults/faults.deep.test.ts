@@ -138,9 +138,7 @@ describe('of messages to the support the judge', () => {
   });
 });
 
-test('a server that ends by itself is not taken for a killed one', {
-  tags: ['whole'],
-}, async () => {
+test('a server that ends by itself is not taken for a killed one', async () => {
   const launcher = await createLauncher();
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
@@ -155,7 +153,6 @@ test('a server that ends by itself is not taken for a killed one', {
 });
 
 test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
-  tags: ['whole'],
   timeout: 600_000,
 }, async () => {
   const found = await runFaults({ runs: 5, seed: 8 }, () => {});

@@ -64,13 +64,10 @@ test.each([
   ['is stopped while its engine is deaf', 'deaf'],
 ] as const)(
   'a server that %s finishes the task in hand at its next start and charges once',
-  { tags: ['whole'] },
   (_how, hold) => endsInATask('SIGTERM', hold),
 );
 
-test('a task that kills its server three times fails, and nothing is charged', {
-  tags: ['whole'],
-}, async () => {
+test('a task that kills its server three times fails, and nothing is charged', async () => {
   await writeFile(join(directory, 'hold'), '');
   let child = runFixture();
   let address = await started(child);
@@ -110,16 +107,12 @@ test('the server lists all problems of its configuration at once', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('an address that this machine does not have is said, and not tried again', {
-  tags: ['whole'],
-}, async () => {
+test('an address that this machine does not have is said, and not tried again', async () => {
   expect(await refusal(runFixture({ HOST: '192.0.2.1' }))).toContain('set HOST');
   expect(await refusal(runFixture({ HOST: 'nowhere.invalid' }))).toContain('set HOST');
 });
 
-test('a port in use is said before any task is touched, however often', {
-  tags: ['whole'],
-}, async () => {
+test('a port in use is said before any task is touched, however often', async () => {
   await writeFile(join(directory, 'hold'), '');
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
@@ -149,7 +142,6 @@ test.each([
   ['a rejection', 'SIGHUP', 'rejected'],
 ] as const)(
   'a server with %s that nobody handles logs it, answers what waits, hands tasks back and ends',
-  { tags: ['whole'] },
   async (_what, signal, word) => {
     await writeFile(join(directory, 'hold'), '');
     const first = runFixture({ LOG_LEVEL: 'debug' });
@@ -175,9 +167,7 @@ test.each([
   },
 );
 
-test('a server whose embedded database has died ends, and the next one goes on', {
-  tags: ['whole'],
-}, async () => {
+test('a server whose embedded database has died ends, and the next one goes on', async () => {
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
   first.kill('SIGALRM');
@@ -185,9 +175,7 @@ test('a server whose embedded database has died ends, and the next one goes on',
   await finished(await started(runFixture()), id, cookie);
 });
 
-test('the start command starts a server again that died, says so, and passes a stop on', {
-  tags: ['whole'],
-}, async () => {
+test('the start command starts a server again that died, says so, and passes a stop on', async () => {
   const command = runSupervisor();
   const output = outputOf(command);
   const servers = () => [...output.said.matchAll(/^server (\d+)$/gm)].map(([, pid]) => Number(pid));

@@ -52,9 +52,7 @@ test('a process that is caught in a loop is killed at the limit', async () => {
 
 const chart = 'machines/toast/toast.machine.ts';
 
-test('real tests tell failed assertions, modules that do not load, unhandled errors and nothing', {
-  tags: ['whole'],
-}, async () => {
+test('real tests tell failed assertions, modules that do not load, unhandled errors and nothing', async () => {
   const bench = openBench(root);
   const broken = (text: string): Mutant => ({ ...mutant, file: chart, start: 0, end: 0, text });
   const toast = [{ test: 'machines/toast/toast.machine.test.ts' }];

@@ -127,7 +127,7 @@ it.each([
   ['upscale-4x-fast', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
-])('%s: its first look, too', { tags: ['whole'] }, async (code, given) => {
+])('%s: its first look, too', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);

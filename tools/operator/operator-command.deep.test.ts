@@ -67,9 +67,7 @@ test('a grant arrives once for its key, and is told in the ledger with who gave 
   expect(out).toMatch(/grant\s+25\s+ada\s+lost photo/);
 });
 
-test('a refund gives the rest back and ends in words of the order', {
-  tags: ['whole'],
-}, async () => {
+test('a refund gives the rest back and ends in words of the order', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = (...rest: string[]) =>
@@ -91,7 +89,7 @@ test('a refund gives the rest back and ends in words of the order', {
   });
 });
 
-test('lists orders as a table, as JSON and as CSV', { tags: ['whole'] }, async () => {
+test('lists orders as a table, as JSON and as CSV', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const orders = (...rest: string[]) => admin(['orders', '--email', buyer.email, ...rest]);
@@ -120,7 +118,7 @@ test('nothing is given where nobody says yes, and a bad call says how it is call
   expect(await balancesOf(server.database.db, ownerId)).toEqual({});
 });
 
-test('what cannot be asked ends with 2 and a code, in JSON, too', { tags: ['whole'] }, async () => {
+test('what cannot be asked ends with 2 and a code, in JSON, too', async () => {
   const wrong = await admin(['stuck', '--json'], { ADMIN_TOKEN: `${token}!` });
   expect(wrong.code).toBe(2);
   expect(JSON.parse(wrong.err)).toMatchObject({ ok: false, code: 'wrong_token' });
@@ -134,7 +132,7 @@ test('what cannot be asked ends with 2 and a code, in JSON, too', { tags: ['whol
   expect(short).toMatchObject({ code: 2, err: expect.stringContaining('ADMIN_TOKEN') });
 });
 
-test('the doctor says what it looked at and that all agree', { tags: ['whole'] }, async () => {
+test('the doctor says what it looked at and that all agree', async () => {
   const { code, out } = await run('doctor.ts', [], { ADMIN_TOKEN: token });
   expect(out).toMatch(/\d+ orders, \d+ lots, \d+ plans: all agree\./);
   expect(code).toBe(0);
@@ -156,9 +154,7 @@ test('another program at the port is told from our server, and so is one that an
   stranger.close();
 });
 
-test('without a server the database is asked, unless a server has it', {
-  tags: ['whole'],
-}, async () => {
+test('without a server the database is asked, unless a server has it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lightwell-operator-'));
   const dataDir = claimDataDir(directory);
   const config = readConfig({ DATA_DIR: directory });

@@ -51,7 +51,6 @@ async function noisyPhoto(): Promise<string> {
 describe('the strength', () => {
   it.each(['enhance', 'denoise'])(
     'of %s changes the photo more, the higher it is',
-    { tags: ['whole'] },
     async (code) => {
       const input = await noisyPhoto();
       const original = await pixels(input);
@@ -86,18 +85,14 @@ const everyOption = manifests.flatMap(({ code, options }) =>
   }),
 );
 
-it.each(everyOption)(
-  '$name of $code makes a difference',
-  { tags: ['whole'] },
-  async ({ code, name, values }) => {
-    const pictures = new Set<string>();
-    for (const value of values) {
-      const picture = await made(code, bundledPhoto('astronaut.png'), { [name]: value });
-      pictures.add(createHash('sha256').update(picture).digest('hex'));
-    }
-    expect(pictures.size).toBe(values.length);
-  },
-);
+it.each(everyOption)('$name of $code makes a difference', async ({ code, name, values }) => {
+  const pictures = new Set<string>();
+  for (const value of values) {
+    const picture = await made(code, bundledPhoto('astronaut.png'), { [name]: value });
+    pictures.add(createHash('sha256').update(picture).digest('hex'));
+  }
+  expect(pictures.size).toBe(values.length);
+});
 
 describe('the kind of face blur', () => {
   const width = 512;
@@ -114,7 +109,7 @@ describe('the kind of face blur', () => {
     return found;
   }
 
-  it('decides what covers a face, and nothing else', { tags: ['whole'] }, async () => {
+  it('decides what covers a face, and nothing else', async () => {
     const input = bundledPhoto('astronaut.png');
     const original = await pixels(input);
     const blurred = await made('face-blur', input, { kind: 'blur' });
@@ -181,7 +176,7 @@ describe('the open faces of face blur', () => {
     expect(await search(input)).toEqual(regions);
   });
 
-  it('keep every pixel, and the others are covered', { tags: ['whole'] }, async () => {
+  it('keep every pixel, and the others are covered', async () => {
     const input = await writeFriends();
     const [left, middle, right] = await search(input);
     if (!left || !middle || !right) throw new Error('The faces were not found');
@@ -193,7 +188,7 @@ describe('the open faces of face blur', () => {
     expect(two).toEqual({ changed: [false, true, false], faces: 3 });
   });
 
-  it('leave nothing to do when they are all', { tags: ['whole'] }, async () => {
+  it('leave nothing to do when they are all', async () => {
     const input = await writeFriends();
     const options = { open: writeRegions(await search(input)) };
     const result = await runOnce(engine, { code: 'face-blur', inputPath: input, options, folder });
@@ -204,7 +199,7 @@ describe('the open faces of face blur', () => {
     expect(await search(bundledPhoto('coffee.png'))).toEqual([]);
   });
 
-  it('are found while a job runs, and a search can be stopped', { tags: ['whole'] }, async () => {
+  it('are found while a job runs, and a search can be stopped', async () => {
     const input = await writeFriends();
     const cancel = new AbortController();
     const job = runOnce(engine, {

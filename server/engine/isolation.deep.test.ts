@@ -53,7 +53,7 @@ describe('the process of the server', () => {
 });
 
 describe('a job whose process is killed', () => {
-  it('fails and leaves nothing, and the next job runs', { tags: ['whole'] }, async () => {
+  it('fails and leaves nothing, and the next job runs', async () => {
     const outputDir = path.join(folder, 'killed');
     const job = { id: 'killed', code: 'upscale-2x-fine', options: {}, outputDir };
     const inputPath = bundledPhoto('coffee.png');
@@ -136,9 +136,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     expect(estimate()).not.toBeNull();
   });
 
-  it('blame nothing when the processor cannot do them either, and give it up after two', {
-    tags: ['whole'],
-  }, async () => {
+  it('blame nothing when the processor cannot do them either, and give it up after two', async () => {
     expect(await failureOf(run('never', 2))).toMatchObject({ code: 'engine_failed' });
     expect(await tries()).toBe(0);
     expect([await run('first', 1), await tries()]).toEqual([1, 1]);
@@ -202,9 +200,7 @@ describe('the network runtime', () => {
 });
 
 describe('a photo that costs its decoder too much', () => {
-  it('is refused with a code of its own, and the next photo is looked at', {
-    tags: ['whole'],
-  }, async () => {
+  it('is refused with a code of its own, and the next photo is looked at', async () => {
     const decoders = new ProcessPool<InspectOrder, ImageInfo>(
       {
         file: new URL('./inspect.child.ts', import.meta.url),

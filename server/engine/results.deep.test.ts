@@ -1,4 +1,3 @@
-// @module-tag whole
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -187,27 +186,23 @@ async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
 }
 
 describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind) => {
-  it.each(codes)(
-    '%s shows the original before and the result after',
-    { tags: ['whole'] },
-    async (code) => {
-      const size = sizeFor(code);
-      const input = await photo(kind, size);
-      const done = await succeedOnce(engine, { code, inputPath: input, folder });
-      const was = await original(input, done, size);
-      const [before, after, result] = await Promise.all([
-        seen(done.before.path, done.after),
-        seen(done.after.path, done.after),
-        seen(done.result.path, done.after),
-      ]);
-      const share = (picture: Picture) => shareOfChange(picture, { was, result });
-      expect(psnr(result, was)).toBeLessThan(42);
-      expect(psnr(before, was)).toBeGreaterThan(31);
-      expect(share(after)).toBeCloseTo(1, 0);
-      // WebP smooths noise a little too, so that `before` shares some of a change that removes it.
-      expect(share(after) - share(before)).toBeGreaterThan(0.25);
-      await expectPromisedSize(code, done.result, size);
-      await expectNoMetadata(done, kind === 'opaque' ? await profileOf(input) : undefined);
-    },
-  );
+  it.each(codes)('%s shows the original before and the result after', async (code) => {
+    const size = sizeFor(code);
+    const input = await photo(kind, size);
+    const done = await succeedOnce(engine, { code, inputPath: input, folder });
+    const was = await original(input, done, size);
+    const [before, after, result] = await Promise.all([
+      seen(done.before.path, done.after),
+      seen(done.after.path, done.after),
+      seen(done.result.path, done.after),
+    ]);
+    const share = (picture: Picture) => shareOfChange(picture, { was, result });
+    expect(psnr(result, was)).toBeLessThan(42);
+    expect(psnr(before, was)).toBeGreaterThan(31);
+    expect(share(after)).toBeCloseTo(1, 0);
+    // WebP smooths noise a little too, so that `before` shares some of a change that removes it.
+    expect(share(after) - share(before)).toBeGreaterThan(0.25);
+    await expectPromisedSize(code, done.result, size);
+    await expectNoMetadata(done, kind === 'opaque' ? await profileOf(input) : undefined);
+  });
 });

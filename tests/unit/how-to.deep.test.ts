@@ -128,14 +128,14 @@ it('makes a photo black and white', async () => {
 });
 `;
 
-it('leads to a function that the real server offers and runs', { tags: ['whole'], timeout }, () => {
+it('leads to a function that the real server offers and runs', { timeout }, () => {
   const files = follow('add-a-function.md');
   writeFileSync(join(copy, 'server/grayscale.test.ts'), functionTest);
   compile('tsconfig.server.json', files);
   expect(vitest('server/grayscale.test.ts')).toContain('1 passed');
 });
 
-it('does not start a server whose function lacks a field', { tags: ['whole'], timeout }, () => {
+it('does not start a server whose function lacks a field', { timeout }, () => {
   const manifest = join(copy, 'server/engine/functions/enhance/manifest.ts');
   const whole = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, whole.replace(/^ {2}preview: .*\n/m, ''));
@@ -146,7 +146,6 @@ it('does not start a server whose function lacks a field', { tags: ['whole'], ti
 });
 
 it('R80: leads to a chart that compiles, is walked and keeps its promise', {
-  tags: ['whole'],
   timeout,
 }, () => {
   const files = follow('add-a-chart.md');
