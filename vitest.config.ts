@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: [...alone, ...suitesOfConcurrency, onPostgresOnly],
-          // Loading the server takes longer than most of its suites: few processes run all of them (0294).
+          // Loading the server takes longer than most of its suites: few processes run all of them.
           isolate: false,
         },
       },
@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['src/**/*.test.{ts,tsx}'],
-          // A document of its own for each file, in a process that others have warmed up (0294).
+          // A document of its own for each file, in a process that others have warmed up.
           pool: 'vmForks',
         },
       },
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'charts',
           include: ['{machines,contract}/**/*.test.ts'],
-          // Charts and schemas keep nothing in their modules: one process runs all of them (0294).
+          // Charts and schemas keep nothing in their modules: one process runs all of them.
           isolate: false,
         },
       },

@@ -96,7 +96,7 @@ async function openOnPostgres(server: TestPostgres): Promise<OpenDatabase> {
 /**
  * An empty database with all migrations: on the Postgres server that the project `postgres` of vitest.config.ts has
  * started, otherwise embedded and in memory. So the same tests prove both.
- * An embedded one that a test of the same file has closed is emptied and used again (0294).
+ * An embedded one that a test of the same file has closed is emptied and used again.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');
