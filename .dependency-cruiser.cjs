@@ -58,7 +58,7 @@ module.exports = {
         path: '^(src|machines|server)/',
         /*
          * the debug console reads the tap that a development build puts in; the analytics queue is
-         * loaded together with its chart, which is none of the app's (0363)
+         * loaded together with its chart, which is none of the app's
          */
         pathNot: [
           '^src/adapters/',

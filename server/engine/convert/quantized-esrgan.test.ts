@@ -8,7 +8,7 @@ import { enlargingNetwork } from '../network/upscalers.ts';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
 import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
 
-/** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale (0400). */
+/** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale. */
 const most = { decibels: 0.1, similarity: 0.002 };
 /** Of the two networks' results against each other, for pictures that no photo is like. */
 const leastAlike = 40;
