@@ -5,7 +5,6 @@ import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 const alone = [
   'server/*process*.test.ts',
   'server/store/{embedded-database,kept-file,work-folder}.test.ts',
-  'server/engine/resume.test.ts',
   'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
 

@@ -215,7 +215,10 @@ test('a mailed link to another account says that it switches, and ends the sessi
   await expect.poll(async () => (await (await answer()).json()).success).toBe('10009');
 });
 
-test('makes an account with a password, and signs in by it', async ({ context, world }) => {
+test('makes an account with a password, and signs in by it', { tag: deepTag }, async ({
+  context,
+  world,
+}) => {
   const address = 'password@example.com';
   const page = await visit(context);
   const signIn = new SignIn(page);

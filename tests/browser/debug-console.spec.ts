@@ -1,9 +1,9 @@
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, test } from './visitor.ts';
 
-test('the debug console is a line below the page in the run environment test (R19)', async ({
-  page,
-}) => {
+test('the debug console is a line below the page in the run environment test (R19)', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.goto('/');
   const bar = page.locator('[data-actor=debugConsole]');
   await expect(bar).toHaveAttribute('data-state', 'shown.size.bar shown.report.idle');

@@ -49,9 +49,9 @@ test('lists every state of the charts, with the path to it', { tag: deepTag }, a
   );
 });
 
-test('shows the real page in the state, in the language, theme and width that are chosen', async ({
-  page,
-}) => {
+test('shows the real page in the state, in the language, theme and width that are chosen', {
+  tag: deepTag,
+}, async ({ page }) => {
   const id = 'tray/choosing.refused~an-animation';
   await page.goto('/gallery.html#search=choosing.refused+animation');
   await settled(page, id);

@@ -145,7 +145,7 @@ test('a crash in the middle of an upload costs nothing', { tag: deepTag }, async
   expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
 });
 
-test('a photo is still there when the tab was closed before the start', async ({
+test('a photo is still there when the tab was closed before the start', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -235,7 +235,7 @@ test.describe('leaving', () => {
     return studio;
   };
 
-  test('does not ask when the photo is kept', async ({ page }) => {
+  test('does not ask when the photo is kept', { tag: deepTag }, async ({ page }) => {
     await choose(page);
     expect(await leaves(page)).toBe(false);
   });
@@ -262,9 +262,9 @@ test.describe('leaving', () => {
   });
 });
 
-test('of two dropped files one is taken, and the page says that the other is not', async ({
-  page,
-}) => {
+test('of two dropped files one is taken, and the page says that the other is not', {
+  tag: deepTag,
+}, async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
   const data = await page.evaluateHandle(async () => {

@@ -18,7 +18,7 @@ const test = base.extend<object, { production: string }>({
 });
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
-  test(`${path} without interaction fetches its scripts and runs none`, async ({
+  test(`${path} without interaction fetches its scripts and runs none`, { tag: deepTag }, async ({
     browser,
     production,
   }) => {

@@ -1,4 +1,3 @@
-// @module-tag whole
 import { describe, expect, it } from 'vitest';
 import { piecesOf } from './flat-areas.ts';
 import type { Picture } from './pixel-tile.ts';

@@ -1,4 +1,3 @@
-// @module-tag whole
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
