@@ -18,7 +18,8 @@ const spec = (title: string, status: string) => ({
       status,
       results: [
         {
-          ...{ startTime: '2027-01-01T10:00:00.000Z', duration: 2000 },
+          startTime: '2027-01-01T10:00:00.000Z',
+          duration: 2000,
           errors: status === 'unexpected' ? [{ message: '\u001b[31mno button\u001b[0m' }] : [],
         },
       ],
