@@ -14,7 +14,11 @@ import { wish } from './testing/samples.ts';
 
 /** Something of everything that charts take. */
 const input = {
-  ...{ path: '/', messages: null, recordId: '1', from: 'photo', wish },
+  path: '/',
+  messages: null,
+  recordId: '1',
+  from: 'photo',
+  wish,
   order: sampleOrder(),
 };
 

@@ -19,9 +19,20 @@ Exit codes: 0 done, 1 refused, 2 the command could not run. Codes of refusals: d
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const options = {
-  ...{ state: text, since: text, email: text, owner: text, limit: text, amount: text },
-  ...{ reason: text, key: text, by: text, credits: text },
-  ...{ csv: flag, json: flag, yes: flag, help: { ...flag, short: 'h' } },
+  state: text,
+  since: text,
+  email: text,
+  owner: text,
+  limit: text,
+  amount: text,
+  reason: text,
+  key: text,
+  by: text,
+  credits: text,
+  csv: flag,
+  json: flag,
+  yes: flag,
+  help: { ...flag, short: 'h' },
 } as const;
 
 const takes = {

@@ -44,7 +44,10 @@ const raisedForFloods = { GUEST_DAILY_CREDITS: '100000' };
 /** Grain, so that neither the photo nor its result is small for what it shows. */
 const photo = await sharp({
   create: {
-    ...{ width: 240, height: 180, channels: 3, background: '#c07040' },
+    width: 240,
+    height: 180,
+    channels: 3,
+    background: '#c07040',
     noise: { type: 'gaussian', mean: 128, sigma: 30 },
   },
 })

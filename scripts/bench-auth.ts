@@ -32,7 +32,8 @@ const raised = {
 
 const smtp = await startSmtpServer();
 const product = await startProduct({
-  ...{ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' },
+  SMTP_URL: smtp.url,
+  MAIL_FROM: 'hello@example.com',
   ...raised,
 });
 const measured = await measureAuth(product.url, smtp.arrived, accounts).finally(async () => {

@@ -50,8 +50,13 @@ async function start(dataDir: string): Promise<Product> {
     cwd: root,
     env: {
       ...process.env,
-      ...{ DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: '' },
-      ...{ GUEST_DAILY_CREDITS: '10000', RUN_ENV: 'development', LOG_LEVEL: 'warn' },
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      GUEST_DAILY_CREDITS: '10000',
+      RUN_ENV: 'development',
+      LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -52,7 +52,8 @@ await obeyCall(usage, async (args) => {
   for (const [name, times] of found.points) console.log(`${name.padEnd(28)} ${times} kills`);
   if (missed.length > 0) console.log(`nobody died at: ${missed.join(', ')}`);
   const figures = {
-    ...{ runs: found.runs, kills: found.kills },
+    runs: found.runs,
+    kills: found.kills,
     lost: found.lost.length,
     doubled: found.doubled.length,
     orphans: found.orphans.length,
@@ -64,7 +65,10 @@ await obeyCall(usage, async (args) => {
     postgresKills: found.postgresKills,
   };
   const targets = {
-    ...{ lost: 0, doubled: 0, orphans: 0, ended: 0 },
+    lost: 0,
+    doubled: 0,
+    orphans: 0,
+    ended: 0,
     ...(runs >= runsForAllPoints ? { missedPoints: 0 } : {}),
   };
   const met = Object.keys(targets).every((name) => figures[name as keyof typeof figures] === 0);

@@ -52,7 +52,9 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
   const progress = openProgress(path, chosen, resume);
   if (mutants.length === 0) return progress;
   await hunt({
-    ...{ root, workers, reaches: await reachOf(root, group) },
+    root,
+    workers,
+    reaches: await reachOf(root, group),
     // a database or a disk may fail in between
     standsAlone: group !== 'domain',
     mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),

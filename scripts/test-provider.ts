@@ -24,8 +24,10 @@ await obeyCall(usage, async (args) => {
   try {
     const product = await startProduct(
       {
-        ...{ RUN_ENV: 'development', SMTP_URL: '' },
-        ...{ FIREBASE_PROJECT_ID: project, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
+        RUN_ENV: 'development',
+        SMTP_URL: '',
+        FIREBASE_PROJECT_ID: project,
+        FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
       },
       '{}',
     );

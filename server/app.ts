@@ -148,20 +148,29 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   });
   registerCreditsRoutes(server, { principals, ledger: deps.ledger });
   registerUserSessionRoutes(server, {
-    ...{ ...accounts, principals, browser },
-    ...{ allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
+    ...accounts,
+    principals,
+    browser,
+    allowanceOf: deps.allowanceOf,
+    networkOf: deps.networkOf,
     ledger: deps.ledger,
     statusOf: deps.payments.plans.statusOf,
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   registerSessionRoutes(server, { principals, sessions: accounts.sessions });
   registerAccountRoutes(server, {
-    ...{ ...accounts, principals, browser },
+    ...accounts,
+    principals,
+    browser,
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   const api = { principals, tasks, records, present, stopping };
   registerAiFunctionRoutes(server, {
-    ...{ ...api, ...storing, uploads, searches, previews: deps.previews },
+    ...api,
+    ...storing,
+    uploads,
+    searches,
+    previews: deps.previews,
     look: createLooks(turns, config.limits.previewMsPerMinute),
   });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });
@@ -183,7 +192,10 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     requestsPerMinute: config.limits.requestsPerMinute,
   });
   const money = {
-    ...{ principals, payments: deps.payments, networkOf: deps.networkOf, now },
+    principals,
+    payments: deps.payments,
+    networkOf: deps.networkOf,
+    now,
     requestsPerMinute: config.limits.requestsPerMinute,
     signInsPerMinute: config.limits.signInsPerMinute,
   };
@@ -198,7 +210,8 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
       sessions: deps.operatorSessions(config.adminToken),
       token: config.adminToken,
       product: config.product,
-      ...{ secure: isHttps(config), origin: new URL(config.publicUrl).origin },
+      secure: isHttps(config),
+      origin: new URL(config.publicUrl).origin,
     });
   }
   await registerPageRoutes(server, pages);

@@ -29,7 +29,8 @@ const failingStart = (database: OpenDatabase, engine: Engine) =>
     config: readConfig({ DATA_DIR: directory }),
     logger: createLogger('silent'),
     dataDir: { path: directory, instanceId: 'test' },
-    ...{ database, engine },
+    database,
+    engine,
     clientDir: join(directory, 'client'),
     listen: () => Promise.reject(new Error('the port is in use')),
   });

@@ -173,7 +173,9 @@ export async function compose(parts: Parts): Promise<Server> {
     }));
 
   const unsubscribe = createUnsubscribe(db, {
-    ...{ secret: storage.signingKey.secret, publicUrl: config.publicUrl, now },
+    secret: storage.signingKey.secret,
+    publicUrl: config.publicUrl,
+    now,
   });
   const mail = await openMail({ config, db, jobs, unsubscribe, now, logger });
   const signals = createRecordSignals();
@@ -185,23 +187,48 @@ export async function compose(parts: Parts): Promise<Server> {
   const unfinished = createUnfinishedWork(db, dataDir.path);
   const files = createRecordFiles({ db, storage, unfinished });
   const guests = createGuests(db, {
-    ...{ now, secret: storage.signingKey.secret },
+    now,
+    secret: storage.signingKey.secret,
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
   });
   const mailer = (parts.throughMailer ?? ((given) => given))(mail.mailer);
   const contact = createContact({
-    ...{ db, mailer, now, supportAddress: config.email },
+    db,
+    mailer,
+    now,
+    supportAddress: config.email,
     messagesPerHour: config.limits.contactMessagesPerHour,
   });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
-    ...{ db, engine, storage, files, signals, board, live, workDir, unfinished, instanceId },
-    ...{ now, onError },
+    db,
+    engine,
+    storage,
+    files,
+    signals,
+    board,
+    live,
+    workDir,
+    unfinished,
+    instanceId,
+    now,
+    onError,
     deadlineMs: config.taskDeadlineMs,
   });
   const accounts = createAccounts({
-    ...{ db, mailer, guests, storage, runner, files, signals, workDir, now, onError },
-    ...{ product: config.product, hashCost: parts.hashCost, provider: providerOf(config, now) },
+    db,
+    mailer,
+    guests,
+    storage,
+    runner,
+    files,
+    signals,
+    workDir,
+    now,
+    onError,
+    product: config.product,
+    hashCost: parts.hashCost,
+    provider: providerOf(config, now),
     secret: storage.signingKey.secret,
     limits: config.limits,
     welcomeCredits: config.welcomeCredits,
@@ -211,31 +238,57 @@ export async function compose(parts: Parts): Promise<Server> {
     callWorker: (id) => jobs.send('account.export', id),
   });
   const tasks = createTasks({
-    ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },
+    db,
+    engine,
+    uploads,
+    callWorkers,
+    runner,
+    files,
+    signals,
+    board,
+    now,
+    onError,
     settings: config,
   });
   const records = createRecords({ db, signals, live, board });
   let deliverTo: ApiServer | undefined;
   const sandbox = config.payments.providers.includes('sandbox')
     ? createSandbox({
-        ...{ db, now, onError, publicUrl: config.publicUrl },
+        db,
+        now,
+        onError,
+        publicUrl: config.publicUrl,
         secret: storage.signingKey.secret,
         deliver: (body, headers) => deliverWithin(deliverTo, body, headers),
       })
     : null;
   const providers = await openProviders(config.payments, {
-    ...{ publicUrl: config.publicUrl, sandbox, now },
+    publicUrl: config.publicUrl,
+    sandbox,
+    now,
   });
   const payments = createPayments({
-    ...{ db, mailer, now, onError, product: config.product, list: config.payments.prices },
+    db,
+    mailer,
+    now,
+    onError,
+    product: config.product,
+    list: config.payments.prices,
     providers,
-    codes: createEmailCodes({
-      ...{ secret: storage.signingKey.secret, limits: config.limits, now },
-    }),
+    codes: createEmailCodes({ secret: storage.signingKey.secret, limits: config.limits, now }),
     returnUrl: (path, code, locale) => returnUrl(config.publicUrl, path, code, locale),
   });
   const sweeper = createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, unfinished, signals, accounts, instanceId, now },
+    db,
+    callWorkers,
+    runner,
+    uploads,
+    files,
+    unfinished,
+    signals,
+    accounts,
+    instanceId,
+    now,
     mails: mail.worker,
     payments,
     reminders: createReminders({ db, mailer, retentionDays: config.retentionDays, now }),
@@ -244,27 +297,26 @@ export async function compose(parts: Parts): Promise<Server> {
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ payments, sandbox },
+    payments,
+    sandbox,
     operator: createOperator({ db, providers, now, sendRefunds: payments.sweeps.refunds }),
     operatorSessions: (token) => createOperatorSessions(db, token, now),
-    ...{
-      config,
-      logger,
-      engine,
-      storage,
-      guests,
-      accounts,
-      uploads,
-      searches,
-      previews: createPreviews({ engine }),
-      tasks,
-      records,
-      pages,
-      now,
-      outbox: mail.outbox,
-      unsubscribe,
-      contact,
-    },
+    config,
+    logger,
+    engine,
+    storage,
+    guests,
+    accounts,
+    uploads,
+    searches,
+    previews: createPreviews({ engine }),
+    tasks,
+    records,
+    pages,
+    now,
+    outbox: mail.outbox,
+    unsubscribe,
+    contact,
     freeBytes,
     networkOf: createNetworkNames(instanceId),
     ledger: createLedger({ db, now }),

@@ -134,7 +134,9 @@ test('mails stay in the outbox unless there is a mail server, or they are switch
   expect(readConfig({ SMTP_URL: 'off' }).mail).toEqual({ kind: 'off', from });
   const url = 'smtps://user:secret@mail.example:465';
   expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'hello@lightwell.example' }).mail).toEqual({
-    ...{ kind: 'smtp', url, from: { name: 'Lightwell', address: 'hello@lightwell.example' } },
+    kind: 'smtp',
+    url,
+    from: { name: 'Lightwell', address: 'hello@lightwell.example' },
   });
 });
 
@@ -222,7 +224,8 @@ describe('the identity provider', () => {
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const airwallex = {
-  ...{ AIRWALLEX_CLIENT_ID: 'client', AIRWALLEX_API_KEY: 'key' },
+  AIRWALLEX_CLIENT_ID: 'client',
+  AIRWALLEX_API_KEY: 'key',
   AIRWALLEX_WEBHOOK_SECRET: 'secret',
 };
 
@@ -266,8 +269,10 @@ test('every problem of a price list is said at the start', () => {
 describe('outside services', () => {
   const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
   const all = {
-    ...{ AMPLITUDE_KEY: 'abcdef0123456789', GA_ID: 'G-ABC1234567' },
-    ...{ META_PIXEL_ID: '1234567890', TIKTOK_PIXEL_ID: 'C4ABCDEF0123456789' },
+    AMPLITUDE_KEY: 'abcdef0123456789',
+    GA_ID: 'G-ABC1234567',
+    META_PIXEL_ID: '1234567890',
+    TIKTOK_PIXEL_ID: 'C4ABCDEF0123456789',
   };
 
   test('are those that are configured, in production only (R55)', () => {

@@ -59,7 +59,13 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
   const server = await compose({
-    ...{ config, logger, dataDir, database, engine, clientDir, earlierDirs },
+    config,
+    logger,
+    dataDir,
+    database,
+    engine,
+    clientDir,
+    earlierDirs,
     ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });

@@ -80,7 +80,10 @@ export function createVisitor(
 
   const call: Visitor['call'] = async (method, url, payload) => {
     const request: InjectOptions = {
-      ...{ method, url, cookies, remoteAddress: address },
+      method,
+      url,
+      cookies,
+      remoteAddress: address,
       headers: { ...headers, token: visitor.token },
     };
     const response = await server.app.inject({ ...request, ...payloadOptions(method, payload) });
@@ -110,7 +113,9 @@ export function createVisitor(
     },
     start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name } = {}) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
-        ...{ fileKey, idempotencyKey, name },
+        fileKey,
+        idempotencyKey,
+        name,
       }),
   };
   return visitor;

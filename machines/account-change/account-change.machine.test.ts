@@ -71,7 +71,12 @@ const open = async (
     send({ type: 'field.changed', name, value });
   await settle();
   return {
-    ...{ asked, wishes, countdowns, told, send, fill },
+    asked,
+    wishes,
+    countdowns,
+    told,
+    send,
+    fill,
     tick: (secondsLeft: number) => tick(secondsLeft),
     now: () => actor.getSnapshot(),
   };

@@ -96,7 +96,9 @@ it('saves a file once for however many presses, and says so', async () => {
   await settle();
   expect(read(selectCreditsFileView)).toBe('still');
   expect(told('toast')).toContainEqual({
-    ...{ type: 'toast.requested', kind: 'success', message: { id: 'account.credits.saved' } },
+    type: 'toast.requested',
+    kind: 'success',
+    message: { id: 'account.credits.saved' },
   });
 });
 

@@ -25,15 +25,27 @@ const phone = { ...here, id: 's2', isCurrent: false, device: 'Chrome, Android' }
 const tablet = { ...phone, id: 's3', device: '' };
 
 const line: LedgerLine = {
-  ...{ id: '9', at: '2027-01-01T10:00:00.000Z', kind: 'grant', reason: 'account.made', amount: 20 },
-  ...{ source: 'welcome', state: null, expiresAt: '2028-01-01T10:00:00.000Z', task: null },
+  id: '9',
+  at: '2027-01-01T10:00:00.000Z',
+  kind: 'grant',
+  reason: 'account.made',
+  amount: 20,
+  source: 'welcome',
+  state: null,
+  expiresAt: '2028-01-01T10:00:00.000Z',
+  task: null,
   order: null,
 };
 
 const taken: LedgerLine = {
   ...line,
-  ...{ id: '8', kind: 'reserve', reason: 'task.started', amount: -4, state: 'used' },
-  ...{ expiresAt: null, task: { id: 'r1', code: 'upscale-2x-fast' } },
+  id: '8',
+  kind: 'reserve',
+  reason: 'task.started',
+  amount: -4,
+  state: 'used',
+  expiresAt: null,
+  task: { id: 'r1', code: 'upscale-2x-fast' },
 };
 
 const lots: LedgerPage['lots'] = [

@@ -76,7 +76,11 @@ const start = async (count: number, attemptsBefore = 0) => {
   await send({ type: 'queue.counted', queued: count });
   await send({ type: 'lead.gained' });
   return {
-    ...{ answer, facts, pass, send, sent },
+    answer,
+    facts,
+    pass,
+    send,
+    sent,
     add: async (ids: readonly number[]) => {
       rows = [...rows, ...ids.map((id) => ({ id, sends: 0 }))];
       await send({ type: 'queue.counted', queued: rows.length });

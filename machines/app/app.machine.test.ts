@@ -906,7 +906,12 @@ describe('a chart that crashes', () => {
 
 describe('the end of a task (R72)', () => {
   const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
-    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched, inHand: false },
+    type: 'task.ended',
+    end,
+    recordId: 'r 1',
+    byCore: false,
+    watched,
+    inHand: false,
     ...changes,
   });
 

@@ -67,7 +67,9 @@ const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 const creditsNotEnough: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
-    ...{ id: 'creditsNotEnough', name: 'creditsNotEnough', requester: 'purchase' },
+    id: 'creditsNotEnough',
+    name: 'creditsNotEnough',
+    requester: 'purchase',
     kind: 'messageBox',
     input: {
       mode: 'confirm',

@@ -18,17 +18,26 @@ const dearer = (prices: PriceList): PriceList => ({
 
 const inJapan: PriceList = {
   ...samplePrices,
-  ...{ country: 'JP', currency: 'JPY', currencies: ['JPY', 'USD'] },
+  country: 'JP',
+  currency: 'JPY',
+  currencies: ['JPY', 'USD'],
   tax: { basisPoints: 1000, name: '消費税' },
 };
 
 const whole: CheckoutInput = {
-  ...{ missing: null, task: null, returnPath: '/account', order: null, renewed: null },
+  missing: null,
+  task: null,
+  returnPath: '/account',
+  order: null,
+  renewed: null,
 };
 
 const redirect: PayStep = { kind: 'redirect', url: 'https://pay.example/1' };
 const code: PayStep = {
-  ...{ kind: 'qr', url: 'https://pay.example/1', data: 'upi://pay', image: 'data:,' },
+  kind: 'qr',
+  url: 'https://pay.example/1',
+  data: 'upi://pay',
+  image: 'data:,',
 };
 
 const ordered = ({ order, purchase }: CheckoutContext, checkout: PayStep): Order => {

@@ -94,7 +94,13 @@ const open = async (
   };
   await settle();
   return {
-    ...{ places, wishes, tries, urls, told, emitted, send },
+    places,
+    wishes,
+    tries,
+    urls,
+    told,
+    emitted,
+    send,
     now: () => actor.getSnapshot(),
     chosen: () => actor.getSnapshot().context.choice,
   };
@@ -107,10 +113,7 @@ const product = (code: string) => ({ type: 'product.chosen', code }) as const;
 const method = (code: MethodCode) => ({ type: 'method.chosen', method: code }) as const;
 const renewal = (on: boolean) => ({ type: 'renewal.switched', on }) as const;
 
-const inYen: PriceList = {
-  ...samplePrices,
-  ...{ country: 'JP', currency: 'JPY', currencies: ['JPY'] },
-};
+const inYen: PriceList = { ...samplePrices, country: 'JP', currency: 'JPY', currencies: ['JPY'] };
 
 describe('what is offered', () => {
   it('comes in its usual order, the first one chosen, without auto-renewal', async () => {
@@ -251,8 +254,15 @@ describe('an order', () => {
     await send(pay);
     expect(wishes).toEqual([
       {
-        ...{ productCode: 'pass-day', currency: 'EUR', country: 'DE', method: 'card', amount: 199 },
-        ...{ autoRenew: false, idempotencyKey: 'key-1', returnPath: '/', task: 'upscale' },
+        productCode: 'pass-day',
+        currency: 'EUR',
+        country: 'DE',
+        method: 'card',
+        amount: 199,
+        autoRenew: false,
+        idempotencyKey: 'key-1',
+        returnPath: '/',
+        task: 'upscale',
       },
     ]);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'leaving', isBusy: true });
@@ -265,18 +275,12 @@ describe('an order', () => {
     expect(emitted).toEqual([]);
     await send(confirm);
     expect(emitted).toEqual([
-      {
-        ...{ type: 'pay.pressed', product: 'plan-month', method: 'card' },
-        ...{ amount: 1299, currency: 'EUR' },
-      },
+      { type: 'pay.pressed', product: 'plan-month', method: 'card', amount: 1299, currency: 'EUR' },
     ]);
     const other = await open();
     await other.send(pay);
     expect(other.emitted).toEqual([
-      {
-        ...{ type: 'pay.pressed', product: 'pack-100', method: 'card' },
-        ...{ amount: 399, currency: 'EUR' },
-      },
+      { type: 'pay.pressed', product: 'pack-100', method: 'card', amount: 399, currency: 'EUR' },
     ]);
   });
 

@@ -81,7 +81,10 @@ export type MethodChoice = {
 /** The ways to pay, those that can be used first. */
 export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
   const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
-    ...{ code, name, icon, isChosen: context.choice.method === code },
+    code,
+    name,
+    icon,
+    isChosen: context.choice.method === code,
     obstacle: obstacleOf(context, code),
   }));
   return [
@@ -164,8 +167,17 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
     const perPhoto = photos === 0 ? 0 : Math.ceil(amount / photos);
     const sold = prices.products.find(({ code }) => code === order.productCode);
     return {
-      ...{ kind, credits, amount, currency, tax, taxName, photos, perPhoto },
-      ...{ duration, durationUnit, taxBasisPoints: order.taxBasisPoints },
+      kind,
+      credits,
+      amount,
+      currency,
+      tax,
+      taxName,
+      photos,
+      perPhoto,
+      duration,
+      durationUnit,
+      taxBasisPoints: order.taxBasisPoints,
       renewal: order.autoRenew ? (sold?.renewal ?? null) : null,
     };
   }
@@ -173,8 +185,17 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   if (!product) return null;
   const { kind, credits, amount, tax, duration, durationUnit, photos, perPhoto } = product;
   return {
-    ...{ kind, credits, amount, tax, duration, durationUnit, photos, perPhoto },
-    ...{ currency: prices.currency, taxBasisPoints, taxName },
+    kind,
+    credits,
+    amount,
+    tax,
+    duration,
+    durationUnit,
+    photos,
+    perPhoto,
+    currency: prices.currency,
+    taxBasisPoints,
+    taxName,
     renewal: choice.autoRenew ? product.renewal : null,
   };
 };

@@ -8,7 +8,10 @@ const at = '2030-01-01T00:00:00.000Z';
 const everything = allowedOf(['measurement', 'advertising']);
 
 const consentOf = (allowed: Allowed, wording = wordingVersion, despiteSignal = false) => ({
-  ...{ allowed, at, wording, despiteSignal },
+  allowed,
+  at,
+  wording,
+  despiteSignal,
 });
 
 const asked = ['measurement', 'advertising'] as const;
@@ -51,12 +54,10 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
           kept: consentOf(everything, 'older words'),
         },
         'a browser that objects': { ...signs, isObjecting: true },
-        'a browser that objects since': {
-          ...{ asked, isObjecting: true },
-          kept: consentOf(everything),
-        },
+        'a browser that objects since': { asked, isObjecting: true, kept: consentOf(everything) },
         'somebody who has allowed it all the same': {
-          ...{ asked, isObjecting: true },
+          asked,
+          isObjecting: true,
           kept: consentOf(everything, wordingVersion, true),
         },
       },
@@ -97,7 +98,8 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
         machine.provide({
           actions: {
             keepSigns: assign((_, { signs: { asked: wanted } }) => ({
-              ...{ asked: wanted, draft: allowedOf(wanted) },
+              asked: wanted,
+              draft: allowedOf(wanted),
             })),
           },
         }),

@@ -18,8 +18,10 @@ import type { ConsentEvent } from './consent.types.ts';
 
 const everything = allowedOf(['measurement', 'advertising']);
 const consent: Consent = {
-  ...{ allowed: everything, at: '2030-01-01T00:00:00.000Z' },
-  ...{ wording: wordingVersion, despiteSignal: false },
+  allowed: everything,
+  at: '2030-01-01T00:00:00.000Z',
+  wording: wordingVersion,
+  despiteSignal: false,
 };
 
 /** A page whose device keeps what it is told, unless it refuses. */
@@ -35,7 +37,9 @@ async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = 
   const logic = consentMachine.provide({
     actors: {
       readConsent: callActor(async () => ({
-        ...{ asked: ['measurement', 'advertising'] as const, kept: null, isObjecting: false },
+        asked: ['measurement', 'advertising'] as const,
+        kept: null,
+        isObjecting: false,
         ...changes,
       })),
       keepConsent: callActor(({ allowed, despiteSignal }) => {
@@ -55,7 +59,8 @@ async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = 
   await settle();
   const now = () => actor.getSnapshot();
   return {
-    ...{ did, events },
+    did,
+    events,
     send: async (...given: ConsentEvent[]) => {
       for (const event of given) actor.send(event);
       await settle();

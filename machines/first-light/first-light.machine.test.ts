@@ -68,10 +68,15 @@ it('cuts the photo and shows what the function makes of the piece, at once', asy
   const { calls, wish, now, stage } = start();
   await wish(fast, { strength: 20 });
   expect(calls('cutPhoto')[0]?.input).toMatchObject({
-    ...{ photo: { id: 'photo-1' }, preview: crop, width: 1500, height: 1000 },
+    photo: { id: 'photo-1' },
+    preview: crop,
+    width: 1500,
+    height: 1000,
   });
   expect(calls('previewFunction')[0]?.input).toEqual({
-    ...{ functionCode: fast.code, options: { strength: 20 }, image: sampleCut.image },
+    functionCode: fast.code,
+    options: { strength: 20 },
+    image: sampleCut.image,
   });
   expect(stage()).toBe('shown');
   expect(selectLook(now())).toMatchObject({ before: sampleCut, after: samplePreview });

@@ -21,10 +21,7 @@ const path = '/de/record?x=1';
 const reload = { type: 'document.requested', path };
 
 async function start(changes: Partial<World> = {}) {
-  const world: World = {
-    ...{ build: null, reloads: [], stake: 'nothing', remembers: true },
-    ...changes,
-  };
+  const world: World = { build: null, reloads: [], stake: 'nothing', remembers: true, ...changes };
   const unlessForgetful = async <Value>(act: () => Value): Promise<Value> => {
     if (!world.remembers) throw new PortError({ reason: 'unsupported' });
     return act();
@@ -164,7 +161,9 @@ it('says that the page is broken where no newer build would mend it', async () =
 });
 
 const before = (agoMs: number, id: string, where = '/de/record'): PastReload => ({
-  ...{ path: where, agoMs, cause: { kind: 'newer', id } },
+  path: where,
+  agoMs,
+  cause: { kind: 'newer', id },
 });
 
 it.each<[string, number, PastReload[]]>([

@@ -28,7 +28,9 @@ afterEach(() => {
 async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
   const world = createMemoryWorld(changes);
   const root = createActor(withPorts(appMachine, createMemoryPorts(world)), {
-    ...{ id: 'app', systemId: 'app', input: { path, messages: {} } },
+    id: 'app',
+    systemId: 'app',
+    input: { path, messages: {} },
   }).start();
   stop = () => root.stop();
   await turns();
@@ -36,7 +38,10 @@ async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
   const tray = chartRef(root.system, 'tray');
   if (!freshness || !tray) throw new Error('The charts did not start');
   return {
-    ...{ world, root, freshness, tray },
+    world,
+    root,
+    freshness,
+    tray,
     stake: async () => {
       await turns();
       return freshness.getSnapshot().context.stake;
@@ -67,7 +72,10 @@ it('a photo that this device does not keep would be lost', async () => {
 it('an open dialog', async () => {
   const { root, stake } = await open();
   const dialog = {
-    ...{ id: 'notice', name: 'notice', requester: null, kind: 'messageBox' },
+    id: 'notice',
+    name: 'notice',
+    requester: null,
+    kind: 'messageBox',
     input: { mode: 'notice', title: { id: 'a' }, message: { id: 'b' }, confirm: { id: 'c' } },
   };
   root.system.get('dialogs')?.send({ type: 'dialog.requested', dialog });

@@ -15,8 +15,13 @@ const lost = { offline: rejecting(offline) };
 const proofs = refusedWith('invalid_code', 'code_expired');
 
 const bought = paidOrder({
-  ...{ productCode: 'plan-month', productKind: 'plan', credits: 600, amount: 1299 },
-  ...{ duration: 1, durationUnit: 4, autoRenew: true },
+  productCode: 'plan-month',
+  productKind: 'plan',
+  credits: 600,
+  amount: 1299,
+  duration: 1,
+  durationUnit: 4,
+  autoRenew: true,
 });
 
 const isProven = (wish: LeavingWish): boolean =>

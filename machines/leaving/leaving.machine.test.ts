@@ -43,7 +43,9 @@ const byCode = { kind: 'cancel', plan: null, order: null } as const;
 describe('leaving', () => {
   it('cancels a plan with the second press, once however often it is pressed', async () => {
     const { wishes, told, send, now } = await open({
-      ...{ kind: 'cancel', plan: samplePlan(), order: null },
+      kind: 'cancel',
+      plan: samplePlan(),
+      order: null,
     });
     expect(selectLeavingStep(now())).toBe('reviewing');
     expect(wishes).toEqual([]);
@@ -54,9 +56,7 @@ describe('leaving', () => {
   });
 
   it('shows what comes back before a purchase is withdrawn from', async () => {
-    const { wishes, send, now } = await open({
-      ...{ kind: 'withdraw', plan: null, order: paidOrder() },
-    });
+    const { wishes, send, now } = await open({ kind: 'withdraw', plan: null, order: paidOrder() });
     expect(now().context.withdrawal).toEqual(sampleWithdrawal);
     await send(confirmed);
     expect(wishes).toEqual([{ kind: 'withdraw', code: 'LW-ABCD-2345', proof: null }]);

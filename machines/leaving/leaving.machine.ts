@@ -75,7 +75,11 @@ export const leavingMachine = leavingSetup.createMachine({
     ...input,
     ...counting(0),
     form: emptyForm,
-    ...{ sentFor: null, found: null, withdrawal: null, left: null, failure: null },
+    sentFor: null,
+    found: null,
+    withdrawal: null,
+    left: null,
+    failure: null,
   }),
   // that of the final state
   output: ({ event }) => event.output as LeavingOutput,

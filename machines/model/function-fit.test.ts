@@ -133,7 +133,9 @@ describe('a function for a photo', () => {
     expect(fitAlone({ limits }, avif)).toEqual({
       kind: 'blocked',
       reason: 'tooManyPixelsOfFormat',
-      ...{ format: 'avif', pixels: 901_000, maxPixels: 900_000 },
+      format: 'avif',
+      pixels: 901_000,
+      maxPixels: 900_000,
     });
     expect(fitAlone({ limits }, { ...avif, height: 900 })).toMatchObject({ kind: 'ready' });
     expect(fitAlone({ limits }, { ...avif, format: 'jpg' })).toMatchObject({ kind: 'ready' });

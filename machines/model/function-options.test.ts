@@ -4,11 +4,20 @@ import type { FunctionOption } from './functions.ts';
 
 const names = null;
 const strength: FunctionOption = {
-  ...{ kind: 'number', name: 'strength', unit: 'percent', names },
-  ...{ min: 0.1, max: 1, step: 0.1, default: 0.5 },
+  kind: 'number',
+  name: 'strength',
+  unit: 'percent',
+  names,
+  min: 0.1,
+  max: 1,
+  step: 0.1,
+  default: 0.5,
 };
 const look: FunctionOption = {
-  ...{ kind: 'choice', name: 'look', default: 'soft', names },
+  kind: 'choice',
+  name: 'look',
+  default: 'soft',
+  names,
   choices: [
     { value: 'soft', names },
     { value: 'hard', names },
@@ -16,7 +25,12 @@ const look: FunctionOption = {
 };
 const grain: FunctionOption = { kind: 'switch', name: 'grain', default: false, names };
 const open: FunctionOption = {
-  ...{ kind: 'regions', name: 'open', shows: 'face', max: 2, default: '', names },
+  kind: 'regions',
+  name: 'open',
+  shows: 'face',
+  max: 2,
+  default: '',
+  names,
 };
 const offered = { options: [strength, look, grain] };
 

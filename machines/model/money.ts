@@ -51,8 +51,10 @@ export const currencySymbol = (code: string): string => (isCurrency(code) ? symb
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = minorDigits(currency);
   const format = new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
     trailingZeroDisplay: writtenWhole.includes(currency) ? 'stripIfInteger' : 'auto',
   });
   return format

@@ -10,7 +10,8 @@ const credits = { balance: 10, expiresNext: { amount: 4, at } };
 describe('what somebody can start with', () => {
   it('is the free credits of a guest, and those and their own of a user', () => {
     expect(purseOf({ ...user, credits: null })).toEqual({
-      ...{ allowance: user.allowance, credits: null },
+      allowance: user.allowance,
+      credits: null,
     });
     expect(purseOf({ ...user, id: 'u1', credits })).toEqual({ allowance: user.allowance, credits });
   });
@@ -50,11 +51,22 @@ describe('what a start takes', () => {
 
 describe('a ledger that is read page by page', () => {
   const line = (id: string): LedgerLine => ({
-    ...{ id, at, kind: 'grant', reason: 'account.made', amount: 1, source: 'welcome' },
-    ...{ state: null, expiresAt: null, task: null, order: null },
+    id,
+    at,
+    kind: 'grant',
+    reason: 'account.made',
+    amount: 1,
+    source: 'welcome',
+    state: null,
+    expiresAt: null,
+    task: null,
+    order: null,
   });
   const page = (ids: string[], nextCursor: string | null) => ({
-    ...{ balance: ids.length, lots: [], lines: ids.map(line), nextCursor },
+    balance: ids.length,
+    lots: [],
+    lines: ids.map(line),
+    nextCursor,
   });
 
   it('has each line once, and says what there is now', () => {

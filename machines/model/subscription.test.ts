@@ -6,9 +6,7 @@ const status = (
   subscriptionStatus: number,
   cancelAtPeriodEnd: boolean,
   lastPaymentStatus: number,
-) => ({
-  ...{ subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus },
-});
+) => ({ subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus });
 
 describe('frontSubscriptionStatus (R51)', () => {
   it.each([
@@ -39,10 +37,16 @@ describe('showCanceledTip (R52)', () => {
 it('derives currency and unit from what was paid last (R50)', () => {
   const info = { ...status(1, false, 1), lastPaymentCurrency: 'EUR', currentCycleUnit: 4 };
   expect(derivedSubscription(info)).toEqual({
-    ...{ currency: 'EUR', subscriptionUnit: 4, frontSubscriptionStatus: 1, showCanceledTip: 0 },
+    currency: 'EUR',
+    subscriptionUnit: 4,
+    frontSubscriptionStatus: 1,
+    showCanceledTip: 0,
   });
   expect(derivedSubscription(null)).toEqual({
-    ...{ currency: null, subscriptionUnit: 0, frontSubscriptionStatus: 0, showCanceledTip: 0 },
+    currency: null,
+    subscriptionUnit: 0,
+    frontSubscriptionStatus: 0,
+    showCanceledTip: 0,
   });
 });
 

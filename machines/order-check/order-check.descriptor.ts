@@ -23,7 +23,8 @@ export const orderAnswers = {
   waiting: sampleOrder(),
   'at the bank': sampleOrder({ mayArrive: true, ...triedWith({ status: 'pending' }) }),
   'it may arrive': sampleOrder({
-    ...{ status: 'notPaid', mayArrive: true },
+    status: 'notPaid',
+    mayArrive: true,
     ...triedWith({ status: 'expired' }),
   }),
   declined: sampleOrder({
@@ -38,7 +39,8 @@ export const orderAnswers = {
   cancelled: sampleOrder({ status: 'cancelled', ...triedWith({ status: 'cancelled' }) }),
   expired: sampleOrder({ status: 'expired', ...triedWith({ status: 'expired' }) }),
   'cancelled, and it may arrive': sampleOrder({
-    ...{ status: 'cancelled', mayArrive: true },
+    status: 'cancelled',
+    mayArrive: true,
     ...triedWith({ status: 'cancelled' }),
   }),
 } as const;
@@ -47,9 +49,13 @@ export const orderAnswers = {
 export const otherOrders = {
   'a code to scan': sampleOrder({
     payment: {
-      ...{ method: 'upi', status: 'awaiting', reason: null },
+      method: 'upi',
+      status: 'awaiting',
+      reason: null,
       checkout: {
-        ...{ kind: 'qr', url: 'https://pay.example/2', data: 'upi://pay?pa=lightwell' },
+        kind: 'qr',
+        url: 'https://pay.example/2',
+        data: 'upi://pay?pa=lightwell',
         image: sampleQr,
       },
     },
@@ -62,8 +68,13 @@ export const otherOrders = {
     ...back('wrongAmount', 398),
   }),
   'a plan that renews itself': paidOrder({
-    ...{ productKind: 'plan', productCode: 'plan-month', credits: 600, amount: 1299 },
-    ...{ duration: 1, durationUnit: 4, autoRenew: true },
+    productKind: 'plan',
+    productCode: 'plan-month',
+    credits: 600,
+    amount: 1299,
+    duration: 1,
+    durationUnit: 4,
+    autoRenew: true,
   }),
 } as const;
 
@@ -87,7 +98,9 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
       'an order': { ...given, order: orderAnswers.waiting },
       'back from the provider': { ...given, order: orderAnswers.waiting, hasReturned: true },
       'back from the provider while money may arrive': {
-        ...{ ...given, order: orderAnswers['at the bank'], hasReturned: true },
+        ...given,
+        order: orderAnswers['at the bank'],
+        hasReturned: true,
       },
       'a paid order': { ...given, order: orderAnswers.paid, hasReturned: true },
       'an order paid long ago': { ...given, order: orderAnswers['paid, and a start waits'] },
@@ -95,7 +108,9 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
       'a declined order to pay': { ...given, order: orderAnswers.declined, intent: 'pay' },
       'an order to cancel': { ...given, order: orderAnswers.declined, intent: 'cancel' },
       'money that may arrive, to cancel': {
-        ...{ ...given, order: orderAnswers['it may arrive'], intent: 'cancel' },
+        ...given,
+        order: orderAnswers['it may arrive'],
+        intent: 'cancel',
       },
     },
     people: {

@@ -133,8 +133,11 @@ describe('an order that waits for its money (R73)', () => {
 
   it('that is paid is told as a product event, once, where its buyer sees it (R56)', async () => {
     const paid = {
-      ...{ type: 'order.paid', order: waiting.code, product: waiting.productCode },
-      ...{ amount: waiting.amount, currency: waiting.currency },
+      type: 'order.paid',
+      order: waiting.code,
+      product: waiting.productCode,
+      amount: waiting.amount,
+      currency: waiting.currency,
     };
     const { answer, emitted, pass } = await open();
     await answer(waiting);

@@ -82,7 +82,11 @@ export const orderCheckChart = (id: OrderCheckId) =>
     context: ({ input }) => ({
       ...input,
       isFollowed: input.hasReturned || isUnpaid(input.order) || input.order.mayArrive,
-      ...{ last: null, asks: 0, tries: 0, trouble: null, secondsLeft: null },
+      last: null,
+      asks: 0,
+      tries: 0,
+      trouble: null,
+      secondsLeft: null,
     }),
     output: ({ event }) => event.output as OrderCheckOutput,
     invoke: {

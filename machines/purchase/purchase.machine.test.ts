@@ -12,7 +12,10 @@ import { purchaseMachine } from './purchase.machine.ts';
 import { selectOpenOrder } from './purchase.selectors.ts';
 
 const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
-  ...{ ...member, id, allowance: guest.allowance, credits: { balance, expiresNext: null } },
+  ...member,
+  id,
+  allowance: guest.allowance,
+  credits: { balance, expiresNext: null },
 });
 
 type Answers = {
@@ -38,7 +41,9 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     },
   });
   const { root, told } = startAmongOthers('purchase', logic, {
-    ...{ input: { path }, clock, dialogs: ['orderCheck'] },
+    input: { path },
+    clock,
+    dialogs: ['orderCheck'],
   });
   const actor = chartRef(root.system, 'purchase');
   if (!actor) throw new Error('The purchase chart did not start');
@@ -50,7 +55,10 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
   const answer = (given: object | 'cancelled' | 'confirmed') =>
     send({ type: 'dialog.answered', id: 'checkout', answer: given as never });
   return {
-    ...{ send, told, dialogs, answer },
+    send,
+    told,
+    dialogs,
+    answer,
     pass: async (ms: number) => {
       clock.increment(ms);
       await settle();
@@ -70,7 +78,8 @@ describe('a purchase', () => {
     await buyer.press(20, 'photo-1');
     expect(buyer.dialogs()).toMatchObject([
       {
-        ...{ kind: 'checkout', requester: 'purchase' },
+        kind: 'checkout',
+        requester: 'purchase',
         input: { missing: 1, task: 'photo-1', returnPath: '/record?x=1', order: null },
       },
     ]);
@@ -225,7 +234,8 @@ describe('an order that waits for its money (R73)', () => {
     await buyer.press();
     await buyer.answer({ code: order.code, intent: 'cancel' });
     expect(buyer.dialogs().at(-1)).toMatchObject({
-      ...{ kind: 'orderCheck', input: { intent: 'cancel', hasReturned: false } },
+      kind: 'orderCheck',
+      input: { intent: 'cancel', hasReturned: false },
     });
   });
 

@@ -58,7 +58,9 @@ it('makes the photo ready, uploads it and has the faces found', async () => {
   expect(stage()).toBe('found');
   expect(selectRegions(now())).toEqual(faces);
   expect(selectArrived(now())).toEqual({
-    ...{ photoId: photo.id, functionCode: 'face-blur', fileKey: 'file1' },
+    photoId: photo.id,
+    functionCode: 'face-blur',
+    fileKey: 'file1',
   });
 });
 

@@ -80,7 +80,13 @@ const open = async (world: World = {}) => {
   };
   await settle();
   return {
-    ...{ codes, links, forgotten, countdowns, proofs, kept, send },
+    codes,
+    links,
+    forgotten,
+    countdowns,
+    proofs,
+    kept,
+    send,
     tick: (secondsLeft: number) => tick(secondsLeft),
     now: () => actor.getSnapshot(),
     fill: (name: SignInField, value: string) => send({ type: 'field.changed', name, value }),

@@ -25,31 +25,42 @@ export const memberships = {
     plan: samplePlan(),
     orders: [
       paidOrder({
-        ...{ code: 'LW-ABCD-2345', productCode: 'plan-month', productKind: 'plan', credits: 600 },
-        ...{ amount: 1299, duration: 1, durationUnit: 4, autoRenew: true },
+        code: 'LW-ABCD-2345',
+        productCode: 'plan-month',
+        productKind: 'plan',
+        credits: 600,
+        amount: 1299,
+        duration: 1,
+        durationUnit: 4,
+        autoRenew: true,
       }),
     ],
     nextCursor: 'older',
   },
   'a plan that ends': {
     plan: endingPlan(),
-    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: 'older' },
+    orders: [paidOrder({ withdrawableUntil: null })],
+    nextCursor: 'older',
   },
   'a plan that was paid once': {
     plan: oneTimePlan,
-    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: null },
+    orders: [paidOrder({ withdrawableUntil: null })],
+    nextCursor: null,
   },
   'a change that is being paid for': {
     plan: samplePlan({ pendingChange: 'plan-year', currentCycle: 3 }),
-    ...{ orders: [], nextCursor: null },
+    orders: [],
+    nextCursor: null,
   },
   'a declined renewal': {
     plan: pastDuePlan,
-    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: 'older' },
+    orders: [paidOrder({ withdrawableUntil: null })],
+    nextCursor: 'older',
   },
   'a plan that will be another': {
     plan: samplePlan({ nextProductCode: 'plan-week' }),
-    ...{ orders: [], nextCursor: null },
+    orders: [],
+    nextCursor: null,
   },
   'a plan that is over': { plan: endedPlan, orders: [], nextCursor: null },
   'an open order and a pass': {
@@ -57,8 +68,13 @@ export const memberships = {
     orders: [
       sampleOrder(),
       paidOrder({
-        ...{ code: 'LW-PASS-2345', productCode: 'pass-day', productKind: 'pass', credits: 60 },
-        ...{ amount: 199, duration: 1, durationUnit: 2 },
+        code: 'LW-PASS-2345',
+        productCode: 'pass-day',
+        productKind: 'pass',
+        credits: 60,
+        amount: 199,
+        duration: 1,
+        durationUnit: 2,
       }),
     ],
     nextCursor: null,
@@ -132,8 +148,12 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
         chosen === 'plan-month'
           ? {
               'at once': sampleChange({
-                ...{ productCode: 'plan-month', when: 'now', price: 1299, deducted: 200 },
-                ...{ amount: 1099, credits: { lost: 60, granted: 600 } },
+                productCode: 'plan-month',
+                when: 'now',
+                price: 1299,
+                deducted: 200,
+                amount: 1099,
+                credits: { lost: 60, granted: 600 },
               }),
             }
           : { 'with the next cycle': sampleChange() },
@@ -197,7 +217,8 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
           actions: {
             addOlder: assign(({ context: { membership } }, { orders, nextCursor }) => ({
               membership: membership && {
-                ...{ ...membership, nextCursor },
+                ...membership,
+                nextCursor,
                 orders: [...membership.orders, ...orders],
               },
             })),

@@ -113,8 +113,12 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
   options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
-    ...{ membership: null, failure: null, outcome: null },
-    ...{ prices: null, chosen: null, preview: null },
+    membership: null,
+    failure: null,
+    outcome: null,
+    prices: null,
+    chosen: null,
+    preview: null,
   }),
   initial: 'opening',
   states: {

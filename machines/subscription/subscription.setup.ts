@@ -119,7 +119,9 @@ export const subscriptionSetup = setup({
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     keepPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
     choose: assign((_, { productCode }: Chosen) => ({
-      ...{ chosen: productCode, preview: null, failure: null },
+      chosen: productCode,
+      preview: null,
+      failure: null,
     })),
     keepPreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
     dropPreview: assign({ chosen: null, preview: null }),

@@ -13,7 +13,9 @@ const [upscale, faceBlur] = offer.functions;
 if (!upscale || !faceBlur) throw new Error('The offer of the kit is too small');
 const setup = { ...offer, functions: [upscale, { ...faceBlur, options }] };
 const arrived = {
-  ...{ photoId: 'photo-1', functionCode: 'face-blur', fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg' },
+  photoId: 'photo-1',
+  functionCode: 'face-blur',
+  fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg',
 };
 
 async function chooseFaces(answers: Parameters<typeof startTray>[0] = {}) {

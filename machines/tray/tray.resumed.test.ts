@@ -4,7 +4,8 @@ import { guest, member } from '../testing/samples.ts';
 import { startTray } from './tray.test-kit.ts';
 
 const withCredits = (balance: number): UserInfo => ({
-  ...{ ...member, credits: { balance, expiresNext: null } },
+  ...member,
+  credits: { balance, expiresNext: null },
   allowance: { ...guest.allowance, limit: 20, used: 20 } as UserInfo['allowance'],
 });
 

@@ -14,7 +14,10 @@ import { mails } from '../store/schema.ts';
 import { newKey, type Visitor } from '../visitor.fixture.ts';
 
 const message = (change: object = {}) => ({
-  ...{ email: 'Mia@Example.org', name: 'Mia Sommer', message: 'Hello!\nIt works.', locale: 'de' },
+  email: 'Mia@Example.org',
+  name: 'Mia Sommer',
+  message: 'Hello!\nIt works.',
+  locale: 'de',
   idempotencyKey: newKey(),
   ...change,
 });
@@ -228,7 +231,9 @@ describe('limits', () => {
 
   test('speaks the language that the request accepts when none is named', async () => {
     await server.app.inject({
-      ...{ method: 'POST', url: '/v1/contact', remoteAddress: '10.1.1.1' },
+      method: 'POST',
+      url: '/v1/contact',
+      remoteAddress: '10.1.1.1',
       headers: { 'accept-language': 'ja' },
       payload: message({ email: 'yuki@example.org', locale: undefined }),
     });

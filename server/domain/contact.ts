@@ -59,7 +59,9 @@ export function createContact(deps: {
         });
         if (earlier >= messagesPerHour) throw new AppError('rate_limited', 'many messages');
         await mailer.write(tx, {
-          ...{ cause: `${cause} message`, to: supportAddress, locale: defaultLocale },
+          cause: `${cause} message`,
+          to: supportAddress,
+          locale: defaultLocale,
           kind: 'contactMessage',
           values: { from, name: printable(name).replaceAll('\n', ' '), text },
         });

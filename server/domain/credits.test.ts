@@ -107,8 +107,12 @@ test("takes from an order's lots what expires soonest first, then the oldest", a
   const ownerId = await newOwner(db);
   const give = (cause: string, given: number, expires: Date | null) =>
     grant(db, {
-      ...{ ownerId, amount: 10, orderId: `of ${ownerId}`, cause: `${cause} of ${ownerId}` },
-      ...{ expiresAt: expires, now: hours(given) },
+      ownerId,
+      amount: 10,
+      orderId: `of ${ownerId}`,
+      cause: `${cause} of ${ownerId}`,
+      expiresAt: expires,
+      now: hours(given),
     });
   await give('fourth', 2, null);
   await give('third', 1, null);

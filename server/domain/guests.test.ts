@@ -13,7 +13,8 @@ let guests: Guests;
 beforeAll(async () => {
   database = await openTestDatabase();
   guests = createGuests(database.db, {
-    ...{ now: () => new Date(time), secret: 'secret' },
+    now: () => new Date(time),
+    secret: 'secret',
     newGuestsPerAddress: 2,
   });
 });

@@ -98,7 +98,9 @@ test('refuses an event that leads to different states, which one update cannot d
     states: { on: { on: { toggled: 'off' } }, off: { on: { toggled: 'on' } } },
   });
   const switches: Lifecycle<typeof machine, typeof orders> = {
-    ...{ machine, table: orders, channel: 'lightwell:test-switch' },
+    machine,
+    table: orders,
+    channel: 'lightwell:test-switch',
     stored: { on: 'OPEN', off: 'CLOSED' },
   };
   const toggled = { id: 'b', event: { type: 'toggled' }, context: {}, now } as const;

@@ -77,7 +77,10 @@ export async function moveWithin<Machine extends AnyStateMachine, Table extends 
   );
   const storedAs = (state: string) => stored[state] as Status;
   const done = await moveRow(tx, table, {
-    ...{ id, where, from: from.map(storedAs), to: storedAs(to) },
+    id,
+    where,
+    from: from.map(storedAs),
+    to: storedAs(to),
     set: { ...change?.(to, now), ...set } as PgUpdateSetSource<Table>,
   });
   if (!done) return undefined;

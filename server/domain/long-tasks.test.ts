@@ -42,7 +42,9 @@ function createEngineOfTiles() {
       hear({ id, progress });
     };
     await pool.run({
-      ...{ job, signal, pauses },
+      job,
+      signal,
+      pauses,
       onProgress: (report) => tell(meter.report(report)),
       onPause: (isPaused) => tell(meter.pause(isPaused)),
     });
@@ -73,11 +75,18 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   const live: LiveProgressMap = new Map();
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = createTaskRunner({
-    ...{ db, live, workDir: '/nowhere', instanceId: 'test', now },
+    db,
+    live,
+    workDir: '/nowhere',
+    instanceId: 'test',
+    now,
     engine: { ...createFakeEngine(), run: work },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     files: {
-      ...{ keep: unused, remove: unused, keepPartial: unused, removePartial: unused },
+      keep: unused,
+      remove: unused,
+      keepPartial: unused,
+      removePartial: unused,
       settle: async () => {},
     },
     unfinished: { open: async () => 'unused', settle: async () => {} },
@@ -89,7 +98,8 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     },
   });
   return {
-    ...{ runner, live },
+    runner,
+    live,
     /** one that the engine may reject */
     async send(sent: Parameters<typeof queue.send>[0]) {
       const { id } = await queue.send(sent);

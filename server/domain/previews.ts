@@ -34,7 +34,10 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
       const options = optionsOf(manifest, given);
       try {
         return await engine.preview({
-          ...{ code, options, image, onBegin },
+          code,
+          options,
+          image,
+          onBegin,
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { network, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
         });

@@ -67,7 +67,10 @@ test('take-backs of one cause at once take once, and no more than there is besid
       atOnce(4, (n) =>
         db.transaction((tx) =>
           takeBackCredits(tx, {
-            ...{ ownerId, orderId: ownerId, amount: 6, now: noon },
+            ownerId,
+            orderId: ownerId,
+            amount: 6,
+            now: noon,
             cause: `refund ${n % 2} of ${ownerId}`,
           }),
         ),

@@ -42,7 +42,11 @@ export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): P
 export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; amount: number }) =>
   db.transaction((tx) =>
     grantCredits(tx, {
-      ...{ source: 'pack', kind: 'purchase', cause: next('order'), expiresAt: null, now: noon },
+      source: 'pack',
+      kind: 'purchase',
+      cause: next('order'),
+      expiresAt: null,
+      now: noon,
       ...wish,
     }),
   );
@@ -50,9 +54,23 @@ export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; am
 /** The row of a task that somebody works on. */
 async function insertRunning(tx: Tx, ownerId: string, id: string, credits: number) {
   return await insertTask(tx, {
-    ...{ id, ownerId, network: 'net', lane: 'short', idempotencyKey: id, uploadKey: id },
-    ...{ code: 'enhance', type: 21, options: {}, unit: 1, credits, status: 1, turn: 0, slot: 0 },
-    ...{ createdAt: noon, deadlineAt: noon, expiresAt: hours(30 * 24) },
+    id,
+    ownerId,
+    network: 'net',
+    lane: 'short',
+    idempotencyKey: id,
+    uploadKey: id,
+    code: 'enhance',
+    type: 21,
+    options: {},
+    unit: 1,
+    credits,
+    status: 1,
+    turn: 0,
+    slot: 0,
+    createdAt: noon,
+    deadlineAt: noon,
+    expiresAt: hours(30 * 24),
     input: { width: 1, height: 1, mime: 'image/png' },
   });
 }

@@ -41,8 +41,18 @@ export function createTestQueue(db: Database) {
       const line = { purseId: `purse-${owner}`, taskId: id, credits: 1, source };
       await reserveCredits(tx, { ...line, now: now() });
       return await insertTask(tx, {
-        ...{ id, ownerId: owner, network, lane, idempotencyKey: id, uploadKey: id, createdAt },
-        ...{ code: 'enhance', type: 21, options: {}, unit: 1, credits: 1 },
+        id,
+        ownerId: owner,
+        network,
+        lane,
+        idempotencyKey: id,
+        uploadKey: id,
+        createdAt,
+        code: 'enhance',
+        type: 21,
+        options: {},
+        unit: 1,
+        credits: 1,
         status: dealStatus.queued,
         input: { width: 1, height: 1, mime: 'image/png' },
         deadlineAt: now(),

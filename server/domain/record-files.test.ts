@@ -38,12 +38,17 @@ const storage = {
 } as unknown as Storage;
 
 const files = createRecordFiles({
-  ...{ db: {} as Database, storage },
+  db: {} as Database,
+  storage,
   unfinished: { remove: async () => {} },
 });
 
 const file = (path: string, width: number, mime = 'image/webp' as const) => ({
-  ...{ path, mime, width, height: 10, bytes: 100 },
+  path,
+  mime,
+  width,
+  height: 10,
+  bytes: 100,
 });
 const result: EngineResult & { kind: 'succeeded' } = {
   kind: 'succeeded',

@@ -48,7 +48,9 @@ export function createRegionSearches(deps: {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     try {
       return await engine.findRegions({
-        ...{ code, inputPath, signal: bounded },
+        code,
+        inputPath,
+        signal: bounded,
         from: { network, owner: owner.id },
       });
     } catch (error) {

@@ -39,7 +39,9 @@ const onError = vi.fn();
 /** As another process has it: what it did before is not known. */
 const anotherSweep = (retentionDays = 30) =>
   createReminders({
-    ...{ db, retentionDays, now },
+    db,
+    retentionDays,
+    now,
     mailer: createMailer({ jobs, sends: true, now, onError }),
   }).sweep();
 
@@ -61,9 +63,19 @@ async function newRecord(
   const id = `record-${made}`;
   const expires = new Date(expiresAt);
   await db.insert(tasks).values({
-    ...{ id, ownerId, idempotencyKey: id, uploadKey: id, code: 'enhance', type: 21 },
-    ...{ unit: 1, credits: 1, status: dealStatus.succeeded, revision: 1 },
-    ...{ input: { width: 1, height: 1, mime: 'image/png' }, createdAt: now(), deadlineAt: now() },
+    id,
+    ownerId,
+    idempotencyKey: id,
+    uploadKey: id,
+    code: 'enhance',
+    type: 21,
+    unit: 1,
+    credits: 1,
+    status: dealStatus.succeeded,
+    revision: 1,
+    input: { width: 1, height: 1, mime: 'image/png' },
+    createdAt: now(),
+    deadlineAt: now(),
     expiresAt: expires,
     ...change,
   });
@@ -86,14 +98,8 @@ test('users hear three days before how many of their results go in one week, and
   await newRecord(await newUser(), '2026-12-23T09:00:01Z');
   await anotherSweep();
   const first = [
-    {
-      ...{ address: one.email, locale: 'de' },
-      values: { count: 2, date: '2026-12-22T08:00:00.000Z' },
-    },
-    {
-      ...{ address: other.email, locale: 'ja' },
-      values: { count: 2, date: '2026-12-23T09:00:00.000Z' },
-    },
+    { address: one.email, locale: 'de', values: { count: 2, date: '2026-12-22T08:00:00.000Z' } },
+    { address: other.email, locale: 'ja', values: { count: 2, date: '2026-12-23T09:00:00.000Z' } },
   ];
   expect(await written()).toEqual(first);
   time = Date.parse('2026-12-21T00:00:00Z');

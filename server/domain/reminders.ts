@@ -43,8 +43,11 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
       if (!reminder) return;
       const { email, locale, count, date } = reminder;
       await mailer.write(tx, {
-        ...{ cause: reminderCause(due), to: email, locale },
-        ...{ kind: 'retentionReminder', values: { count, date: date.toISOString() } },
+        cause: reminderCause(due),
+        to: email,
+        locale,
+        kind: 'retentionReminder',
+        values: { count, date: date.toISOString() },
       });
     });
   }

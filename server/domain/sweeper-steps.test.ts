@@ -39,8 +39,12 @@ const accounts = {
 };
 const payments = {
   sweeps: {
-    ...{ providers: nothing, inquiries: nothing, orders: nothing, renewals: nothing },
-    ...{ refunds: nothing, 'closed plans': nothing },
+    providers: nothing,
+    inquiries: nothing,
+    orders: nothing,
+    renewals: nothing,
+    refunds: nothing,
+    'closed plans': nothing,
   },
   purge: nothing,
 };
@@ -60,7 +64,16 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, mails, reminders, accounts, onError },
+    db,
+    callWorkers,
+    runner,
+    uploads,
+    files,
+    signals,
+    mails,
+    reminders,
+    accounts,
+    onError,
     payments,
     unfinished,
     instanceId: 'test',

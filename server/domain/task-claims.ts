@@ -22,10 +22,14 @@ export async function claimNext(
       const { id, type, startedAt } = next.task;
       const time = now();
       const moved = await applyEventWithin(tx, {
-        ...{ id, type, now: time },
+        id,
+        type,
+        now: time,
         event: { type: 'task.claimed' },
         set: {
-          ...{ runner, attempt: nextAttempt, startedAt: startedAt ?? time },
+          runner,
+          attempt: nextAttempt,
+          startedAt: startedAt ?? time,
           deadlineAt: workUntil(time, deadlineMs),
         },
       });

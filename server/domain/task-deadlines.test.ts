@@ -75,7 +75,8 @@ test('a pause takes nothing from the time of a task', async () => {
   job?.onProgress({ ...progress, paused: { now: true, ms: 0 } });
   const during = await detail(visitor, id);
   expect(during.progress).toMatchObject({
-    ...{ stage: 'running', fraction: before.progress?.fraction },
+    stage: 'running',
+    fraction: before.progress?.fraction,
     remainingMs: { low: 40_000, high: 70_000 },
   });
   await eventually(async () => expect(await deadlineOf(id)).toBe(deadline + 20_000));

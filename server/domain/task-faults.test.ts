@@ -50,7 +50,10 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     files: {
-      ...{ keep: unused, remove: unused, keepPartial: unused, removePartial: unused },
+      keep: unused,
+      remove: unused,
+      keepPartial: unused,
+      removePartial: unused,
       settle: async () => {},
     },
     signals: { changed: () => {}, wait: async () => false },
@@ -98,7 +101,10 @@ test.each([
       },
     } as unknown as TaskRunnerDeps['storage'],
     files: {
-      ...{ keep: fail, remove: async () => {}, keepPartial: fail, removePartial: fail },
+      keep: fail,
+      remove: async () => {},
+      keepPartial: fail,
+      removePartial: fail,
       settle: async () => {},
     },
   });

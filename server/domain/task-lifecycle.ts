@@ -54,7 +54,10 @@ type TaskMove = {
 };
 
 const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
-  ...{ id, event, now, set },
+  id,
+  event,
+  now,
+  set,
   context: { type },
   where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
 });

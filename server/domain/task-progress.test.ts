@@ -29,7 +29,10 @@ beforeEach(() => {
 });
 
 const row = {
-  ...{ id: 'a', attempt: 1, revision: 1000, progress: null },
+  id: 'a',
+  attempt: 1,
+  revision: 1000,
+  progress: null,
   deadlineAt: new Date(startedAt + 600_000),
   expiresAt: new Date(startedAt + 86_400_000),
 } as unknown as Task;
@@ -38,14 +41,19 @@ const track = (change: Partial<Task> = {}) =>
   trackProgress(
     { ...row, ...change },
     {
-      ...{ db: {} as Database, live, onLost, onError },
+      db: {} as Database,
+      live,
+      onLost,
+      onError,
       signals: { changed, wait: async () => false },
       now: () => new Date(time),
     },
   );
 
 const running = (fraction: number, paused?: EngineProgress['paused']): EngineProgress => ({
-  ...{ stage: 'running', fraction, remaining: { lowMs: 1000, highMs: 2000 } },
+  stage: 'running',
+  fraction,
+  remaining: { lowMs: 1000, highMs: 2000 },
   ...(paused ? { paused } : {}),
 });
 

@@ -55,7 +55,9 @@ export function trackProgress(
       ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
       : null;
     return {
-      ...{ stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs },
+      stage,
+      fraction: Math.min(1, Math.max(floor, fraction)),
+      remainingMs,
       ...(partial ? { partial } : {}),
     };
   }

@@ -31,8 +31,11 @@ let live: TaskRunnerDeps['live'];
 const onError = vi.fn();
 const settle = vi.fn();
 const files = {
-  ...{ keep: vi.fn(), remove: vi.fn(), settle: vi.fn() },
-  ...{ keepPartial: vi.fn(), removePartial: vi.fn() },
+  keep: vi.fn(),
+  remove: vi.fn(),
+  settle: vi.fn(),
+  keepPartial: vi.fn(),
+  removePartial: vi.fn(),
 };
 beforeEach(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
@@ -47,7 +50,12 @@ beforeEach(async () => {
   vi.mocked(applyEvent).mockReset().mockResolvedValue(taskOf('moved'));
   live = new Map();
   runner = createTaskRunner({
-    ...{ db: {} as Database, files, live, workDir, onError, instanceId: 'test' },
+    db: {} as Database,
+    files,
+    live,
+    workDir,
+    onError,
+    instanceId: 'test',
     engine: { ...createFakeEngine(), run: (job) => work(job) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },

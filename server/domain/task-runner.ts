@@ -68,8 +68,11 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (!task) return undefined;
     reached('task.claimed');
     const run: Run = {
-      ...{ task, isHandedBack: false, isReleased: false },
-      ...{ controller: new AbortController(), pauses: new PauseSwitch() },
+      task,
+      isHandedBack: false,
+      isReleased: false,
+      controller: new AbortController(),
+      pauses: new PauseSwitch(),
       done: Promise.resolve(),
     };
     runs.set(task.id, run);

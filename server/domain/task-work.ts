@@ -138,7 +138,8 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       onError: (error) => run.isReleased || deps.onError(error, task.id),
     });
     const pictures = createPartialPictures(task, {
-      ...{ files, show: progress.show },
+      files,
+      show: progress.show,
       onError: (error) => deps.onError(error, task.id),
     });
     const hear = { onProgress: progress.report, onPartial: pictures.take };

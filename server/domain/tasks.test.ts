@@ -100,7 +100,9 @@ test.each([
   const first = await start('face-blur', { kind: 'blur' });
   const { id } = aiRecord.parse(first.obj);
   expect(await start(code, options)).toMatchObject({
-    ...{ status: 409, success: 'idempotency_conflict', obj: null },
+    status: 409,
+    success: 'idempotency_conflict',
+    obj: null,
   });
   expect(aiRecord.parse((await start('face-blur', { kind: 'blur' })).obj).id).toBe(id);
   await reaches(visitor, id, 2);

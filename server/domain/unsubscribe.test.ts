@@ -36,7 +36,9 @@ const oneClick = 'List-Unsubscribe=One-Click';
 
 const post = (token: string, payload: string = oneClick, type: string = form) =>
   server.app.inject({
-    ...{ method: 'POST', url: `/unsubscribe?token=${token}`, payload },
+    method: 'POST',
+    url: `/unsubscribe?token=${token}`,
+    payload,
     headers: { 'content-type': type },
   });
 
@@ -44,7 +46,8 @@ test('the link of a mail shows whose choice it is and changes nothing (R82)', as
   const token = tokenFor('Mia@Example.org');
   for (let n = 0; n < 3; n += 1) {
     expect(await look(token)).toMatchObject({
-      ...{ success: '1', obj: { address: 'm•••@example.org', subscribed: true } },
+      success: '1',
+      obj: { address: 'm•••@example.org', subscribed: true },
     });
   }
 });

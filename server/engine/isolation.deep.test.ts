@@ -108,7 +108,9 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     let again = 0;
     const killed = new Set<number>();
     await own.run({
-      ...{ id, code: 'denoise', options: {} },
+      id,
+      code: 'denoise',
+      options: {},
       inputPath: bundledPhoto('chelsea.png'),
       outputDir: path.join(folder, id),
       signal: new AbortController().signal,
@@ -167,7 +169,9 @@ describe('the process of a job', () => {
   it('lets the process of the server go first', async () => {
     const priorities = new Set<number>();
     await engine.run({
-      ...{ id: 'priority', code: 'enhance', options: {} },
+      id: 'priority',
+      code: 'enhance',
+      options: {},
       inputPath: bundledPhoto('coffee.png'),
       outputDir: path.join(folder, 'priority'),
       signal: new AbortController().signal,

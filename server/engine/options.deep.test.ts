@@ -203,7 +203,9 @@ describe('the open faces of face blur', () => {
     const input = await writeFriends();
     const cancel = new AbortController();
     const job = runOnce(engine, {
-      ...{ code: 'upscale-4x-fine', inputPath: bundledPhoto('coffee.png'), folder },
+      code: 'upscale-4x-fine',
+      inputPath: bundledPhoto('coffee.png'),
+      folder,
       signal: cancel.signal,
     });
     const cancelled = expect(job).rejects.toMatchObject({ code: 'cancelled' });

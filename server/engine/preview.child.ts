@@ -64,7 +64,11 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
     const run = await bodyOf(manifest);
     let sink: MemorySink | undefined;
     await run({
-      ...{ manifest, options, photo, sessions, checkpoint },
+      manifest,
+      options,
+      photo,
+      sessions,
+      checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
       resumed() {},
       async createSink(shape) {

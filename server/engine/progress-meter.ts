@@ -64,7 +64,8 @@ export class ProgressMeter {
     const remaining = this.#remaining();
     const isPaused = this.#pausedAt !== undefined;
     return {
-      ...{ stage, fraction: this.#fraction },
+      stage,
+      fraction: this.#fraction,
       ...(remaining ? { remaining } : {}),
       ...(isPaused || this.#pausedMs > 0 ? { paused: { now: isPaused, ms: this.#pausedMs } } : {}),
     };

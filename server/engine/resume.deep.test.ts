@@ -30,7 +30,9 @@ const onReplaced = vi.fn();
 
 const openEngine = async () =>
   await createEngine({
-    ...{ modelsDir: folder, operatorModelsDir: path.join(folder, 'models'), calibrate: false },
+    modelsDir: folder,
+    operatorModelsDir: path.join(folder, 'models'),
+    calibrate: false,
     timingsPath: path.join(folder, 'timings.json'),
   });
 
@@ -69,8 +71,12 @@ async function run({ on = engine, onProgress, ...given }: Given) {
   jobs += 1;
   const told: EngineProgress[] = [];
   const result = await on.run({
-    ...{ ...settings, id: `job-${jobs}`, outputDir: path.join(folder, `out-${jobs}`) },
-    ...{ inputPath: photo, signal: new AbortController().signal, onReplaced },
+    ...settings,
+    id: `job-${jobs}`,
+    outputDir: path.join(folder, `out-${jobs}`),
+    inputPath: photo,
+    signal: new AbortController().signal,
+    onReplaced,
     ...given,
     onProgress(progress) {
       told.push(progress);
@@ -126,7 +132,9 @@ it('goes on in another process when its own is killed, and gives the same bytes'
   });
   const own = await openEngine();
   const { bytes, told } = await run({
-    ...{ on: own, keepDir, pauses },
+    on: own,
+    keepDir,
+    pauses,
     onProgress: (progress) => isKilled || onProgress(progress),
   });
   await own.close();
@@ -171,7 +179,8 @@ it.each([
     const keepDir = await interrupted({ inputPath });
     const partials: { partial: EnginePartial; bytes: Buffer }[] = [];
     const { bytes } = await run({
-      ...{ inputPath, keepDir },
+      inputPath,
+      keepDir,
       // its file goes when the job ends
       onPartial: (partial) => partials.push({ partial, bytes: readFileSync(partial.path) }),
     });
@@ -278,7 +287,8 @@ it('fails when two processes in a row finish no further strip', async () => {
   const before = childrenOf(process.pid);
   const own = await openEngine();
   const poisoned = run({
-    ...{ on: own, keepDir },
+    on: own,
+    keepDir,
     onProgress({ stage }) {
       if (stage === 'running') killChildren(before);
     },

@@ -109,7 +109,10 @@ async function runFunction(
           const kept = await openKept({ job: { ...job, options, keepDir }, shape, strips });
           sink = kept.tiff;
           const partial = new PartialPicture({
-            ...{ sink: kept, shape, folder: workDir, tell: tools.showPartial },
+            sink: kept,
+            shape,
+            folder: workDir,
+            tell: tools.showPartial,
             now: () => performance.now(),
           });
           await partial.resume(kept.tiff.read());

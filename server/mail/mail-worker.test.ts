@@ -54,7 +54,13 @@ const render = ({ cause, to, values }: Mail) =>
 function createTestWorker(change: Partial<MailWorkerDeps> = {}): MailWorker {
   const wake = async () => {};
   const worker = createMailWorker({
-    ...{ db, transport, render, wake, now, onFailure, onError },
+    db,
+    transport,
+    render,
+    wake,
+    now,
+    onFailure,
+    onError,
     ...change,
   });
   workers.push(worker);
@@ -89,16 +95,26 @@ test('a mail that is sent leaves nothing of whom and what it was about', async (
   const mail = sampleMail('resetCode', { to: 'Mia@Example.org' });
   await write(mail);
   expect(await rowOf(mail)).toMatchObject({
-    ...{ state: 'waiting', address: 'Mia@Example.org', values: { code: '305577' }, attempts: 0 },
+    state: 'waiting',
+    address: 'Mia@Example.org',
+    values: { code: '305577' },
+    attempts: 0,
   });
   await createTestWorker().work();
   expect(transport.send).toHaveBeenCalledOnce();
   expect(transport.send.mock.calls[0]?.[0]).toMatchObject({
-    ...{ messageId: mail.cause, to: 'Mia@Example.org', text: '{"code":"305577"}' },
+    messageId: mail.cause,
+    to: 'Mia@Example.org',
+    text: '{"code":"305577"}',
   });
   expect(await rowOf(mail)).toMatchObject({
-    ...{ state: 'sent', address: null, values: null, attempts: 1 },
-    ...{ providerId: 'queued-1', endedAt: now(), addressHash: hashOfAddress('mia@example.org') },
+    state: 'sent',
+    address: null,
+    values: null,
+    attempts: 1,
+    providerId: 'queued-1',
+    endedAt: now(),
+    addressHash: hashOfAddress('mia@example.org'),
   });
 });
 
@@ -164,7 +180,9 @@ test('a mail that is deferred waits twice as long after each try, and no other w
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
   expect((await rowOf(other))?.state).toBe('sent');
   expect(onFailure).toHaveBeenLastCalledWith(expect.any(MailFailure), {
-    ...{ id: expect.any(Number), kind: 'passwordChanged', isGivenUp: false },
+    id: expect.any(Number),
+    kind: 'passwordChanged',
+    isGivenUp: false,
   });
   transport.send.mockResolvedValue({ providerId: null });
   await createTestWorker().work();
@@ -188,12 +206,17 @@ test('a permanent refusal ends that mail alone', async () => {
   transport.send.mockRejectedValueOnce(refusal(true));
   await createTestWorker().work();
   expect(await rowOf(refused)).toMatchObject({
-    ...{ state: 'failed', address: null, values: null, lastError: 'recipient_refused' },
+    state: 'failed',
+    address: null,
+    values: null,
+    lastError: 'recipient_refused',
     endedAt: now(),
   });
   expect((await rowOf(other))?.state).toBe('sent');
   expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(MailFailure), {
-    ...{ id: expect.any(Number), kind: 'resetCode', isGivenUp: true },
+    id: expect.any(Number),
+    kind: 'resetCode',
+    isGivenUp: true,
   });
 });
 
@@ -217,7 +240,11 @@ test('a code that nobody sends does not stay in the table', async () => {
   time += 1;
   await worker.wakeIfDue();
   expect(await rowOf(code)).toMatchObject({
-    ...{ state: 'failed', lastError: 'too_late', address: null, values: null, endedAt: now() },
+    state: 'failed',
+    lastError: 'too_late',
+    address: null,
+    values: null,
+    endedAt: now(),
   });
   expect((await rowOf(notice))?.state).toBe('waiting');
 });

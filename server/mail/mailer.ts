@@ -26,7 +26,13 @@ export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer 
       if (!isTransactional && (await isUnsubscribed(tx, addressHash))) return;
       const createdAt = now();
       await insertMail(tx, {
-        ...{ cause, kind, locale, address: to, addressHash, values, createdAt },
+        cause,
+        kind,
+        locale,
+        address: to,
+        addressHash,
+        values,
+        createdAt,
         nextTryAt: createdAt,
         uselessAt: new Date(createdAt.getTime() + usefulMs),
       });

@@ -51,7 +51,8 @@ function receiptLines(values: MailValues['receipt'], say: Say, site: Site): stri
     say('receipt.total', { total: money(site, values) }),
     taxBasisPoints > 0
       ? say('receipt.tax', {
-          ...{ rate: percent(site, taxBasisPoints), name },
+          rate: percent(site, taxBasisPoints),
+          name,
           tax: money(site, { amount: tax, currency }),
         })
       : say('receipt.noTax'),
@@ -85,9 +86,7 @@ export const moneyMails = {
   }),
   receipt: (values, say, site) => ({
     subject: say('receipt.subject', { number: values.receiptNumber }),
-    preheader: say('receipt.preheader', {
-      ...{ total: money(site, values), item: itemOf(say, values) },
-    }),
+    preheader: say('receipt.preheader', { total: money(site, values), item: itemOf(say, values) }),
     title: say('receipt.title'),
     blocks: [
       text(say(values.isLate ? 'receipt.late' : 'receipt.text')),

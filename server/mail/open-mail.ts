@@ -54,19 +54,28 @@ export async function openMail(deps: {
   const outbox = createOutbox(db, now);
   const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
   const worker = createMailWorker({
-    ...{ db, wake: mailer.wake, now, onError },
+    db,
+    wake: mailer.wake,
+    now,
+    onError,
     transport: mail.kind === 'smtp' ? createSmtpTransport(mail.url) : outbox,
     render: createRenderer({
-      ...{ words: await loadMailWords(sender), sender, from: mail.from, publicUrl },
+      words: await loadMailWords(sender),
+      sender,
+      from: mail.from,
+      publicUrl,
       unsubscribeLinks: unsubscribe.links,
       terms: await loadTerms(sender, {
-        ...{ publicUrl, retention: retentionWords(config.retentionDays) },
+        publicUrl,
+        retention: retentionWords(config.retentionDays),
       }),
     }),
     onFailure: tellFailure(logger),
   });
   return {
-    ...{ mailer, worker, outbox: mail.kind === 'outbox' ? outbox : null },
+    mailer,
+    worker,
+    outbox: mail.kind === 'outbox' ? outbox : null,
     async start() {
       if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
     },

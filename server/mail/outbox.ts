@@ -22,7 +22,14 @@ export const createOutbox = (db: Database, now: () => Date): Outbox => ({
   async send(message) {
     const { messageId, to, kind, locale, subject, text, html, replyTo, from, headers } = message;
     await insertIntoOutbox(db, {
-      ...{ messageId, address: to, kind, locale, subject, text, html, createdAt: now() },
+      messageId,
+      address: to,
+      kind,
+      locale,
+      subject,
+      text,
+      html,
+      createdAt: now(),
       attachments: [...message.attachments],
       headers: { From: `${from.name} <${from.address}>`, 'Reply-To': replyTo, ...headers },
     });

@@ -11,10 +11,13 @@ let render: (mail: Mail) => Message;
 
 const rendererFor = async (sender: typeof testSender) =>
   createRenderer({
-    ...{ words: await loadMailWords(sender), sender, publicUrl: 'https://lightwell.example' },
+    words: await loadMailWords(sender),
+    sender,
+    publicUrl: 'https://lightwell.example',
     from: { name: sender.product, address: 'hello@lightwell.example' },
     terms: await loadTerms(sender, {
-      ...{ publicUrl: 'https://lightwell.example', retention: retentionWords(30) },
+      publicUrl: 'https://lightwell.example',
+      retention: retentionWords(30),
     }),
     unsubscribeLinks: (address, locale) => ({
       page: `https://lightwell.example/${locale}/unsubscribe?token=${address}`,

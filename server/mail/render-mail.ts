@@ -80,7 +80,8 @@ export function createRenderer(deps: RenderDeps) {
     };
     const frame = { locale, product: sender.product, written: say('link.written') };
     return {
-      ...{ kind: mail.kind, locale },
+      kind: mail.kind,
+      locale,
       messageId: messageIdOf(mail.cause, domain),
       from,
       to,

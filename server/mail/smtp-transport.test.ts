@@ -21,11 +21,17 @@ async function start(...[options]: Parameters<typeof startSmtpServer>) {
 }
 
 const message = (change: Partial<Message> = {}): Message => ({
-  ...{ kind: 'resetCode', locale: 'de', messageId: '<abc@lightwell.example>' },
+  kind: 'resetCode',
+  locale: 'de',
+  messageId: '<abc@lightwell.example>',
   from: { name: 'Lightwell', address: 'hello@lightwell.example' },
-  ...{ to: 'visitor@example.org', replyTo: 'support@lightwell.example' },
-  ...{ subject: '123 456 ist dein Code', text: 'Grüße\n', html: '<p>Grüße</p>' },
-  ...{ attachments: [], headers: { 'Content-Language': 'de' } },
+  to: 'visitor@example.org',
+  replyTo: 'support@lightwell.example',
+  subject: '123 456 ist dein Code',
+  text: 'Grüße\n',
+  html: '<p>Grüße</p>',
+  attachments: [],
+  headers: { 'Content-Language': 'de' },
   ...change,
 });
 
@@ -67,8 +73,10 @@ test('hands over the mail with its own id, and learns the name the server gives 
   const [{ from, to, mail, raw }] = arrived as [(typeof arrived)[number]];
   expect([from, to]).toEqual(['hello@lightwell.example', ['visitor@example.org']]);
   expect(mail).toMatchObject({
-    ...{ messageId: '<abc@lightwell.example>', subject: '123 456 ist dein Code' },
-    ...{ text: 'Grüße\n', html: '<p>Grüße</p>' },
+    messageId: '<abc@lightwell.example>',
+    subject: '123 456 ist dein Code',
+    text: 'Grüße\n',
+    html: '<p>Grüße</p>',
   });
   expect(mail.from?.text).toBe('"Lightwell" <hello@lightwell.example>');
   expect(mail.replyTo?.text).toBe('support@lightwell.example');

@@ -68,9 +68,13 @@ export function createSmtpTransport(
 ): MailTransport {
   const { allInAllMs: mostMs = allInAllMs, ...waits } = timeouts;
   const transport = createTransport({
-    ...{ url, ...defaultTimeouts, ...waits, ...encryptionOf(new URL(url)) },
+    url,
+    ...defaultTimeouts,
+    ...waits,
+    ...encryptionOf(new URL(url)),
     // Every text is ours, and no part of it is ever an address to read from.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
 
   async function hand(message: Message, signal: AbortSignal) {
@@ -81,9 +85,16 @@ export function createSmtpTransport(
       { prepared: true, value },
     ]);
     const { response } = await transport.sendMail({
-      ...{ messageId, subject, text, html, from, headers: Object.fromEntries(headers) },
+      messageId,
+      subject,
+      text,
+      html,
+      from,
+      headers: Object.fromEntries(headers),
       attachments: message.attachments.map(({ name, text }) => ({
-        ...{ filename: name, content: text, contentType: 'text/plain; charset=utf-8' },
+        filename: name,
+        content: text,
+        contentType: 'text/plain; charset=utf-8',
       })),
       to: { name: '', address: to },
       replyTo: { name: '', address: replyTo },

@@ -39,7 +39,8 @@ export function ordersView(orders: Answer<'orders'>, query: Query): View {
   ]);
   const columns = ['Order', 'State', 'Amount', 'Product', 'Buyer', 'Made (UTC)', 'Paid (UTC)'];
   return {
-    ...{ title: 'Orders', at: '/admin' },
+    title: 'Orders',
+    at: '/admin',
     body: `<form>${select('state', 'State', query.state ?? '', orderStates)}${field('since', 'Since', query.since ?? '', 'date')}${field('email', 'Address', query.email ?? '', 'email')}<button>Show</button></form>
 ${table(
   columns.map((name) => (name === 'Amount' ? number(name) : column(name))),
@@ -98,16 +99,22 @@ function moneyTables({ payments, refunds }: Answer<'order'>): string {
 export function orderView(detail: Answer<'order'>): View {
   const { order, lots, lines, events, mails, actions } = detail;
   return {
-    ...{ title: order.code, at: '/admin/orders' },
+    title: order.code,
+    at: '/admin/orders',
     body: `${facts({
-      ...{ State: order.status, Amount: money(order.amount, order.currency) },
-      ...{
-        Tax: `${money(order.tax, order.currency)} ${order.taxName}`,
-        Product: order.productCode,
-      },
-      ...{ Credits: order.credits, Why: order.reason, Country: order.country, Buyer: order.email },
-      ...{ Owner: ownerLink(order.ownerId), Receipt: order.receiptNumber, Made: order.createdAt },
-      ...{ Expires: order.expiresAt, Paid: order.paidAt },
+      State: order.status,
+      Amount: money(order.amount, order.currency),
+      Tax: `${money(order.tax, order.currency)} ${order.taxName}`,
+      Product: order.productCode,
+      Credits: order.credits,
+      Why: order.reason,
+      Country: order.country,
+      Buyer: order.email,
+      Owner: ownerLink(order.ownerId),
+      Receipt: order.receiptNumber,
+      Made: order.createdAt,
+      Expires: order.expiresAt,
+      Paid: order.paidAt,
     })}
 ${moneyTables(detail)}
 <h2>Lots</h2>${table(
@@ -149,7 +156,8 @@ ${csvLink('/admin/ledger.csv', query)}
 }
 
 export const stuckView = (stuck: Answer<'stuck'>): View => ({
-  ...{ title: 'Stuck', at: '/admin/stuck' },
+  title: 'Stuck',
+  at: '/admin/stuck',
   body: `<p>What should have moved by itself and has not.</p>${table(
     [column('What'), column('Which'), column('Since'), wide('Why')],
     stuck.map(({ kind, id, since, why }) => [
@@ -164,7 +172,8 @@ export const stuckView = (stuck: Answer<'stuck'>): View => ({
 export function doctorView({ findings, checked, notes }: Answer<'doctor'>): View {
   const { orders, lots, plans } = checked;
   return {
-    ...{ title: 'Doctor', at: '/admin/doctor' },
+    title: 'Doctor',
+    at: '/admin/doctor',
     body: `<p>Read ${orders} orders, ${lots} lots and ${plans} plans.</p>${table(
       [column('Code'), column('Where'), wide('What'), wide('What to do')],
       findings.map(({ code, where, what, meaning }) => [code, where, what, meaning]),

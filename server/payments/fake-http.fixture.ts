@@ -56,7 +56,9 @@ export async function startFake(
     for await (const part of incoming) parts.push(part);
     const url = new URL(incoming.url ?? '/', 'http://fake');
     const request: FakeRequest = {
-      ...{ method: incoming.method ?? '', path: url.pathname, headers: incoming.headers },
+      method: incoming.method ?? '',
+      path: url.pathname,
+      headers: incoming.headers,
       query: Object.fromEntries(url.searchParams),
       body: Buffer.concat(parts).toString('utf8'),
     };

@@ -44,9 +44,25 @@ export const methodOf = (code: MethodCode): Method => {
 
 /** About one US dollar in the minor unit of each currency: limits need no more than the size. */
 const dollar: Record<Currency, number> = {
-  ...{ CNY: 700, USD: 100, PHP: 5800, ZAR: 1800, GBP: 80, SGD: 130, NZD: 170, EUR: 90 },
-  ...{ INR: 8500, CAD: 140, AUD: 150, IDR: 1_600_000, MYR: 440, KRW: 1400, HKD: 780 },
-  ...{ TWD: 3200, BRL: 550, THB: 3400, JPY: 150 },
+  CNY: 700,
+  USD: 100,
+  PHP: 5800,
+  ZAR: 1800,
+  GBP: 80,
+  SGD: 130,
+  NZD: 170,
+  EUR: 90,
+  INR: 8500,
+  CAD: 140,
+  AUD: 150,
+  IDR: 1_600_000,
+  MYR: 440,
+  KRW: 1400,
+  HKD: 780,
+  TWD: 3200,
+  BRL: 550,
+  THB: 3400,
+  JPY: 150,
 };
 
 export type Limits = { min: number; max: number };

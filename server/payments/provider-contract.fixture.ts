@@ -30,12 +30,14 @@ export function wishOf(bench: Bench, rest: Partial<CheckoutWish> = {}): Checkout
   const id = `payment-${made}`;
   const what = rest.savesMandate ? bench.renewing : bench.once;
   return {
-    ...{ reference: id, key: id, ...what, description: `Lightwell LW-${made}`, country: 'DE' },
-    ...{
-      locale: 'en',
-      returnUrl: 'http://127.0.0.1:8787/en/pricing?order=LW',
-      savesMandate: false,
-    },
+    reference: id,
+    key: id,
+    ...what,
+    description: `Lightwell LW-${made}`,
+    country: 'DE',
+    locale: 'en',
+    returnUrl: 'http://127.0.0.1:8787/en/pricing?order=LW',
+    savesMandate: false,
     expiresAt: new Date(bench.now().getTime() + 3_600_000),
     ...rest,
   };
@@ -72,7 +74,10 @@ function renewalOf(bench: Bench, mandate: string) {
 }
 
 const ofWish = ({ reference, amount, currency }: CheckoutWish, ref: string) => ({
-  ...{ reference, ref, amount, currency },
+  reference,
+  ref,
+  amount,
+  currency,
 });
 
 export function testProvider(of: () => Bench): void {

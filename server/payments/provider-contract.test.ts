@@ -38,11 +38,12 @@ describe('the sandbox', () => {
       throw error;
     };
     const open = () =>
-      createSandbox({
-        ...{ db, now, onError, publicUrl, secret: 'secret', deliver: async () => 200 },
-      });
+      createSandbox({ db, now, onError, publicUrl, secret: 'secret', deliver: async () => 200 });
     return {
-      ...{ open, ...time, once: card, renewing: { ...card, amount: 1299 } },
+      open,
+      ...time,
+      once: card,
+      renewing: { ...card, amount: 1299 },
       pay: (ref) => open().act(ref, 'success', 'lost'),
       payLess: (ref) => open().act(ref, 'wrongAmount', 'lost'),
       declineRenewals: (mandate) => setOutcome(db, mandate, 'declined'),
@@ -66,7 +67,9 @@ describe('Stripe', () => {
 
   testProvider(() => ({
     open: () => createStripe({ ...stripeKeys, apiUrl: fake.url, publicUrl }, now),
-    ...{ ...time, once: card, renewing: { method: 'paypal', currency: 'USD', amount: 1299 } },
+    ...time,
+    once: card,
+    renewing: { method: 'paypal', currency: 'USD', amount: 1299 },
     pay: (ref) => fake.pay(ref),
     payLess: (ref) => fake.pay(ref, card.amount - 1),
     declineRenewals: (mandate) => fake.declineRenewals(mandate, 'insufficient_funds'),
@@ -88,7 +91,8 @@ describe.each(['answered', 'refused'] as const)('Airwallex, where used keys are 
 
   testProvider(() => ({
     open: () => createAirwallex({ ...airwallexKeys, apiUrl: fake.url }, now),
-    ...{ ...time, once: { method: 'g_cash', currency: 'PHP', amount: 29_901 } },
+    ...time,
+    once: { method: 'g_cash', currency: 'PHP', amount: 29_901 },
     renewing: { method: 'touch_n_go', currency: 'MYR', amount: 5435 },
     pay: (ref) => fake.pay(ref),
     payLess: (ref) => fake.pay(ref, 299),

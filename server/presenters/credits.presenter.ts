@@ -20,7 +20,11 @@ function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
   if (kind === 'commit') throw new Error('the end of a reservation is said by its state');
   return {
-    ...{ id: String(id), at: createdAt.toISOString(), kind, reason, amount },
+    id: String(id),
+    at: createdAt.toISOString(),
+    kind,
+    reason,
+    amount,
     source: source ?? 'day',
     state: stateOf(line),
     expiresAt: isGiven(line) ? iso(line.expiresAt) : null,
@@ -47,7 +51,14 @@ export const creditColumns = [
 
 /** A line as a row of a table that people keep. */
 export const creditRow = (line: LedgerLine): Row => ({
-  ...{ id: line.id, createdAt: line.createdAt.toISOString(), kind: line.kind },
-  ...{ reason: line.reason, amount: line.amount, source: line.source ?? 'day', day: line.day },
-  ...{ expiresAt: iso(line.expiresAt), record: line.taskId, order: line.orderCode },
+  id: line.id,
+  createdAt: line.createdAt.toISOString(),
+  kind: line.kind,
+  reason: line.reason,
+  amount: line.amount,
+  source: line.source ?? 'day',
+  day: line.day,
+  expiresAt: iso(line.expiresAt),
+  record: line.taskId,
+  order: line.orderCode,
 });

@@ -20,10 +20,18 @@ const orderColumns = [
 ];
 
 const orderRow = (order: Orders[number]): Row => ({
-  ...{ code: order.code, status: order.status, reason: order.reason, tax: order.tax },
-  ...{ productCode: order.productCode, credits: order.credits, amount: order.amount },
-  ...{ currency: order.currency, country: order.country, email: order.email },
-  ...{ ownerId: order.ownerId, receiptNumber: order.receiptNumber },
+  code: order.code,
+  status: order.status,
+  reason: order.reason,
+  tax: order.tax,
+  productCode: order.productCode,
+  credits: order.credits,
+  amount: order.amount,
+  currency: order.currency,
+  country: order.country,
+  email: order.email,
+  ownerId: order.ownerId,
+  receiptNumber: order.receiptNumber,
   createdAt: order.createdAt.toISOString(),
   expiresAt: order.expiresAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,

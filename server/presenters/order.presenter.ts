@@ -25,8 +25,21 @@ export function presentOrder(view: OrderView, now: Date): Presented {
   const isWithdrawn = refunds.some(({ reason }) => reason === 'withdrawal');
   const until = paidStates.includes(status) && !isWithdrawn ? withdrawableUntil(order) : null;
   return {
-    ...{ code, status, productCode, productKind, reason, credits, duration, durationUnit },
-    ...{ currency, amount, tax, taxBasisPoints, country, autoRenew, isLate: order.isLate },
+    code,
+    status,
+    productCode,
+    productKind,
+    reason,
+    credits,
+    duration,
+    durationUnit,
+    currency,
+    amount,
+    tax,
+    taxBasisPoints,
+    country,
+    autoRenew,
+    isLate: order.isLate,
     success: paidStates.includes(status),
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
@@ -34,13 +47,18 @@ export function presentOrder(view: OrderView, now: Date): Presented {
     mayArrive: view.payments.some(mayArrive),
     payment: shown
       ? {
-          ...{ method: shown.method, status: shown.status, reason: shown.reason },
+          method: shown.method,
+          status: shown.status,
+          reason: shown.reason,
           checkout: checkoutOf(view, shown),
         }
       : null,
     refunds: refunds.map((refund) => ({
-      ...{ amount: refund.amount, currency: currency, reason: refund.reason },
-      ...{ status: refund.state, at: (refund.endedAt ?? refund.createdAt).toISOString() },
+      amount: refund.amount,
+      currency: currency,
+      reason: refund.reason,
+      status: refund.state,
+      at: (refund.endedAt ?? refund.createdAt).toISOString(),
     })),
     receiptNumber: order.receiptNumber,
     withdrawableUntil: until && until > now ? until.toISOString() : null,
@@ -52,7 +70,12 @@ export function presentWithdrawal(preview: WithdrawalPreview): z.input<typeof wi
   const { order, amount, left, until, endsPlan } = preview;
   const { code, currency, credits } = order;
   return {
-    ...{ code, amount, currency, paid: order.price, endsPlan, until: until.toISOString() },
+    code,
+    amount,
+    currency,
+    paid: order.price,
+    endsPlan,
+    until: until.toISOString(),
     credits: { granted: credits, used: Math.max(0, credits - left), left },
   };
 }

@@ -4,11 +4,27 @@ import type { ChangePreview, PlanView } from '../domain/payments/plans.ts';
 import { endOf, retryPlan } from '../domain/payments/terms.ts';
 
 const none: Presented = {
-  ...{ id: null, subscriptionStatus: 0, cancelAtPeriodEnd: false, lastPaymentStatus: 0 },
-  ...{ lastPaymentCurrency: null, currentCycle: 0, currentCycleUnit: 0, currentCycleStatus: 0 },
-  ...{ productCode: null, orderCode: null, method: null, startedAt: null, periodStart: null },
-  ...{ periodEnd: null, nextCharge: null, retries: [], nextProductCode: null, credits: null },
-  ...{ canResume: false, cancelledAt: null, pendingChange: null },
+  id: null,
+  subscriptionStatus: 0,
+  cancelAtPeriodEnd: false,
+  lastPaymentStatus: 0,
+  lastPaymentCurrency: null,
+  currentCycle: 0,
+  currentCycleUnit: 0,
+  currentCycleStatus: 0,
+  productCode: null,
+  orderCode: null,
+  method: null,
+  startedAt: null,
+  periodStart: null,
+  periodEnd: null,
+  nextCharge: null,
+  retries: [],
+  nextProductCode: null,
+  credits: null,
+  canResume: false,
+  cancelledAt: null,
+  pendingChange: null,
 };
 
 const iso = (date: Date) => date.toISOString();
@@ -21,11 +37,16 @@ export function presentPlan(view: PlanView | null, now: Date): Presented {
   const isOver = status === 'ended';
   const { nextChargeAt, failures } = plan;
   return {
-    ...{ id, lastPaymentStatus, orderCode, productCode: plan.productCode, method: plan.method },
+    id,
+    lastPaymentStatus,
+    orderCode,
+    productCode: plan.productCode,
+    method: plan.method,
     subscriptionStatus: isOver ? 2 : 1,
     cancelAtPeriodEnd: status === 'ending',
     lastPaymentCurrency: currency,
-    ...{ currentCycle: duration, currentCycleUnit: durationUnit },
+    currentCycle: duration,
+    currentCycleUnit: durationUnit,
     currentCycleStatus: isOver || periodEnd <= now ? 2 : 1,
     startedAt: iso(plan.createdAt),
     periodStart: iso(plan.periodStart),
@@ -48,7 +69,9 @@ export function presentPlan(view: PlanView | null, now: Date): Presented {
 export function presentChange(preview: ChangePreview): z.input<typeof changePreview> {
   const { at, nextCharge, currency, ...rest } = preview;
   return {
-    ...{ ...rest, currency, at: iso(at) },
+    ...rest,
+    currency,
+    at: iso(at),
     nextCharge: { amount: nextCharge.amount, currency, at: iso(nextCharge.at) },
   };
 }

@@ -35,11 +35,16 @@ const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
 const statuses: Partial<Record<OperatorError['code'], number>> = {
-  ...{ order_not_found: 404, owner_not_found: 404, unknown_command: 404, invalid_input: 400 },
+  order_not_found: 404,
+  owner_not_found: 404,
+  unknown_command: 404,
+  invalid_input: 400,
 };
 
 const failure = ({ code, message }: Pick<OperatorError, 'message'> & { code: string }) => ({
-  ...{ ok: false, code, message },
+  ok: false,
+  code,
+  message,
 });
 
 /** Fields of a form or an address as they are: empty ones were left out, repeated ones are refused. */

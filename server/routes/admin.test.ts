@@ -16,7 +16,9 @@ const from = () => {
 
 const signIn = (given: string, headers: Record<string, string> = {}) =>
   server.app.inject({
-    ...{ method: 'POST', url: '/admin/sign-in', remoteAddress: from() },
+    method: 'POST',
+    url: '/admin/sign-in',
+    remoteAddress: from(),
     headers: { ...form, ...headers },
     payload: new URLSearchParams({ token: given }).toString(),
   });
@@ -159,7 +161,10 @@ test.each([undefined, 'Bearer x', token, `Bearer ${token} `])(
   'commands refuse %s',
   async (given) => {
     const answer = await server.app.inject({
-      ...{ method: 'POST', url: '/admin/api/stuck', remoteAddress: from(), payload: {} },
+      method: 'POST',
+      url: '/admin/api/stuck',
+      remoteAddress: from(),
+      payload: {},
       headers: given ? { authorization: given } : {},
     });
     expect(answer.statusCode).toBe(401);

@@ -23,7 +23,9 @@ const creditsOf = async (visitor: Visitor, query = '') =>
 
 const fileOf = async (visitor: Visitor) =>
   await server.app.inject({
-    ...{ method: 'GET', url: creditsFilePath, cookies: visitor.cookies },
+    method: 'GET',
+    url: creditsFilePath,
+    cookies: visitor.cookies,
     headers: { token: visitor.token },
   });
 
@@ -85,8 +87,13 @@ test('comes page by page, newest first, and refuses a cursor that is none', asyn
   for (let n = 1; n <= 4; n += 1) {
     await server.database.db.transaction((tx) =>
       grantCredits(tx, {
-        ...{ ownerId: id, amount: n, source: 'operator', kind: 'grant', expiresAt: null },
-        ...{ cause: `gift ${n} ${id}`, now: server.clock.now() },
+        ownerId: id,
+        amount: n,
+        source: 'operator',
+        kind: 'grant',
+        expiresAt: null,
+        cause: `gift ${n} ${id}`,
+        now: server.clock.now(),
       }),
     );
   }

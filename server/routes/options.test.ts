@@ -14,11 +14,20 @@ const ran: OptionValues[] = [];
 const names = null;
 const options: FunctionManifest['options'] = [
   {
-    ...{ kind: 'number', name: 'strength', unit: 'percent', names },
-    ...{ min: 10, max: 100, step: 10, default: 50 },
+    kind: 'number',
+    name: 'strength',
+    unit: 'percent',
+    names,
+    min: 10,
+    max: 100,
+    step: 10,
+    default: 50,
   },
   {
-    ...{ kind: 'choice', name: 'look', default: 'soft', names },
+    kind: 'choice',
+    name: 'look',
+    default: 'soft',
+    names,
     choices: [
       { value: 'soft', names },
       { value: 'hard', names },

@@ -7,9 +7,12 @@ const server = sharedTestServer();
 const closed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 const mail = {
-  ...({ kind: 'resetCode', locale: 'de', messageId: '<1@lightwell.example>' } as const),
+  kind: 'resetCode' as const,
+  locale: 'de' as const,
+  messageId: '<1@lightwell.example>' as const,
   from: { name: 'Lightwell', address: 'hello@lightwell.example' },
-  ...{ to: 'Mia@example.org', replyTo: 'support@example.com' },
+  to: 'Mia@example.org',
+  replyTo: 'support@example.com',
   subject: '123 456 <b>ist</b> dein Code',
   text: 'Link:\nhttps://lightwell.example/?a=1&b="2"\n<b>',
   html: '<!doctype html><title>Code</title><p>123456</p>',

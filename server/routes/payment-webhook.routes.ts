@@ -21,9 +21,7 @@ export function registerPaymentWebhooks(server: ApiServer, payments: Payments): 
       `${webhookPath}/:provider`,
       {
         bodyLimit,
-        schema: {
-          ...{ hide: true, params: z.object({ provider: z.string().max(40) }) },
-        },
+        schema: { hide: true, params: z.object({ provider: z.string().max(40) }) },
       },
       async (request, reply) => {
         const body: unknown = request.body;

@@ -68,8 +68,10 @@ const rim = 16;
 const around = 32;
 
 const inside = (side: number, scale: number): Area => ({
-  ...{ left: rim * scale, top: rim * scale },
-  ...{ width: (side - 2 * rim) * scale, height: (side - 2 * rim) * scale },
+  left: rim * scale,
+  top: rim * scale,
+  width: (side - 2 * rim) * scale,
+  height: (side - 2 * rim) * scale,
 });
 
 /** A piece of the astronaut's face and collar, with some noise or none. */

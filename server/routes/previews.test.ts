@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterEach(() => server.engine.answerPreviews(giveBack));
 
 const giveBack = async ({ image }: Pick<PreviewWish, 'image'>) => ({
-  ...{ image, width: 64, height: 64 },
+  image,
+  width: 64,
+  height: 64,
 });
 const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
 
@@ -112,7 +114,9 @@ test('a user has them like a guest without a cookie, who is given none', async (
   const user = server.visitor();
   await signIn(server, user, newAddress());
   expect(await user.call('POST', pathOf(), given)).toMatchObject({
-    ...{ status: 200, success: '1', obj: { image: given.image, width: 64, height: 64 } },
+    status: 200,
+    success: '1',
+    obj: { image: given.image, width: 64, height: 64 },
   });
   const guest = server.visitor();
   expect(await guest.call('POST', pathOf(), given)).toMatchObject({ status: 200 });

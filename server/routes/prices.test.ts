@@ -34,13 +34,22 @@ test('each way to pay says where, how long and how often it can be used', async 
     methods.find(({ code }) => code === one),
   );
   expect(upi).toMatchObject({
-    ...{ countries: ['IN'], currencies: ['INR'], recurring: false },
-    ...{ timeLimitMs: 10 * 60_000, refundDays: 90, min: 850, max: 8_500_000 },
+    countries: ['IN'],
+    currencies: ['INR'],
+    recurring: false,
+    timeLimitMs: 10 * 60_000,
+    refundDays: 90,
+    min: 850,
+    max: 8_500_000,
   });
   expect(truemoney).toMatchObject({
-    ...{ countries: ['TH'], recurring: true, timeLimitMs: 60 * 60_000, refundDays: 30 },
+    countries: ['TH'],
+    recurring: true,
+    timeLimitMs: 60 * 60_000,
+    refundDays: 30,
     // Nothing can be paid with it in rupees.
-    ...{ min: 0, max: 0 },
+    min: 0,
+    max: 0,
   });
 });
 
@@ -48,11 +57,17 @@ test('prices are integers of the minor unit with their tax and the price of a ph
   const germany = await pricesFor({ country: 'DE' });
   expect(germany).toMatchObject({ currency: 'EUR', tax: { basisPoints: 1900, name: 'USt.' } });
   expect(germany.products.find(({ code }) => code === 'pack-300')).toMatchObject({
-    ...{ amount: 999, tax: 160, photos: 23, perPhoto: 44, renewal: null },
+    amount: 999,
+    tax: 160,
+    photos: 23,
+    perPhoto: 44,
+    renewal: null,
   });
   const japan = await pricesFor({ country: 'JP' });
   expect(japan.products.find(({ code }) => code === 'plan-month')).toMatchObject({
-    ...{ amount: 1800, tax: 164, renewal: { amount: 1800 } },
+    amount: 1800,
+    tax: 164,
+    renewal: { amount: 1800 },
   });
 });
 
@@ -100,9 +115,7 @@ test('a method that cannot be used says why (R46)', async () => {
 
 describe('in production', () => {
   const production = sharedTestServer({
-    env: {
-      ...{ RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example', SMTP_URL: 'off' },
-    },
+    env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example', SMTP_URL: 'off' },
   });
 
   test('nobody pays with play money unless it is named', async () => {

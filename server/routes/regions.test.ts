@@ -62,7 +62,9 @@ test('leaves the upload to the start, whose option reaches the engine and the re
     });
   });
   const started = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/face-blur', {
-    ...{ fileKey, idempotencyKey: newKey(), options: { open } },
+    fileKey,
+    idempotencyKey: newKey(),
+    options: { open },
   });
   expect(aiRecord.parse(started.obj).options).toEqual({ kind: 'blur', open });
   expect(await given).toEqual({ kind: 'blur', open });

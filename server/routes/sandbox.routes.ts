@@ -41,7 +41,9 @@ export async function registerSandboxRoutes(
       .type('text/html; charset=utf-8')
       .send(
         payPage(charge, {
-          ...{ choice, locale: localeOf(charge), say: words[localeOf(charge)] },
+          choice,
+          locale: localeOf(charge),
+          say: words[localeOf(charge)],
           checkout: sandbox.checkout(charge),
         }),
       );

@@ -21,7 +21,9 @@ const get = (url: string) => server.app.inject({ method: 'GET', url });
 
 const post = (url: string, fields: Record<string, string>) =>
   server.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 

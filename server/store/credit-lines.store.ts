@@ -79,7 +79,12 @@ export async function endReserved(
   const made = await tx
     .insert(creditLines)
     .values({
-      ...{ purseId, taskId, day, lotId, kind: end.kind, reason: end.reason },
+      purseId,
+      taskId,
+      day,
+      lotId,
+      kind: end.kind,
+      reason: end.reason,
       amount: end.kind === 'release' ? -line.amount : 0,
       createdAt: end.now,
     })

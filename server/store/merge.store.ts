@@ -15,8 +15,12 @@ async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boole
   const made = await tx
     .insert(owners)
     .values({
-      ...{ id: guestId, kind: 'guest', mergedInto: userId, mergedAt: now },
-      ...{ createdAt: now, lastSeenAt: now },
+      id: guestId,
+      kind: 'guest',
+      mergedInto: userId,
+      mergedAt: now,
+      createdAt: now,
+      lastSeenAt: now,
     })
     .onConflictDoNothing({ target: owners.id })
     .returning({ id: owners.id });

@@ -85,8 +85,13 @@ export const mailsAbout = async (queries: Queries, ids: string[]) =>
     ? []
     : await queries
         .select({
-          ...{ id: mails.id, kind: mails.kind, state: mails.state, cause: mails.cause },
-          ...{ attempts: mails.attempts, lastError: mails.lastError, createdAt: mails.createdAt },
+          id: mails.id,
+          kind: mails.kind,
+          state: mails.state,
+          cause: mails.cause,
+          attempts: mails.attempts,
+          lastError: mails.lastError,
+          createdAt: mails.createdAt,
         })
         .from(mails)
         .where(or(...ids.map((id) => sql`strpos(${mails.cause}, ${id}) > 0`)))
@@ -254,8 +259,12 @@ export async function overdueRows(db: Database, { before, now }: { before: Date;
       .limit(500),
     mails: await db
       .select({
-        ...{ id: mails.id, kind: mails.kind, cause: mails.cause, nextTryAt: mails.nextTryAt },
-        ...{ attempts: mails.attempts, lastError: mails.lastError },
+        id: mails.id,
+        kind: mails.kind,
+        cause: mails.cause,
+        nextTryAt: mails.nextTryAt,
+        attempts: mails.attempts,
+        lastError: mails.lastError,
       })
       .from(mails)
       .where(and(inArray(mails.state, ['waiting', 'sending']), lte(mails.nextTryAt, before)))

@@ -36,9 +36,7 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
   await act(async () => {
     app.root.system.get('dialogs').send({
       type: 'dialog.requested',
-      dialog: {
-        ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout', input: whole },
-      },
+      dialog: { id: 'checkout', name: 'checkout', requester: null, kind: 'checkout', input: whole },
     });
   });
   const dialog = within(await screen.findByRole('dialog'));
@@ -132,7 +130,10 @@ it('says why nothing could be loaded, and asks again', async () => {
       root.system.get('dialogs').send({
         type: 'dialog.requested',
         dialog: {
-          ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout' },
+          id: 'checkout',
+          name: 'checkout',
+          requester: null,
+          kind: 'checkout',
           input: { missing: null, task: null, returnPath: '/', order: null, renewed: null },
         },
       });

@@ -95,8 +95,11 @@ async function run(
     states: {
       asking: {
         invoke: {
-          ...{ id: 'probe', src: logic, input: anything(input) },
-          ...{ onDone: 'over', onError: 'over' },
+          id: 'probe',
+          src: logic,
+          input: anything(input),
+          onDone: 'over',
+          onError: 'over',
         },
       },
       over: {},

@@ -118,7 +118,8 @@ it('says how large a portrait gets at most, and that a photo is made smaller fir
   const { limits } = usual as OfferedFunction;
   const square: OfferedFunction = {
     ...(usual as OfferedFunction),
-    ...{ output: { kind: 'square', minSide: 256, maxSide: 512 }, downscaleAllowed: true },
+    output: { kind: 'square', minSide: 256, maxSide: 512 },
+    downscaleAllowed: true,
     limits: { ...limits, maxPixels: 300_000 },
   };
   await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
@@ -520,7 +521,9 @@ it('shows what is finished of the result over the photo, each version once it ha
   expect(picture.closest('.lit-photo')).toBeTruthy();
 
   await task.becomes({
-    ...{ dealStatus: 1, progress, revision: 10 },
+    dealStatus: 1,
+    progress,
+    revision: 10,
     partial: { ...partial, url: '/partial-2.webp', share: 0.5 },
   });
   expect(picture.getAttribute('src')).toBe('/partial-1.webp');

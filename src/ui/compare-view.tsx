@@ -88,10 +88,10 @@ export function CompareView({ before, after, width, height, words, plain, eager 
         {...gestures}
       >
         <div className="compare-layer">
-          <Layer picture={after} {...{ width, height, eager, style }} />
+          <Layer picture={after} width={width} height={height} eager={eager} style={style} />
         </div>
         <div className="compare-layer compare-layer--before">
-          <Layer picture={before} {...{ width, height, eager, style }} />
+          <Layer picture={before} width={width} height={height} eager={eager} style={style} />
         </div>
         <span className="compare-tag" data-faded={split < 14}>
           {words.before}

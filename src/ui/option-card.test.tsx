@@ -8,7 +8,10 @@ afterEach(cleanup);
 it('shows no broken frame where its picture cannot be loaded, and the picture once it can', () => {
   const { container } = render(
     <OptionCard
-      {...{ group: 'function', value: 'enhance', name: 'Enhance', picture: '/enhance.webp' }}
+      group="function"
+      value="enhance"
+      name="Enhance"
+      picture="/enhance.webp"
       checked={false}
       onChoose={vi.fn()}
     />,

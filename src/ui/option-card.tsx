@@ -36,7 +36,11 @@ export const OptionCard = (props: Props) => (
     />
     {props.picture && (
       <img
-        {...{ src: props.picture, alt: '', width: 52, height: 52, loading: 'lazy' }}
+        src={props.picture}
+        alt=""
+        width={52}
+        height={52}
+        loading="lazy"
         onError={hideBroken}
         onLoad={hideBroken}
       />

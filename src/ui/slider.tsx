@@ -29,7 +29,10 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Pr
         id={id}
         className="slider"
         type="range"
-        {...{ min, max, step, value }}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
         aria-valuetext={valueText}
         style={{ '--share': share } as CSSProperties}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}

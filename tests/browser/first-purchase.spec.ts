@@ -17,7 +17,9 @@ const test = base.extend<object, { world: World }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
     async ({}, use) => {
       const { url, stop } = await startProduct({
-        ...{ RUN_ENV: 'test', GUEST_DAILY_CREDITS: '0', WELCOME_CREDITS: '0' },
+        RUN_ENV: 'test',
+        GUEST_DAILY_CREDITS: '0',
+        WELCOME_CREDITS: '0',
       });
       await use({ url });
       await stop();

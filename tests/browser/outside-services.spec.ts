@@ -15,8 +15,10 @@ import { wordsOf } from './words.ts';
  */
 
 const services = {
-  ...{ GA_ID: 'G-TEST000001', META_PIXEL_ID: '1234567890' },
-  ...{ TIKTOK_PIXEL_ID: 'CTEST0000000000000000', AMPLITUDE_KEY: 'a1b2c3d4e5f60718' },
+  GA_ID: 'G-TEST000001',
+  META_PIXEL_ID: '1234567890',
+  TIKTOK_PIXEL_ID: 'CTEST0000000000000000',
+  AMPLITUDE_KEY: 'a1b2c3d4e5f60718',
 };
 
 const test = base.extend<object, { production: string }>({
@@ -166,7 +168,8 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
   expect(queued.filter((name) => name === 'consent_choose')).toHaveLength(1);
   const report = adEventBody.parse(reports.at(-1));
   expect(report).toMatchObject({
-    ...{ test: false, channel: 'c7' },
+    test: false,
+    channel: 'c7',
     adInfosDto: {
       facebook: { fbPixId: services.META_PIXEL_ID, fbp: 'fb.1.2.3' },
       ga: { gaCid: '123.456' },

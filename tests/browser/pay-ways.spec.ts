@@ -26,9 +26,19 @@ const words = wordsOf('en');
 
 /** Where somebody who pays like this lives. */
 const homes: Record<MethodCode, string> = {
-  ...{ card: 'DE', paypal: 'FR', dana: 'ID', g_cash: 'PH', touch_n_go: 'MY', maya: 'PH' },
-  ...{ upi: 'IN', truemoney: 'TH', boost: 'MY', rabbit_line: 'TH', apple_pay: 'US' },
-  ...{ shopee: 'SG', google_pay: 'JP' },
+  card: 'DE',
+  paypal: 'FR',
+  dana: 'ID',
+  g_cash: 'PH',
+  touch_n_go: 'MY',
+  maya: 'PH',
+  upi: 'IN',
+  truemoney: 'TH',
+  boost: 'MY',
+  rabbit_line: 'TH',
+  apple_pay: 'US',
+  shopee: 'SG',
+  google_pay: 'JP',
 };
 
 /** What the page says first, and what it comes to. */
@@ -54,7 +64,8 @@ type Way = { method: MethodCode; outcome: Outcome; mode: MessageMode };
 const everyWay = (): Way[] =>
   methods.flatMap(({ code }, row) =>
     outcomes.map((outcome, column) => ({
-      ...{ method: code, outcome },
+      method: code,
+      outcome,
       mode: messageModes[(5 * row + 2 * column) % messageModes.length] ?? 'onTime',
     })),
   );
@@ -98,8 +109,13 @@ async function orderBy({ call }: Buyer, method: MethodCode): Promise<Order> {
   const { currency } = prices;
   return wireOrder.parse(
     await call('/v1/order', {
-      ...{ productCode: pack.code, amount: pack.amount, country, currency, method },
-      ...{ autoRenew: false, idempotencyKey: crypto.randomUUID() },
+      productCode: pack.code,
+      amount: pack.amount,
+      country,
+      currency,
+      method,
+      autoRenew: false,
+      idempotencyKey: crypto.randomUUID(),
     }),
   );
 }

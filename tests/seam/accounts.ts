@@ -266,7 +266,10 @@ export const accounts: Seam<Own> = {
       ...moving.refused,
       invalid_email: asUser((browser) =>
         change(browser, {
-          ...{ kind: 'address', address: wrongAddress, code: '123456', currentCode: '123456' },
+          kind: 'address',
+          address: wrongAddress,
+          code: '123456',
+          currentCode: '123456',
         }),
       ),
       email_taken: async (browser) => {

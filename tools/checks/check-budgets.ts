@@ -148,7 +148,9 @@ if (devtools.length > 0) problems.push(`Devtools are in this build: ${devtools.j
 
 const everyService: RuntimeConfig['trackers'] = {
   amplitude: { key: 'key', zone: 'US', batch: false, serverUrl: null },
-  ...{ gaId: 'G-1', metaPixelId: '1', tiktokPixelId: 'A' },
+  gaId: 'G-1',
+  metaPixelId: '1',
+  tiktokPixelId: 'A',
 };
 const policies = locales.map((locale) =>
   measure(`pages/${locale}/privacy-policy.html`, everyService),

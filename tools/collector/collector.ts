@@ -74,7 +74,10 @@ export async function startCollector(port: number, options: Options): Promise<Co
     const answer = choose(events, body.length);
     const { takes, say } = answers[answer];
     const delivery: Delivery = {
-      ...{ answer, to: request.url ?? '/', events, bytes: body.length },
+      answer,
+      to: request.url ?? '/',
+      events,
+      bytes: body.length,
       send: textOrNull(request.headers[sendHeader]),
       taken: takes === 'all',
       cut: false,

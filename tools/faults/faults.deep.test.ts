@@ -12,16 +12,28 @@ const key = 'uploads/a.png';
 const results = ['result', 'before', 'after', 'thumbnail'].map((name) => `records/a/${name}.webp`);
 
 const errand: Errand = {
-  ...{ idempotencyKey: 'key', fileKey: key, id: 'a' },
-  ...{ isStored: true, isAsked: true, isDone: true },
+  idempotencyKey: 'key',
+  fileKey: key,
+  id: 'a',
+  isStored: true,
+  isAsked: true,
+  isDone: true,
 };
 
 /** One task with a result, paid for once. */
 const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
   tasks: [
     {
-      ...{ id: 'a', ownerId: 'owner', idempotencyKey: 'key', status: 2, credits: 4 },
-      ...{ uploadKey: key, results, isDeleted: false, areFilesRemoved: false, crashes: 0 },
+      id: 'a',
+      ownerId: 'owner',
+      idempotencyKey: 'key',
+      status: 2,
+      credits: 4,
+      uploadKey: key,
+      results,
+      isDeleted: false,
+      areFilesRemoved: false,
+      crashes: 0,
       ...task,
     },
   ],
@@ -43,7 +55,11 @@ const [reserve, commit] = kept().lines as [Kept['lines'][number], Kept['lines'][
 
 const lot = { id: 'lot', ownerId: 'owner', source: 'welcome' };
 const ofLot = (amount: number) => ({
-  ...{ taskId: 'a', kind: 'reserve', amount, lotId: 'lot', source: 'lot' },
+  taskId: 'a',
+  kind: 'reserve',
+  amount,
+  lotId: 'lot',
+  source: 'lot',
 });
 const grant = { ...ofLot(10), taskId: '', kind: 'grant' };
 const withLot = (...lines: Kept['lines']) =>
@@ -158,6 +174,10 @@ test('nothing is lost, charged twice or left over when the server is killed (R70
   const found = await runFaults({ runs: 5, seed: 8 }, () => {});
   const { runs, lost, doubled, orphans, ended } = found;
   expect({ runs, lost, doubled, orphans, ended }).toEqual({
-    ...{ runs: 5, lost: [], doubled: [], orphans: [], ended: [] },
+    runs: 5,
+    lost: [],
+    doubled: [],
+    orphans: [],
+    ended: [],
   });
 });

@@ -120,7 +120,8 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
       crashes: row.crashes,
     })),
     lines: lines.map(({ day, ...line }) => ({
-      ...{ ...line, taskId: line.taskId ?? '' },
+      ...line,
+      taskId: line.taskId ?? '',
       source: line.lotId ?? day ?? '',
     })),
     lots,

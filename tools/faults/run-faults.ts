@@ -85,7 +85,13 @@ export type FaultOptions = {
 };
 
 const nothingFound = (): FaultRuns => ({
-  ...{ lost: [], doubled: [], orphans: [], ended: [], runs: 0, kills: 0, points: new Map() },
+  lost: [],
+  doubled: [],
+  orphans: [],
+  ended: [],
+  runs: 0,
+  kills: 0,
+  points: new Map(),
   realEngine: { kills: 0, results: 0, interrupted: 0 },
   postgresKills: 0,
 });

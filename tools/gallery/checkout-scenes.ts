@@ -11,7 +11,11 @@ const inputs = checkoutDescriptor.inputs as Readonly<Record<string, CheckoutInpu
 export const checkoutRequests = Object.fromEntries(
   Object.entries(inputs).map(([says, input]) => {
     const dialog: DialogRequest = {
-      ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout', input },
+      id: 'checkout',
+      name: 'checkout',
+      requester: null,
+      kind: 'checkout',
+      input,
     };
     return [`to buy: ${says}`, { dialog }];
   }),

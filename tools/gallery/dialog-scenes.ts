@@ -79,7 +79,11 @@ const changeRequests = Object.fromEntries(
   Object.entries(changes).map(([says, input]) => {
     const id = `account.${input.kind}`;
     const dialog: DialogRequest = {
-      ...{ id, name: id, requester: 'account', kind: 'accountChange', input },
+      id,
+      name: id,
+      requester: 'account',
+      kind: 'accountChange',
+      input,
     };
     return [says, { dialog }];
   }),

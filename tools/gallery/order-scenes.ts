@@ -38,7 +38,11 @@ const shown: Record<Kind, Readonly<Record<string, OrderCheckInput>>> = {
 };
 
 const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
-  ...{ id: 'order', name: 'order', requester: null, kind, input },
+  id: 'order',
+  name: 'order',
+  requester: null,
+  kind,
+  input,
 });
 
 /** A declined order that is to be paid ends its dialog before it is shown. */

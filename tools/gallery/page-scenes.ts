@@ -203,8 +203,12 @@ const account: Scene = {
     const { sessions, sessionsFailure, clock, credits } = snapshot.context as AccountContext;
     const isAtRest = snapshot.matches({
       shown: {
-        ...{ credits: 'listed', creditsFile: 'still', preferences: 'still' },
-        ...{ sessions: 'listed', copy: 'still', clock: 'counted' },
+        credits: 'listed',
+        creditsFile: 'still',
+        preferences: 'still',
+        sessions: 'listed',
+        copy: 'still',
+        clock: 'counted',
       },
     });
     // one thing is out of the ordinary at a time

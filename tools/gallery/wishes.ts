@@ -50,8 +50,12 @@ export const accountShown: Wish = [
   'account',
   isIn({
     shown: {
-      ...{ credits: 'listed', creditsFile: 'still', preferences: 'still' },
-      ...{ sessions: 'listed', copy: 'still', clock: 'counted' },
+      credits: 'listed',
+      creditsFile: 'still',
+      preferences: 'still',
+      sessions: 'listed',
+      copy: 'still',
+      clock: 'counted',
     },
   }),
 ];

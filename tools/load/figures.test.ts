@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { callIsFirst, compare, percentile } from './figures.ts';
 
 const run = (perSecond: number, p99Milliseconds = 1, refused = 0) => ({
-  ...{ count: perSecond, perSecond, p99Milliseconds, refused },
+  count: perSecond,
+  perSecond,
+  p99Milliseconds,
+  refused,
 });
 
 test.each([

@@ -147,6 +147,8 @@ export async function measureAuth(
   return {
     signInsPerSecond: perSecond(byCode),
     passwordSignInsPerSecond: perSecond(byPassword),
-    ...{ code, password: passwordTiming, reset },
+    code,
+    password: passwordTiming,
+    reset,
   };
 }

@@ -46,15 +46,15 @@ export async function startProduct(
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-      ...{
-        RUN_ENV: 'production',
-        SMTP_URL: 'off',
-        PUBLIC_URL: url,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-      },
-      ...{ DATA_DIR: dataDir, ...settings },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      RUN_ENV: 'production',
+      SMTP_URL: 'off',
+      PUBLIC_URL: url,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...settings,
     },
     stdio: ['ignore', log, log],
   });

@@ -52,7 +52,7 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/plans.ts`,
-        from: "const moved = await work.movePlan(id, 'subscription.cancelled', {\n      ...{ cancelledAt: work.now, nextChargeAt: null, nextProductCode: null },\n    });",
+        from: "const moved = await work.movePlan(id, 'subscription.cancelled', {\n      cancelledAt: work.now,\n      nextChargeAt: null,\n      nextProductCode: null,\n    });",
         to: 'const moved = { ...plan, revision: plan.revision + 1 };',
       },
     ],
@@ -82,8 +82,8 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/settle.ts`,
-        from: "reason: 'order.chargedBack' },",
-        to: "reason: 'order.chargedBack', orderId: '' },",
+        from: 'orderId: order.id,\n      amount: order.credits,\n      now: work.now,',
+        to: "orderId: '',\n      amount: order.credits,\n      now: work.now,",
       },
     ],
   },

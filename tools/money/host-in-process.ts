@@ -22,12 +22,20 @@ const secret = 'a secret that signs what is sent in tests of money';
 
 /** No limit of the product is what is looked for here, except that of credits. */
 const env = {
-  ...{ STOP_GRACE_SECONDS: '0', LOG_LEVEL: 'error', RUN_ENV: 'test', API_PAGE: '0' },
-  ...{ ADMIN_TOKEN: adminToken },
-  ...{ STORAGE_SECRET: secret, GUEST_DAILY_CREDITS: '8', WELCOME_CREDITS: '6' },
-  ...{ NEW_GUESTS_PER_ADDRESS: '1000000', CODES_PER_NETWORK: '1000000' },
-  ...{ CODES_PER_NETWORK_AND_ADDRESS: '1000000', CODES_PER_ADDRESS: '1000000' },
-  ...{ REQUESTS_PER_MINUTE: '10000000', SIGN_INS_PER_MINUTE: '10000000' },
+  STOP_GRACE_SECONDS: '0',
+  LOG_LEVEL: 'error',
+  RUN_ENV: 'test',
+  API_PAGE: '0',
+  ADMIN_TOKEN: adminToken,
+  STORAGE_SECRET: secret,
+  GUEST_DAILY_CREDITS: '8',
+  WELCOME_CREDITS: '6',
+  NEW_GUESTS_PER_ADDRESS: '1000000',
+  CODES_PER_NETWORK: '1000000',
+  CODES_PER_NETWORK_AND_ADDRESS: '1000000',
+  CODES_PER_ADDRESS: '1000000',
+  REQUESTS_PER_MINUTE: '10000000',
+  SIGN_INS_PER_MINUTE: '10000000',
 };
 
 export type HostInProcess = Host & {
@@ -98,10 +106,14 @@ export async function startHost(where: Where): Promise<HostInProcess> {
         logger: createLogger('error', { write: (line) => note(line, life) }),
         dataDir: { path: directory, instanceId: 'test' },
         database: {
-          ...{ source: opened.source, close: async () => {} },
+          source: opened.source,
+          close: async () => {},
           db: mortalDatabase(opened.db, life),
         },
-        ...{ engine, now, clientDir: join(directory, 'client'), throughMailer: wakeForMails },
+        engine,
+        now,
+        clientDir: join(directory, 'client'),
+        throughMailer: wakeForMails,
         jobs: createJobsInProcess((error) =>
           note(JSON.stringify({ msg: `a job: ${error}` }), life),
         ),
@@ -136,7 +148,14 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   await start();
   const tables = await emptyTables(opened.db);
   return {
-    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8, adminToken, outages },
+    engine,
+    deaths,
+    errors,
+    now,
+    db: opened.db,
+    perDay: 8,
+    adminToken,
+    outages,
     inject: (options) =>
       open.during(`${options.method} ${String(options.url)}`, () =>
         unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),

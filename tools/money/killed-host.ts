@@ -21,7 +21,8 @@ function cookiesOf(response: Response): HostAnswer['cookies'] {
     const at = pair.indexOf('=');
     const maxAge = /max-age=(\d+)/i.exec(line)?.[1];
     return {
-      ...{ name: pair.slice(0, at), value: decodeURIComponent(pair.slice(at + 1)) },
+      name: pair.slice(0, at),
+      value: decodeURIComponent(pair.slice(at + 1)),
       ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
     };
   });
@@ -34,7 +35,8 @@ async function send(url: string, options: InjectOptions): Promise<HostAnswer> {
   );
   const isJson = typeof payload === 'object' && !Buffer.isBuffer(payload);
   const response = await fetch(`${url}${String(path)}`, {
-    ...{ method: String(method), redirect: 'manual' },
+    method: String(method),
+    redirect: 'manual',
     headers: {
       ...(headers as Record<string, string>),
       ...(isJson ? { 'content-type': 'application/json' } : {}),
@@ -91,7 +93,10 @@ export async function startKilledHost({
   }
 
   return {
-    ...{ db: opened.db, deaths, errors, now },
+    db: opened.db,
+    deaths,
+    errors,
+    now,
     inject: (options) => unlessDead(() => send(server.url, options)),
     sweep: () =>
       unlessDead(async () => {
@@ -119,7 +124,8 @@ export async function startKilledHost({
     },
     // Its secret lies in its directory.
     sign: () => null,
-    ...{ adminToken: null, outages: null },
+    adminToken: null,
+    outages: null,
     perDay: 30,
     async stop() {
       point = '';

@@ -26,8 +26,20 @@ test.each(bugs.flatMap(({ name, edits = [] }) => edits.map((edit) => ({ name, ..
 );
 
 const empty = {
-  ...{ orders: [], payments: [], refunds: [], plans: [], events: [], charges: [], givenBack: [] },
-  ...{ messages: [], lots: [], lines: [], purses: [], closedPurses: [], tasks: [], mails: [] },
+  orders: [],
+  payments: [],
+  refunds: [],
+  plans: [],
+  events: [],
+  charges: [],
+  givenBack: [],
+  messages: [],
+  lots: [],
+  lines: [],
+  purses: [],
+  closedPurses: [],
+  tasks: [],
+  mails: [],
 };
 const at = new Date('2027-01-01T00:00:00Z');
 

@@ -12,7 +12,9 @@ async function command(scene: Scene, name: string, body: object): Promise<Result
   if (host.adminToken === null) return null;
   asked += 1;
   const answer = await host.inject({
-    ...{ method: 'POST', url: `/admin/api/${name}`, payload: body },
+    method: 'POST',
+    url: `/admin/api/${name}`,
+    payload: body,
     headers: { authorization: `Bearer ${host.adminToken}` },
     // Its limit is of the machine's clock, which schedules do not wait for.
     remoteAddress: `10.9.${(asked >> 8) % 256}.${asked % 256}`,
@@ -24,7 +26,9 @@ async function command(scene: Scene, name: string, body: object): Promise<Result
 }
 
 const trace = (scene: Scene) => ({
-  ...{ key: newKeyOf(scene), reason: 'a buyer has written', by: 'money' },
+  key: newKeyOf(scene),
+  reason: 'a buyer has written',
+  by: 'money',
 });
 
 /** Who got no answer, or is not sure, gives the same command again. */

@@ -13,7 +13,10 @@ export async function tellOf(scene: Scene, reference: string): Promise<void> {
   if (!signature) return;
   const headers = { 'content-type': 'application/json', ...signature };
   const { statusCode } = await scene.host.inject({
-    ...{ method: 'POST', url: webhookPath, headers, payload },
+    method: 'POST',
+    url: webhookPath,
+    headers,
+    payload,
   });
   if (statusCode >= 300 && !scene.wasOut)
     scene.violations.push(`a webhook was answered ${statusCode}`);

@@ -29,8 +29,13 @@ export async function buy(scene: Scene, buyer: Buyer, wanted?: string): Promise<
   const autoRenew = product.kind === 'plan' && scene.random() < 0.8;
   const amount = priceOf(product, market.currency as Order['currency']);
   const body = {
-    ...{ productCode: product.code, currency: market.currency, country: market.country, amount },
-    ...{ method: oneOf(scene, market.methods), autoRenew, idempotencyKey: newKeyOf(scene) },
+    productCode: product.code,
+    currency: market.currency,
+    country: market.country,
+    amount,
+    method: oneOf(scene, market.methods),
+    autoRenew,
+    idempotencyKey: newKeyOf(scene),
   };
   const times = scene.random() < 0.15 ? 2 : 1;
   const once = async () => {
@@ -77,7 +82,8 @@ export async function payAtProvider(
   const ref = oneOf(scene, refs);
   scene.story.push(`  at the provider: ${outcome}, messages ${messages}, of ${ref}`);
   await scene.host.inject({
-    ...{ method: 'POST', url: `/sandbox/pay/${ref}` },
+    method: 'POST',
+    url: `/sandbox/pay/${ref}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ outcome, messages, step: 'confirm' }).toString(),
   });

@@ -57,7 +57,14 @@ async function tasksEnd(scene: Scene): Promise<void> {
 
 async function newScene(host: Host, random: () => number): Promise<Scene> {
   const scene: Scene = {
-    ...{ host, random, buyers: [], told: [], story: [], violations: [], keys: 0, wasOut: false },
+    host,
+    random,
+    buyers: [],
+    told: [],
+    story: [],
+    violations: [],
+    keys: 0,
+    wasOut: false,
     isAboutPlan: random() < 0.35,
     photo: await photo(),
   };
@@ -109,9 +116,7 @@ export async function runMoney(
   { runs, seed }: { runs: number; seed: number },
   say: (result: MoneyRuns, scene: Scene) => void = () => {},
 ): Promise<MoneyRuns> {
-  const result: MoneyRuns = {
-    ...{ runs: 0, seed, events: 0, crashes: 0, violations: [], points: {} },
-  };
+  const result: MoneyRuns = { runs: 0, seed, events: 0, crashes: 0, violations: [], points: {} };
   for (let n = 0; n < runs; n += 1) {
     const timer = watch(host, seed + n);
     const { scene, events } = await runOnce(host, seed + n);
@@ -132,9 +137,7 @@ export async function runKills(
   say: (result: MoneyRuns, scene: Scene) => void = () => {},
 ): Promise<MoneyRuns> {
   const deaths = new Map<string, number>();
-  const result: MoneyRuns = {
-    ...{ runs: 0, seed, events: 0, crashes: 0, violations: [], points: {} },
-  };
+  const result: MoneyRuns = { runs: 0, seed, events: 0, crashes: 0, violations: [], points: {} };
   const databases = openDatabases();
   const url = (await databases.create('postgres')) ?? '';
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-money-'));

@@ -67,8 +67,13 @@ export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Se
 export function newBuyer(scene: Scene, n: number): Buyer {
   return {
     visitor: createVisitor(hostApp(scene.host), `10.0.0.${n + 1}`),
-    ...{ email: `buyer-${n}@example.com`, ownerId: null, seen: null, isClosed: false },
-    ...{ market: oneOf(scene, markets), orders: [], unanswered: [] },
+    email: `buyer-${n}@example.com`,
+    ownerId: null,
+    seen: null,
+    isClosed: false,
+    market: oneOf(scene, markets),
+    orders: [],
+    unanswered: [],
   };
 }
 

@@ -7,7 +7,11 @@ const mutant: Mutant = { file: 'a.ts', start: 0, end: 1, text: 'b', line: 1, say
 const groups = [[{ test: 'a.test.ts', ms: 5 }], [{ test: 'c.test.ts', ms: 5 }]];
 
 const failing = (kind: FailureKind, more: Partial<Failure> = {}): Failure => ({
-  ...{ kind, test: 'a > b', file: 'a.test.ts', names: ['a > b'], ms: 1 },
+  kind,
+  test: 'a > b',
+  file: 'a.test.ts',
+  names: ['a > b'],
+  ms: 1,
   ...more,
 });
 
@@ -122,7 +126,8 @@ test('what passed once without a mutant does not run again for the next one', as
   await judge(bench, mutant, ofNames('a > a', 'a > b'), passes);
   expect(asked).toHaveLength(2);
   expect(await judge(bench, mutant, ofNames('a > a', 'a > b', 'a > c'), passes)).toEqual({
-    ...{ kind: 'assertion', by: 'a > b' },
+    kind: 'assertion',
+    by: 'a > b',
   });
   expect(asked).toHaveLength(3);
 });
@@ -136,7 +141,8 @@ test.each([
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
   expect(await judge(bench, mutant, ofNames('a > a', 'a > b'), passes)).toEqual({
-    ...{ kind: 'unclear', by: null },
+    kind: 'unclear',
+    by: null,
   });
 });
 

@@ -27,7 +27,10 @@ const importing = (files: readonly string[]): string =>
 
 const open = async (isolate: boolean) => {
   const vitest = await openVitest({
-    ...{ root, isolate, workers: 1, bail: 1 },
+    root,
+    isolate,
+    workers: 1,
+    bail: 1,
     timeouts: { testTimeout: 90_000, hookTimeout: 90_000 },
     rewrite: (file, text) => {
       if (file === probe) return importing(loaded) + text;

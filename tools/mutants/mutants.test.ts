@@ -101,7 +101,12 @@ test('functions say that they were called, and code at the top that its file was
 });
 
 const mutantOf = (file: string): Mutant => ({
-  ...{ file, start: 0, end: 0, text: '', line: 1, says: '' },
+  file,
+  start: 0,
+  end: 0,
+  text: '',
+  line: 1,
+  says: '',
 });
 const reach = (
   test: string,
@@ -109,7 +114,9 @@ const reach = (
   outside: string[],
   tests: Record<string, string> = {},
 ) => ({
-  ...{ test, ms, places: new Set(outside) },
+  test,
+  ms,
+  places: new Set(outside),
   tests: Object.entries(tests).map(([name, place]) => ({ name, ms: 1, places: new Set([place]) })),
 });
 

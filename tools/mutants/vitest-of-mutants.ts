@@ -78,11 +78,12 @@ export const openVitest = async ({
 }: Running): Promise<Vitest> => {
   const { setupFiles: ownSetup = [], ...test } = unitTests();
   const vitest = await createVitest(
-    { ...{ root, config: false, watch: false, run: true }, maxWorkers: workers, bail, ...timeouts },
+    { root, config: false, watch: false, run: true, maxWorkers: workers, bail, ...timeouts },
     {
       plugins: [...(config.plugins ?? []), rewriting(root, rewrite)],
       test: {
-        ...{ ...test, isolate },
+        ...test,
+        isolate,
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
         // on the server of whoever hunts
         globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],

@@ -15,7 +15,10 @@ export type Refusal = { ok: false; code: string; message: string; couldRun: bool
 export type Answer = { ok: true; result: unknown; by: 'server' | 'database' } | Refusal;
 
 const refused = (code: string, message: string, couldRun = false): Refusal => ({
-  ...{ ok: false, code, message, couldRun },
+  ok: false,
+  code,
+  message,
+  couldRun,
 });
 
 /** Where the server of this configuration listens, as seen from this machine. */
@@ -85,7 +88,11 @@ const now = () => new Date();
 async function providersOf({ payments, publicUrl }: Config, { db }: OpenDatabase) {
   const sandbox = payments.providers.includes('sandbox')
     ? createSandbox({
-        ...{ db, now, publicUrl, secret: 'signs nothing here', onError: () => {} },
+        db,
+        now,
+        publicUrl,
+        secret: 'signs nothing here',
+        onError: () => {},
         deliver: async () => 503,
       })
     : null;
@@ -96,7 +103,9 @@ async function askDatabase(config: Config, command: string, input: object): Prom
   const { db, close } = await openOffline(config);
   try {
     const operator = createOperator({
-      ...{ db: db.db, now, providers: await providersOf(config, db) },
+      db: db.db,
+      now,
+      providers: await providersOf(config, db),
       // The row is written; the server asks the provider within a minute of running.
       sendRefunds: async () => {},
     });

@@ -148,7 +148,9 @@ test('another program at the port is told from our server, and so is one that an
   const config = readConfig({ DATA_DIR: empty, ADMIN_TOKEN: token });
   expect(await askOperator(config, 'stuck', {}, url)).toMatchObject({ code: 'not_our_server' });
   expect(await askOperator(config, 'orders', {}, url)).toMatchObject({
-    ...{ ok: false, code: 'no_answer', couldRun: false },
+    ok: false,
+    code: 'no_answer',
+    couldRun: false,
     message: expect.stringContaining('repeat it with the same --key'),
   });
   stranger.close();

@@ -62,7 +62,11 @@ function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): E
   const [before, now] = [from.world.snapshot.context, world.snapshot.context];
   let changed: string[] | undefined;
   return {
-    ...{ from, to: from, step, taken, refused },
+    from,
+    to: from,
+    step,
+    taken,
+    refused,
     get changed() {
       changed ??= changedFields(before, now);
       return changed;

@@ -33,7 +33,9 @@ function providerWith({ emulator }: Pick<Place, 'emulator'>, inTheWindow: Window
     signInWithPopup: inTheWindow,
   } as unknown as FirebaseSdk;
   const config = {
-    ...{ projectId: project, apiKey: 'emulated', authDomain: `${project}.firebaseapp.com` },
+    projectId: project,
+    apiKey: 'emulated',
+    authDomain: `${project}.firebaseapp.com`,
     emulatorHost: emulator,
   };
   return createFirebaseProvider(config, { load: async () => sdk, locale: () => 'en' });

@@ -13,10 +13,26 @@ export function createDice(seed: number): () => number {
 
 /** Faults by how often they come. Answers that rightly drop events are left out. */
 const weights: Partial<Record<AnswerName, number>> = {
-  ...{ refused: 10, lost: 12, half: 6, silent: 1, deaf: 1 },
-  ...{ html: 3, empty: 3, wrong: 2, code: 3, redirect: 3, nameless: 3, large: 8 },
-  ...{ throttled: 2, throttledFirst: 2, limited: 3, error: 12, unavailable: 12 },
-  ...{ later: 4, laterDate: 3, laterNegative: 3 },
+  refused: 10,
+  lost: 12,
+  half: 6,
+  silent: 1,
+  deaf: 1,
+  html: 3,
+  empty: 3,
+  wrong: 2,
+  code: 3,
+  redirect: 3,
+  nameless: 3,
+  large: 8,
+  throttled: 2,
+  throttledFirst: 2,
+  limited: 3,
+  error: 12,
+  unavailable: 12,
+  later: 4,
+  laterDate: 3,
+  laterNegative: 3,
 };
 const names = Object.entries(weights).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name as AnswerName),

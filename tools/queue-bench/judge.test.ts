@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { type Cut, type Heard, judge } from './judge.ts';
 
 const delivery = (numbers: readonly number[], changes: Partial<Heard> = {}): Heard => ({
-  ...{ answer: 'ok', to: '/?page=1', send: 'one', taken: true, bytes: 1, cut: false, at: 0 },
+  answer: 'ok',
+  to: '/?page=1',
+  send: 'one',
+  taken: true,
+  bytes: 1,
+  cut: false,
+  at: 0,
   events: numbers.map((n) => ({ insert_id: `id-${n}`, event_properties: { n } })),
   ...changes,
 });
@@ -13,8 +19,12 @@ const read = (at = 0) => new Map([['one', at]]);
 it('finds nothing wrong with events that come once and in order', () => {
   const deliveries = [delivery([0, 1]), delivery([2])];
   expect(judge({ accepted: [0, 1, 2], deliveries, answersRead: read(), cuts: [] })).toEqual({
-    ...{ lost: 0, duplicated: 0, outOfOrder: 0, redelivered: 0 },
-    ...{ acknowledgementsLost: 0, acknowledgementsUnheard: 0 },
+    lost: 0,
+    duplicated: 0,
+    outOfOrder: 0,
+    redelivered: 0,
+    acknowledgementsLost: 0,
+    acknowledgementsUnheard: 0,
   });
 });
 
@@ -50,6 +60,7 @@ it.each<[string, Partial<Heard>, number | null, Cut[], [lost: number, unheard: n
   const answersRead = at === null ? new Map<string, number>() : read(at);
   const play = { accepted: [], deliveries: [delivery([0, 1], changes)], answersRead, cuts };
   expect(judge(play)).toMatchObject({
-    ...{ acknowledgementsLost: lost, acknowledgementsUnheard: unheard },
+    acknowledgementsLost: lost,
+    acknowledgementsUnheard: unheard,
   });
 });

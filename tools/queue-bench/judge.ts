@@ -84,6 +84,9 @@ export function judge({ accepted, deliveries, answersRead, cuts }: Play): Verdic
   return {
     lost: accepted.filter((n) => !ids.has(n)).length,
     duplicated: [...ids.values()].reduce((sum, { size }) => sum + size - 1, 0),
-    ...{ outOfOrder, redelivered, acknowledgementsLost, acknowledgementsUnheard },
+    outOfOrder,
+    redelivered,
+    acknowledgementsLost,
+    acknowledgementsUnheard,
   };
 }

@@ -2,11 +2,18 @@ import { expect, it } from 'vitest';
 import { tasksOf } from './measure-page.ts';
 
 const task = (tid: number, dur: number, tdur?: number) => ({
-  ...{ name: 'RunTask', ph: 'X', pid: 1, tid, dur },
+  name: 'RunTask',
+  ph: 'X',
+  pid: 1,
+  tid,
+  dur,
   ...(tdur === undefined ? {} : { tdur }),
 });
 const thread = (tid: number, name: string) => ({
-  ...{ name: 'thread_name', ph: 'M', pid: 1, tid },
+  name: 'thread_name',
+  ph: 'M',
+  pid: 1,
+  tid,
   args: { name },
 });
 

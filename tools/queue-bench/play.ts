@@ -71,7 +71,8 @@ class Play {
       this.answersRead.set(send, Date.now());
     });
     this.#collector = await startCollector(0, {
-      ...{ choose: this.faults.choose, hangMs },
+      choose: this.faults.choose,
+      hangMs,
       heard: (delivery) => this.deliveries.push(Object.assign(delivery, { at: Date.now() })),
     });
     for (let index = 0; index < tabs; index += 1) this.#pages.push(await this.#open());

@@ -8,9 +8,15 @@ type Output = { output: readonly { type: string; code?: string }[] };
 
 async function sizeWithout(external: readonly (string | RegExp)[]): Promise<number> {
   const built = (await build({
-    ...{ root, configFile: false, logLevel: 'error', plugins: [withoutChartMeta()] },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [withoutChartMeta()],
     build: {
-      ...{ write: false, copyPublicDir: false, target: 'es2022', minify: true },
+      write: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      minify: true,
       rolldownOptions: {
         input: join(root, 'tools/queue-bench/pages/queue-alone.ts'),
         external: [...external],

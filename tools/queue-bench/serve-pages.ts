@@ -16,9 +16,14 @@ export async function servePages(names: readonly string[]) {
   const outDir = mkdtempSync(join(cache, 'queue-bench-'));
   const pages = join(root, 'tools/queue-bench/pages');
   await build({
-    ...{ root, configFile: false, logLevel: 'error' },
+    root,
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ outDir, copyPublicDir: false, target: 'es2022', minify: true },
+      outDir,
+      copyPublicDir: false,
+      target: 'es2022',
+      minify: true,
       rolldownOptions: {
         input: Object.fromEntries(names.map((name) => [name, join(pages, `${name}.ts`)])),
         output: { entryFileNames: '[name].js' },

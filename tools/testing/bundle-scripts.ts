@@ -26,11 +26,17 @@ export async function bundleScripts<Name extends string>(scripts: Record<Name, s
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'script-'));
   await build({
-    ...{ root, configFile: false, logLevel: 'error' },
+    root,
+    configFile: false,
+    logLevel: 'error',
     plugins: [keepAddresses],
     ssr: { noExternal: ['drizzle-orm'] },
     build: {
-      ...{ ssr: true, outDir, copyPublicDir: false, target: 'node24', minify: false },
+      ssr: true,
+      outDir,
+      copyPublicDir: false,
+      target: 'node24',
+      minify: false,
       rolldownOptions: { input: scripts },
     },
   });

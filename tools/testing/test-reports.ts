@@ -70,7 +70,9 @@ function brokenIn({ name, message, assertionResults }: VitestReport['testResults
     return [{ file: path, title: 'the file itself', error: beginningOf(message) }];
   }
   return failed.map(({ fullName, failureMessages = [] }) => ({
-    ...{ file: path, title: fullName, error: beginningOf(failureMessages.at(-1)) },
+    file: path,
+    title: fullName,
+    error: beginningOf(failureMessages.at(-1)),
   }));
 }
 

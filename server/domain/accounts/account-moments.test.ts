@@ -50,7 +50,10 @@ test('a password is not set for an address that was changed meanwhile', async ()
     },
   });
   const account = createAccount({
-    ...{ db, passwords, now, onError },
+    db,
+    passwords,
+    now,
+    onError,
     codes: fakes<EmailCodes>(codes),
     welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
@@ -65,7 +68,9 @@ test('a password is not set for an address that was changed meanwhile', async ()
 function deletionWith(parts: { abort?: () => void; changed?: () => void } = {}) {
   const { abort = vi.fn(), changed = vi.fn() } = parts;
   return createDeletion({
-    ...{ db: server.database.db, now, onError },
+    db: server.database.db,
+    now,
+    onError,
     codes: fakes<EmailCodes>(codes),
     welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
@@ -93,7 +98,8 @@ test('whoever waits for a record of a deleted account hears of it', async () => 
 test('what a sign-in with a new password has written is mailed at once', async () => {
   const wake = vi.fn(async () => {});
   const signIns = createSignIns({
-    ...{ db: server.database.db, onError },
+    db: server.database.db,
+    onError,
     codes: fakes<EmailCodes>(codes),
     mailer: fakes<Mailer>({ wake }),
     entrance: fakes<Entrance>({ userOf: async () => fakes<User>({}), enter: vi.fn() }),

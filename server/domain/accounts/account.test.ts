@@ -70,7 +70,11 @@ describe('the account', () => {
   test('is shown to whoever is signed in', async () => {
     const { visitor, email } = await newUser();
     expect(await accountOf(visitor)).toMatchObject({
-      ...{ email, hasPassword: false, providers: [], locale: 'en', reminders: true },
+      email,
+      hasPassword: false,
+      providers: [],
+      locale: 'en',
+      reminders: true,
     });
   });
 
@@ -232,7 +236,10 @@ describe('the export', () => {
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     }
     expect(JSON.parse(read('account.json').toString())).toMatchObject({
-      ...{ email, hasPassword: false, locale: 'pt', reminders: false },
+      email,
+      hasPassword: false,
+      locale: 'pt',
+      reminders: false,
     });
     const [columns, values] = read('account.csv').toString().split('\r\n');
     expect(columns).toBe('id,email,createdAt,hasPassword,locale,reminders,providers');
@@ -279,7 +286,8 @@ describe('the export', () => {
     'a browser is led to where another one can be asked for (%s %s)',
     async (language, cookie, to) => {
       const answer = await server.app.inject({
-        ...{ method: 'GET', url: `/v1/user/export/${'A'.repeat(43)}` },
+        method: 'GET',
+        url: `/v1/user/export/${'A'.repeat(43)}`,
         headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': language, cookie },
       });
       expect([answer.statusCode, answer.headers.location]).toEqual([302, to]);

@@ -125,8 +125,11 @@ export function createAccount(deps: {
           await setSubscribed(tx, { addressHash, subscribed: false, now: deps.now() });
         }
         await mailer.write(tx, {
-          ...{ cause: `email ${newId()}`, to: present, locale: user.locale },
-          ...{ kind: 'emailChanged', values: { to: address } },
+          cause: `email ${newId()}`,
+          to: present,
+          locale: user.locale,
+          kind: 'emailChanged',
+          values: { to: address },
         });
         return null;
       });

@@ -58,7 +58,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const hashes = createPasswordHashes(deps.hashCost);
   const passwords = createPasswords({ db, hashes, mailer, product, now });
   const welcome = createWelcome({
-    ...{ secret: deps.secret, credits: deps.welcomeCredits, now },
+    secret: deps.secret,
+    credits: deps.welcomeCredits,
+    now,
     mostPerNetwork: deps.limits.newGuestsPerAddress,
   });
   const entrance = createEntrance({ sessions, guests, welcome, now });

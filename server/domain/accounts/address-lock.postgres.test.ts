@@ -61,7 +61,9 @@ test('by a password: one that is changed meanwhile is the wrong one', async () =
   const { email } = await newUser();
   const { code } = await askForReset(email);
   const reset = await server.visitor().call('POST', '/v1/user/password/code', {
-    ...{ email, code, password },
+    email,
+    code,
+    password,
   });
   expect(reset).toMatchObject({ success: '1' });
   await holdAddress(email);

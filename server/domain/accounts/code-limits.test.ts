@@ -14,8 +14,10 @@ import {
 
 const server = sharedTestServer({
   env: {
-    ...{ CODES_PER_NETWORK: '8', CODES_PER_NETWORK_AND_ADDRESS: '3' },
-    ...{ CODES_PER_ADDRESS: '5', CODES_FOR_KNOWN_BROWSERS: '2' },
+    CODES_PER_NETWORK: '8',
+    CODES_PER_NETWORK_AND_ADDRESS: '3',
+    CODES_PER_ADDRESS: '5',
+    CODES_FOR_KNOWN_BROWSERS: '2',
   },
 });
 
@@ -148,7 +150,9 @@ describe('a browser that has signed in to the address before', () => {
     const [email, visitor] = [newAddress(), server.visitor()];
     const { code } = await askForCode(server, visitor, email);
     const { headers } = await server.app.inject({
-      ...{ method: 'POST', url: '/v1/user-session/email', payload: { email, code } },
+      method: 'POST',
+      url: '/v1/user-session/email',
+      payload: { email, code },
     });
     expect(headers['set-cookie']).toMatch(
       /^lightwell_known=[\w.-]{45}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,

@@ -80,8 +80,11 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     await welcome.leave(tx, user, null);
     const records = await close(tx, ownerId);
     await mailer.write(tx, {
-      ...{ cause: `deleted ${newId()}`, to: email, locale },
-      ...{ kind: 'accountDeleted', values: {} },
+      cause: `deleted ${newId()}`,
+      to: email,
+      locale,
+      kind: 'accountDeleted',
+      values: {},
     });
     await deleteUser(tx, ownerId, email);
     return records;

@@ -129,7 +129,14 @@ export function createEmailCodes(options: {
       const codeHash = hashOfCode(code, wish);
       const linkHash = hashOfLink(link);
       await insertCode(tx, {
-        ...{ id, address, purpose, network, createdAt, expiresAt, codeHash, linkHash },
+        id,
+        address,
+        purpose,
+        network,
+        createdAt,
+        expiresAt,
+        codeHash,
+        linkHash,
       });
       return { id, code, link, expiresAt };
     },

@@ -34,9 +34,15 @@ const orderRow = (order: Order): Row => ({
   code: order.code,
   createdAt: order.createdAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,
-  ...{ status: order.status, product: order.productCode, credits: order.credits },
-  ...{ amount: order.amount, currency: order.currency, tax: order.tax, country: order.country },
-  ...{ autoRenew: String(order.autoRenew), receipt: order.receiptNumber },
+  status: order.status,
+  product: order.productCode,
+  credits: order.credits,
+  amount: order.amount,
+  currency: order.currency,
+  tax: order.tax,
+  country: order.country,
+  autoRenew: String(order.autoRenew),
+  receipt: order.receiptNumber,
 });
 
 const accountColumns = [
@@ -51,8 +57,12 @@ type ExportedAccount = Pick<User, 'email' | 'createdAt' | 'locale'> & {
 };
 
 const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount): Row => ({
-  ...{ id, email, createdAt: createdAt.toISOString(), locale },
-  ...{ hasPassword: String(rest.hasPassword), reminders: String(rest.reminders) },
+  id,
+  email,
+  createdAt: createdAt.toISOString(),
+  locale,
+  hasPassword: String(rest.hasPassword),
+  reminders: String(rest.reminders),
   providers: rest.providers.join(' '),
 });
 
@@ -122,8 +132,12 @@ export async function writeArchive(
   const archive = createArchive();
   const places = await sessions.list(ownerId);
   const account = {
-    ...{ id: ownerId, email, createdAt, hasPassword: user.passwordHash !== null },
-    ...{ locale, reminders: !(await isUnsubscribed(db, hashOfAddress(email))) },
+    id: ownerId,
+    email,
+    createdAt,
+    hasPassword: user.passwordHash !== null,
+    locale,
+    reminders: !(await isUnsubscribed(db, hashOfAddress(email))),
     providers: await providersOf(db, ownerId),
     sessions: places.map((place) => ({
       device: place.device,

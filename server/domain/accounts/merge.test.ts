@@ -245,10 +245,7 @@ type Signed = { url: string; fields: Record<string, string>; fileKey: string };
 async function sign(visitor: Visitor) {
   const signed = (await visitor.call('GET', '/v1/file/notAuthSignature/png')).obj as Signed;
   const send = () =>
-    server.app.inject({
-      ...{ method: 'POST', url: signed.url },
-      ...multipart(signed.fields, picture),
-    });
+    server.app.inject({ method: 'POST', url: signed.url, ...multipart(signed.fields, picture) });
   return { send, fileKey: signed.fileKey };
 }
 

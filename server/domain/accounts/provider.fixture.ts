@@ -49,7 +49,9 @@ export async function startProvider() {
     }
     const set = keys.map(async ({ kid, publicKey }) => ({
       ...(await exportJWK(publicKey)),
-      ...{ kid, alg: 'RS256', use: 'sig' },
+      kid,
+      alg: 'RS256',
+      use: 'sig',
     }));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ keys: await Promise.all(set) }));

@@ -56,9 +56,14 @@ export function createSessions(db: Database, { now }: { now: () => Date }): Sess
       const token = newSecret();
       const time = now();
       await insertSession(tx, {
-        ...{ id: newId(), ownerId, tokenHash: hashOf(token), network },
+        id: newId(),
+        ownerId,
+        tokenHash: hashOf(token),
+        network,
         device: deviceOf(userAgent),
-        ...{ createdAt: time, lastSeenAt: time, expiresAt: endOf(time) },
+        createdAt: time,
+        lastSeenAt: time,
+        expiresAt: endOf(time),
       });
       return token;
     },

@@ -281,8 +281,13 @@ describe('an account that is closed', () => {
     const order = { orderId: 'order-1', cause: 'order:order-1:purchase' };
     await db.transaction((tx) =>
       grantCredits(tx, {
-        ...{ ownerId: id, amount: 100, source: 'pack', kind: 'purchase', expiresAt: null },
-        ...{ ...order, now: server.clock.now() },
+        ownerId: id,
+        amount: 100,
+        source: 'pack',
+        kind: 'purchase',
+        expiresAt: null,
+        ...order,
+        now: server.clock.now(),
       }),
     );
     await startWith(visitor, await photo());
@@ -308,8 +313,13 @@ describe('an account that is closed', () => {
     await deleteAccount(visitor, email);
     const given = await server.database.db.transaction((tx) =>
       grantCredits(tx, {
-        ...{ ownerId: id, amount: 100, source: 'pack', kind: 'purchase', expiresAt: null },
-        ...{ cause: 'too late', now: server.clock.now() },
+        ownerId: id,
+        amount: 100,
+        source: 'pack',
+        kind: 'purchase',
+        expiresAt: null,
+        cause: 'too late',
+        now: server.clock.now(),
       }),
     );
     expect(given).toEqual({ outcome: 'noOwner' });

@@ -52,7 +52,8 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
   return byLot
     .filter(({ lotId, taken }) => taken !== 0 && !isGone(lotId))
     .map(({ taken }) => ({
-      ...{ code: 'change.credits' as const, where },
+      code: 'change.credits' as const,
+      where,
       what: `was not made, and holds ${taken} credits`,
     }));
 }

@@ -78,7 +78,8 @@ function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
         orderId === id && !closedPurses.includes(purseId) && !isTaken(lotId),
     )
     .map(() => ({
-      ...{ code: 'lot.not_taken_back', where: `order ${code}` },
+      code: 'lot.not_taken_back',
+      where: `order ${code}`,
       what: `is ${status}, and its credits were not taken`,
     }));
 }

@@ -225,7 +225,9 @@ describe('put in by hand', () => {
       { ask: 1 },
     );
     expect(findings).toContainEqual({
-      ...{ code: 'provider.no_answer', where: `payment ${names.payment}`, what: 'Error: away' },
+      code: 'provider.no_answer',
+      where: `payment ${names.payment}`,
+      what: 'Error: away',
       meaning: faults['provider.no_answer'],
     });
   });

@@ -74,7 +74,9 @@ async function readChanges(queries: Queries, orders: Order[]) {
     lines.flatMap(({ lotId }) => lotId ?? []),
   );
   return {
-    ...{ changes, lines, orders: taken.map(({ order }) => order) },
+    changes,
+    lines,
+    orders: taken.map(({ order }) => order),
     lots: taken.map(({ lot }) => lot),
   };
 }
@@ -94,7 +96,8 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   // Lots are judged with the others.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
-    ...{ last: orders.at(-1)?.id, count: orders.length },
+    last: orders.at(-1)?.id,
+    count: orders.length,
     faults: [
       ...findOrderFaults({ orders, payments, refunds }),
       ...findCreditFaults({ orders, refunds, lots, lines, closedPurses }).filter(ofLots),
@@ -107,7 +110,8 @@ async function readLots(queries: Queries, after: string): Promise<Batch> {
   const lots = await lotsAfter(queries, after, batchSize);
   const lines = await linesOfLots(queries, idsOf(lots));
   return {
-    ...{ last: lots.at(-1)?.id, count: lots.length },
+    last: lots.at(-1)?.id,
+    count: lots.length,
     faults: findCreditFaults({ orders: [], refunds: [], lots, lines, closedPurses: [] }),
   };
 }
@@ -121,7 +125,8 @@ const readPlans =
     const payments = await paymentsOf(queries, idsOf(orders));
     const before = new Date(now.getTime() - patienceMs);
     return {
-      ...{ last: plans.at(-1)?.id, count: plans.length },
+      last: plans.at(-1)?.id,
+      count: plans.length,
       faults: findPlanFaults({ plans, orders, payments }, before),
     };
   };
@@ -140,11 +145,13 @@ async function ofOrphans(db: Database): Promise<Fault[]> {
   const { lots, refunds } = await orphanRows(db);
   return [
     ...lots.map(({ cause, orderId }) => ({
-      ...{ code: 'lot.orphan' as const, where: `lot ${cause}` },
+      code: 'lot.orphan' as const,
+      where: `lot ${cause}`,
       what: `there is no order ${orderId}`,
     })),
     ...refunds.map(({ id, orderId }) => ({
-      ...{ code: 'refund.orphan' as const, where: `refund ${id}` },
+      code: 'refund.orphan' as const,
+      where: `refund ${id}`,
       what: `there is no order ${orderId}`,
     })),
   ];

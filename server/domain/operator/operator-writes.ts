@@ -72,7 +72,10 @@ async function takeWhatItBrought(work: Work, order: Order, key: string) {
   await endPlanOf(work, order);
   if (order.credits === 0) return;
   await takeBackCredits(work.tx, {
-    ...{ ownerId: order.ownerId, orderId: order.id, amount: order.credits, now: work.now },
+    ownerId: order.ownerId,
+    orderId: order.id,
+    amount: order.credits,
+    now: work.now,
     cause: `operator refund:${key}`,
   });
 }
@@ -95,13 +98,26 @@ async function refundWithin(work: Work, id: string, wish: RefundCommand): Promis
   }
   if (amount === left) await takeWhatItBrought(work, order, key);
   const isNew = await askRefund(work, {
-    ...{ order, payment, amount, currency, reason: 'operator', cause },
+    order,
+    payment,
+    amount,
+    currency,
+    reason: 'operator',
+    cause,
   });
   // Another order took the key in this moment.
   if (!isNew) throw reused(key, 'another order');
   await insertAction(work.tx, {
-    ...{ id: newId(), kind: 'refund', key, actor: by, reason, ownerId: order.ownerId },
-    ...{ orderId: order.id, amount, currency, createdAt: work.now },
+    id: newId(),
+    kind: 'refund',
+    key,
+    actor: by,
+    reason,
+    ownerId: order.ownerId,
+    orderId: order.id,
+    amount,
+    currency,
+    createdAt: work.now,
   });
   return { outcome: 'asked', order: order.code, amount, currency, key };
 }
@@ -117,7 +133,12 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
   const { key, reason, by, credits } = wish;
   const ownerId = await findOwnerId(tx, wish);
   const { outcome } = await grantCredits(tx, {
-    ...{ ownerId, amount: credits, source: 'operator', kind: 'grant', expiresAt: null, now },
+    ownerId,
+    amount: credits,
+    source: 'operator',
+    kind: 'grant',
+    expiresAt: null,
+    now,
     cause: `operator:${key}`,
   });
   if (outcome === 'noOwner') {
@@ -130,8 +151,16 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
     return granted(wish, ownerId, before);
   }
   await insertAction(tx, {
-    ...{ id: newId(), kind: 'grant', key, actor: by, reason, ownerId, orderId: null },
-    ...{ amount: credits, currency: null, createdAt: now },
+    id: newId(),
+    kind: 'grant',
+    key,
+    actor: by,
+    reason,
+    ownerId,
+    orderId: null,
+    amount: credits,
+    currency: null,
+    createdAt: now,
   });
   return { outcome: 'granted', ownerId, credits, key };
 }

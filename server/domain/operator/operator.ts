@@ -37,7 +37,8 @@ const inputs = {
   stuck: z.strictObject({}),
   doctor: z.strictObject({ ask: z.coerce.number().int().min(0).max(10_000).default(500) }),
   refund: z.strictObject({
-    ...{ code: text(40), ...trace },
+    code: text(40),
+    ...trace,
     amount: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   grant: z.strictObject({

@@ -24,7 +24,10 @@ async function stuckPlans(db: Database, plans: Rows['plans'], before: Date): Pro
     orders.map(({ id }) => id),
   );
   return findPlanFaults({ plans, orders, payments }, before).map(({ where, what }) => ({
-    ...{ kind: 'plan', id: where, since: null, why: what },
+    kind: 'plan',
+    id: where,
+    since: null,
+    why: what,
   }));
 }
 
@@ -52,23 +55,35 @@ export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
   const rows = await overdueRows(db, { before, now });
   return [
     ...rows.orders.map(({ code, status, expiresAt }) => ({
-      ...{ kind: 'order', id: code, since: iso(expiresAt), why: `Is ${status} after its time.` },
+      kind: 'order',
+      id: code,
+      since: iso(expiresAt),
+      why: `Is ${status} after its time.`,
     })),
     ...rows.payments.map(({ payment: { status, nextCheckAt }, code }) => ({
-      ...{ kind: 'payment', id: code, since: iso(nextCheckAt) },
+      kind: 'payment',
+      id: code,
+      since: iso(nextCheckAt),
       why: `Is ${status}, and ${nextCheckAt ? 'was not asked for in time' : 'nobody asks for it'}.`,
     })),
     ...stuckRefunds(rows, before),
     ...(await stuckPlans(db, rows.plans, before)),
     ...rows.tasks.map(({ id, deadlineAt }) => ({
-      ...{ kind: 'task', id, since: iso(deadlineAt), why: 'Has not ended by its deadline.' },
+      kind: 'task',
+      id,
+      since: iso(deadlineAt),
+      why: 'Has not ended by its deadline.',
     })),
     ...rows.mails.map(({ id, kind, nextTryAt, attempts, lastError }) => ({
-      ...{ kind: 'mail', id: String(id), since: iso(nextTryAt) },
+      kind: 'mail',
+      id: String(id),
+      since: iso(nextTryAt),
       why: `${kind} was not sent; ${attempts} tries${lastError ? `, the last: ${lastError}` : ''}.`,
     })),
     ...rows.events.map(({ provider, eventId, receivedAt }) => ({
-      ...{ kind: 'webhook', id: `${provider} ${eventId}`, since: iso(receivedAt) },
+      kind: 'webhook',
+      id: `${provider} ${eventId}`,
+      since: iso(receivedAt),
       why: 'Was noted and never settled.',
     })),
   ];

@@ -21,7 +21,8 @@ export const notFinal = (now: Date) => {
 
 /** The provider said a final no; late money is still asked for now and then. */
 export const isFinal = (now: Date) => ({
-  ...{ mayArriveUntil: null, checks: 0 },
+  mayArriveUntil: null,
+  checks: 0,
   nextCheckAt: new Date(now.getTime() + lateChecksMs[0]),
 });
 

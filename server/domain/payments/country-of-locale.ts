@@ -1,6 +1,12 @@
 /** A country to begin with, for whoever says only which language they read; `pt-BR` says both. */
 const countries: Record<string, string> = {
-  ...{ en: 'US', de: 'DE', es: 'ES', fr: 'FR', it: 'IT', ja: 'JP', pt: 'PT' },
+  en: 'US',
+  de: 'DE',
+  es: 'ES',
+  fr: 'FR',
+  it: 'IT',
+  ja: 'JP',
+  pt: 'PT',
 };
 
 export function countryOfLocale(locale: string | undefined): string | undefined {

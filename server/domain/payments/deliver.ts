@@ -33,11 +33,16 @@ export async function deliver(work: Work, order: Order, payment: Payment): Promi
 async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<boolean> {
   const isRenewal = order.reason === 'renewal';
   const { outcome } = await grantCredits(tx, {
-    ...{ ownerId: order.ownerId, amount: order.credits, source: order.productKind },
+    ownerId: order.ownerId,
+    amount: order.credits,
+    source: order.productKind,
     cause: isRenewal
       ? `subscription:${order.subscriptionId}:cycle:${order.cycle}`
       : `order:${order.id}:purchase`,
-    ...{ orderId: order.id, expiresAt, kind: isRenewal ? 'renewal' : 'purchase', now },
+    orderId: order.id,
+    expiresAt,
+    kind: isRenewal ? 'renewal' : 'purchase',
+    now,
   });
   return outcome !== 'noOwner';
 }
@@ -55,17 +60,35 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   // A provider may give one that nobody asked for: without auto-renewal it is not ours to use.
   const mandate = order.autoRenew ? payment.mandate : null;
   const plan = {
-    ...{ id: newId(), ownerId, locale, productCode, credits, duration, durationUnit },
-    ...{ price, currency, country, provider, method, mandate },
-    ...{ firstOrderId: order.id, lastOrderId: order.id, createdAt: now },
-    ...{ anchorAt: now, anchorCycle: 1, cycle: 1, periodStart: now, periodEnd },
+    id: newId(),
+    ownerId,
+    locale,
+    productCode,
+    credits,
+    duration,
+    durationUnit,
+    price,
+    currency,
+    country,
+    provider,
+    method,
+    mandate,
+    firstOrderId: order.id,
+    lastOrderId: order.id,
+    createdAt: now,
+    anchorAt: now,
+    anchorCycle: 1,
+    cycle: 1,
+    periodStart: now,
+    periodEnd,
     lastPaymentStatus: paymentStatuses.paid,
   };
   reached('deliver.plan-due');
   if (mandate !== null) {
     const made = await insertSubscription(tx, {
       ...plan,
-      ...{ status: 'active', nextChargeAt: periodEnd },
+      status: 'active',
+      nextChargeAt: periodEnd,
     });
     if (made) return { renewal: { amount: price, at: periodEnd } };
   }
@@ -99,8 +122,15 @@ async function goOn(
   const { provider, method, mandate } = payment;
   await changeOrder(tx, order.id, { subscriptionId: id, cycle: period.cycle });
   await work.movePlan(id, 'subscription.resumed', {
-    ...{ ...termsOf(order), ...period, currency, country, provider, method, mandate },
-    ...{ cancelledAt: null, nextChargeAt: period.periodEnd },
+    ...termsOf(order),
+    ...period,
+    currency,
+    country,
+    provider,
+    method,
+    mandate,
+    cancelledAt: null,
+    nextChargeAt: period.periodEnd,
   });
   reached('deliver.plan-moved');
   return { renewal: { amount: order.price, at: period.periodEnd } };
@@ -135,8 +165,15 @@ function nextPeriod(
 
 /** What a plan is from now on, by the order that pays it. */
 export const termsOf = ({ productCode, credits, duration, durationUnit, price, id }: Order) => ({
-  ...{ productCode, credits, duration, durationUnit, price, lastOrderId: id },
-  ...{ lastPaymentStatus: paymentStatuses.paid, failures: 0, nextProductCode: null },
+  productCode,
+  credits,
+  duration,
+  durationUnit,
+  price,
+  lastOrderId: id,
+  lastPaymentStatus: paymentStatuses.paid,
+  failures: 0,
+  nextProductCode: null,
 });
 
 async function renew(work: Work, order: Order): Promise<Delivered> {
@@ -173,7 +210,11 @@ async function change(work: Work, order: Order): Promise<Delivered> {
   const cycle = plan.cycle + 1;
   await work.movePlan(plan.id, 'subscription.changed', {
     ...termsOf(order),
-    ...{ anchorAt: now, anchorCycle: cycle, cycle, periodStart: now, periodEnd },
+    anchorAt: now,
+    anchorCycle: cycle,
+    cycle,
+    periodStart: now,
+    periodEnd,
     nextChargeAt: periodEnd,
   });
   reached('deliver.plan-moved');

@@ -71,14 +71,16 @@ describe('a payment that the provider never had (R73)', () => {
     const [order] = await listed(buyer);
     if (!order) throw new Error('The order was not made.');
     expect((await cancel(buyer, order)).obj).toMatchObject({
-      ...{ status: 'cancelled', mayArrive: true },
+      status: 'cancelled',
+      mayArrive: true,
     });
     await later(3 * minute);
     expect(await orderOf(buyer, order.code)).toMatchObject({ mayArrive: true });
     comeBack();
     await later(10 * minute);
     expect(await orderOf(buyer, order.code)).toMatchObject({
-      ...{ status: 'cancelled', mayArrive: false },
+      status: 'cancelled',
+      mayArrive: false,
     });
   });
 
@@ -108,7 +110,8 @@ describe('a payment that the provider never had (R73)', () => {
     expect((await orderOf(buyer, order.code)).mayArrive).toBe(false);
     expect(await payWith(buyer, order, 'card')).toMatchObject({ success: '1' });
     expect((await cancel(buyer, order)).obj).toMatchObject({
-      ...{ status: 'cancelled', mayArrive: false },
+      status: 'cancelled',
+      mayArrive: false,
     });
   });
 
@@ -138,7 +141,8 @@ test('a press that the provider did not answer is repeated with its key: its way
   comeBack();
   for (let press = 0; press < 2; press += 1) {
     expect(await buy(buyer, byPaypal, wish.idempotencyKey)).toMatchObject({
-      ...{ code: order.code, payment: { method: 'paypal', status: 'awaiting' } },
+      code: order.code,
+      payment: { method: 'paypal', status: 'awaiting' },
     });
   }
   expect((await rowsOf(server, order.code)).payments).toHaveLength(2);
@@ -178,7 +182,8 @@ describe('a provider that is not configured any more (R73)', () => {
     const buyer = await newBuyer(server);
     const order = await abandoned(buyer);
     expect(await cancel(buyer, order)).toMatchObject({
-      ...{ success: '1', obj: { status: 'cancelled', mayArrive: false } },
+      success: '1',
+      obj: { status: 'cancelled', mayArrive: false },
     });
   });
 
@@ -195,9 +200,7 @@ describe('a provider that is not configured any more (R73)', () => {
     const buyer = await newBuyer(server);
     const order = await abandoned(buyer);
     await later(31 * minute);
-    expect(await orderOf(buyer, order.code)).toMatchObject({
-      ...{ status: 'expired', mayArrive: false },
-    });
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: false });
   });
 
   test('does not keep money awaited for ever, and is asked again once it is back', async () => {
@@ -233,8 +236,6 @@ describe('a provider that is not configured any more (R73)', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'open', mayArrive: true });
     await later(7 * day);
     await later(minute);
-    expect(await orderOf(buyer, order.code)).toMatchObject({
-      ...{ status: 'expired', mayArrive: false },
-    });
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: false });
   });
 });

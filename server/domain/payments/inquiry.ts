@@ -59,7 +59,9 @@ export type InquiryDeps = {
 const minuteMs = 60_000;
 /** A payment as its provider is asked about it. */
 export const knownOf = (payment: Payment): KnownPayment => ({
-  ...{ reference: payment.id, ref: payment.ref, mandate: payment.chargedBy },
+  reference: payment.id,
+  ref: payment.ref,
+  mandate: payment.chargedBy,
   isLive: isLive(payment),
 });
 
@@ -72,7 +74,12 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     if (payment.ref === null) return await endUnknown(payment.id, 'payment.expired');
     const { amount, currency, id: reference } = payment;
     await settlement.settleOrder(payment, {
-      ...{ ...report, ref: payment.ref, amount, currency, reference, mandate: null },
+      ...report,
+      ref: payment.ref,
+      amount,
+      currency,
+      reference,
+      mandate: null,
     });
   }
 
@@ -123,8 +130,17 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const { orderId, provider, method, amount, currency, expiresAt } = payment;
     const made = await db.transaction((tx) =>
       insertPayment(tx, {
-        ...{ id: newId(), orderId, provider, method, amount, currency, expiresAt, ref },
-        ...{ wishKey: `charge ${ref}`, status: 'awaiting', checkout: { kind: 'none' } },
+        id: newId(),
+        orderId,
+        provider,
+        method,
+        amount,
+        currency,
+        expiresAt,
+        ref,
+        wishKey: `charge ${ref}`,
+        status: 'awaiting',
+        checkout: { kind: 'none' },
         createdAt: now(),
       }),
     );
@@ -148,8 +164,15 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function open(payment: Payment, order: Order): Promise<void> {
     const { id, method, amount, currency } = payment;
     const { ref, checkout } = await providerOf(payment.provider).createCheckout({
-      ...{ reference: id, key: id, method, amount, currency, country: order.country },
-      ...{ locale: order.locale, expiresAt: payment.expiresAt, savesMandate: order.autoRenew },
+      reference: id,
+      key: id,
+      method,
+      amount,
+      currency,
+      country: order.country,
+      locale: order.locale,
+      expiresAt: payment.expiresAt,
+      savesMandate: order.autoRenew,
       description: `${deps.product} ${order.code}`,
       returnUrl: deps.returnUrl(order.returnPath, order.code, order.locale),
     });
@@ -189,7 +212,12 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     if (before.length > 0) return await settleAll(payment, before);
     if (order.subscriptionId && !(await mayCharge(payment, order.subscriptionId))) return;
     const report = await provider.chargeRenewal({
-      ...{ reference: id, key: id, method, amount, currency, mandate },
+      reference: id,
+      key: id,
+      method,
+      amount,
+      currency,
+      mandate,
       description: `${deps.product} ${order.code}`,
     });
     reached('payment.asked');
@@ -247,7 +275,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   }
 
   return {
-    ...{ ask, giveUp },
+    ask,
+    giveUp,
     async sweep() {
       await workThrough(await duePayments(db, now()), ask, { onError });
     },

@@ -25,9 +25,23 @@ const product = { productCode: 'plan-week', credits: 150, duration: 1, durationU
 async function insertOrder(status: (typeof orders.$inferInsert)['status']): Promise<string> {
   const id = newId();
   await db.insert(orders).values({
-    ...{ id, code: id, idempotencyKey: id, status, revision: 0, reason: 'purchase' },
-    ...{ ...money, ...buyer, ...product, productKind: 'plan', amount: 399 },
-    ...{ tax: 0, taxBasisPoints: 0, taxName: '', autoRenew: true, createdAt: now, expiresAt: now },
+    id,
+    code: id,
+    idempotencyKey: id,
+    status,
+    revision: 0,
+    reason: 'purchase',
+    ...money,
+    ...buyer,
+    ...product,
+    productKind: 'plan',
+    amount: 399,
+    tax: 0,
+    taxBasisPoints: 0,
+    taxName: '',
+    autoRenew: true,
+    createdAt: now,
+    expiresAt: now,
   });
   return id;
 }
@@ -35,8 +49,18 @@ async function insertOrder(status: (typeof orders.$inferInsert)['status']): Prom
 async function insertPayment(status: (typeof payments.$inferInsert)['status']): Promise<string> {
   const [id, orderId] = [newId(), await insertOrder('open')];
   await db.insert(payments).values({
-    ...{ id, orderId, wishKey: id, provider: 'sandbox', method: 'card', status, revision: 0 },
-    ...{ amount: 399, currency: 'EUR', checkout: { kind: 'none' }, createdAt: now, expiresAt: now },
+    id,
+    orderId,
+    wishKey: id,
+    provider: 'sandbox',
+    method: 'card',
+    status,
+    revision: 0,
+    amount: 399,
+    currency: 'EUR',
+    checkout: { kind: 'none' },
+    createdAt: now,
+    expiresAt: now,
   });
   return id;
 }
@@ -44,9 +68,23 @@ async function insertPayment(status: (typeof payments.$inferInsert)['status']): 
 async function insertPlan(status: (typeof subscriptions.$inferInsert)['status']): Promise<string> {
   const id = newId();
   await db.insert(subscriptions).values({
-    ...{ id, status, revision: 0, ...money, ...buyer, ...product, ownerId: id },
-    ...{ provider: 'sandbox', method: 'card', firstOrderId: id, lastOrderId: id, createdAt: now },
-    ...{ anchorAt: now, anchorCycle: 1, cycle: 1, periodStart: now, periodEnd: now },
+    id,
+    status,
+    revision: 0,
+    ...money,
+    ...buyer,
+    ...product,
+    ownerId: id,
+    provider: 'sandbox',
+    method: 'card',
+    firstOrderId: id,
+    lastOrderId: id,
+    createdAt: now,
+    anchorAt: now,
+    anchorCycle: 1,
+    cycle: 1,
+    periodStart: now,
+    periodEnd: now,
     lastPaymentStatus: 1,
   });
   return id;

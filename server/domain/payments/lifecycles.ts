@@ -22,7 +22,9 @@ const byName = (states: readonly string[]) =>
  */
 
 export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {
-  ...{ machine: orderMachine, table: orders, stored: byName(orderStates) },
+  machine: orderMachine,
+  table: orders,
+  stored: byName(orderStates),
   owed: async (tx, { row, to, now }) => {
     const isOver = to === 'cancelled' || to === 'expired';
     if (isOver && row.reason === 'change') await releaseCredits(tx, row.id, now);
@@ -31,12 +33,16 @@ export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {
 };
 
 export const paymentLifecycle: Lifecycle<typeof paymentMachine, typeof payments> = {
-  ...{ machine: paymentMachine, table: payments, stored: byName(paymentStates) },
+  machine: paymentMachine,
+  table: payments,
+  stored: byName(paymentStates),
   channel: 'lightwell:payment',
 };
 
 export const subscriptionLifecycle: Lifecycle<typeof subscriptionMachine, typeof subscriptions> = {
-  ...{ machine: subscriptionMachine, table: subscriptions, stored: byName(subscriptionStates) },
+  machine: subscriptionMachine,
+  table: subscriptions,
+  stored: byName(subscriptionStates),
   owed: async (tx, { row, to, now }) => {
     if (to === 'ended') await releaseOfPlan(tx, row.id, now);
   },

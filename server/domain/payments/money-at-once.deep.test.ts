@@ -95,7 +95,8 @@ test('two tries that are both paid are settled at once: one grants, the other go
     const order = await buy(buyer);
     await payAs(server, order, 'left');
     const again = await buyer.call('POST', `/v1/order/pay/${order.code}`, {
-      ...{ method: 'paypal', idempotencyKey: newKey() },
+      method: 'paypal',
+      idempotencyKey: newKey(),
     });
     // The provider takes its no back when the buyer has paid again.
     await payAs(server, again.obj as typeof order, 'success', 'lost');

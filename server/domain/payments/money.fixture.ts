@@ -19,7 +19,11 @@ export const day = 24 * hour;
 
 /** Prices of the seed. */
 export const pack = {
-  ...{ productCode: 'pack-100', currency: 'EUR', country: 'DE', method: 'card', amount: 399 },
+  productCode: 'pack-100',
+  currency: 'EUR',
+  country: 'DE',
+  method: 'card',
+  amount: 399,
   autoRenew: false,
 };
 export const monthly = { ...pack, productCode: 'plan-month', amount: 1299, autoRenew: true };

@@ -55,7 +55,8 @@ export async function inTransaction<Result>(
     };
   const result = await db.transaction((tx) =>
     act({
-      ...{ tx, now },
+      tx,
+      now,
       moveOrder: mover(tx, orderLifecycle),
       movePayment: mover(tx, paymentLifecycle),
       movePlan: mover(tx, subscriptionLifecycle),

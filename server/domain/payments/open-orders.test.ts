@@ -139,7 +139,9 @@ describe('the same purchase is the same order while it waits for its money (R73)
       const first = await buy(buyer);
       const payload = { ...pack, ...wish, idempotencyKey: newKey() };
       const answer = await server.app.inject({
-        ...{ method: 'POST', url: '/v1/order', payload },
+        method: 'POST',
+        url: '/v1/order',
+        payload,
         headers: { ...headers, token: buyer.token },
       });
       const again = orderSchema.parse(answer.json().obj);
@@ -242,7 +244,8 @@ test('an open order of a plan cannot be paid beside a plan that renews itself (R
   expect(await statuses(order)).toEqual(['card awaiting']);
   expect(await payWith(buyer, other)).toMatchObject({ success: 'order_closed' });
   expect((await buyer.call('POST', `/v1/order/cancel/${order.code}`)).obj).toMatchObject({
-    ...{ status: 'cancelled', mayArrive: false },
+    status: 'cancelled',
+    mayArrive: false,
   });
 });
 

@@ -37,8 +37,16 @@ test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', 
   const buyer = await newBuyer(server);
   const order = await buy(buyer, { ...pack, task: 'go-on' });
   expect(order).toMatchObject({
-    ...{ status: 'open', success: false, currency: 'EUR', amount: 399, tax: 64, credits: 100 },
-    ...{ duration: 12, durationUnit: 4, task: 'go-on', payment: { status: 'awaiting' } },
+    status: 'open',
+    success: false,
+    currency: 'EUR',
+    amount: 399,
+    tax: 64,
+    credits: 100,
+    duration: 12,
+    durationUnit: 4,
+    task: 'go-on',
+    payment: { status: 'awaiting' },
   });
   expect(order.code).toMatch(/^LW-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
   expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(30 * minute);
@@ -51,7 +59,11 @@ test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', 
   const [receipt, ...others] = mailsTo(server, buyer, 'receipt');
   expect(others).toEqual([]);
   expect(receipt?.values).toMatchObject({
-    ...{ order: order.code, amount: 399, tax: 64, taxName: 'USt.', renewal: null },
+    order: order.code,
+    amount: 399,
+    tax: 64,
+    taxName: 'USt.',
+    renewal: null,
     receiptNumber: paid.receiptNumber,
   });
   const last = await buyer.call('GET', '/v1/order/last');
@@ -71,7 +83,9 @@ test.each([
     .where(eq(sandboxCharges.ref, refOf(order)));
   const { origin, pathname, searchParams } = new URL(String(charge?.returnUrl));
   expect({ origin, pathname, order: searchParams.get('order') }).toEqual({
-    ...{ origin: 'http://127.0.0.1:8787', pathname: path, order: order.code },
+    origin: 'http://127.0.0.1:8787',
+    pathname: path,
+    order: order.code,
   });
 });
 
@@ -150,7 +164,8 @@ describe('an order is refused', () => {
 
   test('of a guest, who is asked to sign in (R36)', async () => {
     const answer = await server.visitor().call('POST', '/v1/order', {
-      ...{ ...pack, idempotencyKey: newKey() },
+      ...pack,
+      idempotencyKey: newKey(),
     });
     expect(answer).toMatchObject({ success: '10009' });
   });
@@ -164,7 +179,8 @@ test('nobody sees, pays, checks or cancels the order of somebody else', async ()
     stranger.call('POST', `/v1/order/check/${order.code}`),
     stranger.call('POST', `/v1/order/cancel/${order.code}`),
     stranger.call('POST', `/v1/order/pay/${order.code}`, {
-      ...{ method: 'card', idempotencyKey: newKey() },
+      method: 'card',
+      idempotencyKey: newKey(),
     }),
     stranger.call('POST', '/v1/order/withdraw', { code: order.code }),
     stranger.call('GET', '/v1/order/code/LW-2222-2222'),
@@ -185,7 +201,8 @@ describe('what becomes of a payment (R73)', () => {
       payment: { status: 'failed', reason: 'insufficient_funds', checkout: { kind: 'none' } },
     });
     const again = await buyer.call('POST', `/v1/order/pay/${order.code}`, {
-      ...{ method: 'paypal', idempotencyKey: newKey() },
+      method: 'paypal',
+      idempotencyKey: newKey(),
     });
     expect(again.obj).toMatchObject({ status: 'open', payment: { method: 'paypal' } });
     await payAs(server, again.obj as typeof order);
@@ -197,7 +214,8 @@ describe('what becomes of a payment (R73)', () => {
     const order = await buy(buyer);
     await payAs(server, order, 'left');
     expect(await orderOf(buyer, order.code)).toMatchObject({
-      ...{ status: 'notPaid', payment: { status: 'cancelled' } },
+      status: 'notPaid',
+      payment: { status: 'cancelled' },
     });
   });
 
@@ -354,7 +372,8 @@ describe('what becomes of a payment (R73)', () => {
     await server.sweep();
     const rows = await rowsOf(server, order.code);
     expect(rows).toMatchObject({
-      ...{ order: { status: 'notPaid', paidAt: null }, lots: [] },
+      order: { status: 'notPaid', paidAt: null },
+      lots: [],
       payments: [{ status: 'refunded', paidAmount: 398 }],
       refunds: [{ reason: 'wrongAmount', amount: 398, state: 'done' }],
     });
@@ -525,9 +544,16 @@ test('what goes back is not sent once the bank has taken it back', async () => {
   if (!payment?.ref) throw new Error('it was not paid');
   const later = new Date(server.clock.now().getTime() + minute);
   await server.database.db.insert(refunds).values({
-    ...{ id: `refund of ${row.id}`, orderId: row.id, paymentId: payment.id, state: 'asked' },
-    ...{ cause: `operator ${row.id}`, reason: 'operator', amount: 399, currency: 'EUR' },
-    ...{ nextTryAt: later, createdAt: server.clock.now() },
+    id: `refund of ${row.id}`,
+    orderId: row.id,
+    paymentId: payment.id,
+    state: 'asked',
+    cause: `operator ${row.id}`,
+    reason: 'operator',
+    amount: 399,
+    currency: 'EUR',
+    nextTryAt: later,
+    createdAt: server.clock.now(),
   });
   await server.sandbox?.chargeBack(payment.ref);
   server.clock.advance(2 * minute);

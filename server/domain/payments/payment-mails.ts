@@ -36,8 +36,18 @@ export function receiptOf(
   const { amount, currency } = order;
   const { tax, taxBasisPoints, taxName, paidAt, reason, isLate } = order;
   return {
-    ...{ order: code, productKind, credits, duration, durationUnit, amount, currency },
-    ...{ tax, taxBasisPoints, taxName, reason, isLate },
+    order: code,
+    productKind,
+    credits,
+    duration,
+    durationUnit,
+    amount,
+    currency,
+    tax,
+    taxBasisPoints,
+    taxName,
+    reason,
+    isLate,
     receiptNumber: receiptNumber ?? code,
     method: payment.method === 'card' ? null : methodOf(payment.method).name,
     paidAt: (paidAt ?? order.createdAt).toISOString(),

@@ -73,7 +73,9 @@ export function createPayments(deps: PaymentsDeps): Payments {
     await mailer.wake();
   };
   return {
-    ...{ prices, orders, plans },
+    prices,
+    orders,
+    plans,
     withdrawals: createWithdrawals({ db, refunds, mailer, now }),
     access: createOrderAccess({ ...deps, codes: deps.codes }),
     async receive(name, rawBody, headers) {

@@ -33,7 +33,10 @@ async function subscriber() {
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
 const wishOf = ({ id }: Subscriber, amount = 800) => ({
-  ...{ id, productCode: 'plan-month', amount, idempotencyKey: newKey() },
+  id,
+  productCode: 'plan-month',
+  amount,
+  idempotencyKey: newKey(),
 });
 
 const change = (who: Subscriber, amount?: number) =>
@@ -345,7 +348,9 @@ describe('a plan that was bought without renewal', () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, once);
     expect(await planOf(buyer)).toMatchObject({
-      ...{ cancelAtPeriodEnd: true, cancelledAt: null, canResume: false },
+      cancelAtPeriodEnd: true,
+      cancelledAt: null,
+      canResume: false,
     });
     const who = await subscriber();
     await who.buyer.call('DELETE', '/v1/user-subscription', { id: who.id });
@@ -368,7 +373,8 @@ describe('a plan that was bought without renewal', () => {
     server.clock.advance(13 * day);
     await server.sweep();
     expect((await rowsOf(server, code)).subscriptions[0]).toMatchObject({
-      ...{ status: 'active', cycle: 3 },
+      status: 'active',
+      cycle: 3,
     });
     expect(await findings()).toEqual([]);
   });

@@ -35,7 +35,9 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
     cause: `renewal ${order.id} failed ${failures}`,
     kind: 'renewalFailed',
     values: {
-      ...{ order: order.code, amount: order.amount, currency: order.currency },
+      order: order.code,
+      amount: order.amount,
+      currency: order.currency,
       nextTryAt: nextChargeAt?.toISOString() ?? null,
     },
   });
@@ -90,8 +92,16 @@ async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: 
   const { currency, country } = first;
   const { createdAt: periodStart, periodStart: periodEnd } = plan;
   const set = {
-    ...{ ...termsOf(first), currency, country, mandate: null, nextChargeAt: null },
-    ...{ anchorAt: periodStart, anchorCycle: 1, cycle: 1, periodStart, periodEnd },
+    ...termsOf(first),
+    currency,
+    country,
+    mandate: null,
+    nextChargeAt: null,
+    anchorAt: periodStart,
+    anchorCycle: 1,
+    cycle: 1,
+    periodStart,
+    periodEnd,
     cancelledAt: null,
   };
   await releaseOfPlan(tx, plan.id, now);

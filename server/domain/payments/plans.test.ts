@@ -66,7 +66,10 @@ const planLines = async (code: string) => {
 test('nobody has a plan at first (R50)', async () => {
   const buyer = await newBuyer(server);
   expect(await planOf(buyer)).toMatchObject({
-    ...{ id: null, subscriptionStatus: 0, currentCycleUnit: 0, cancelAtPeriodEnd: false },
+    id: null,
+    subscriptionStatus: 0,
+    currentCycleUnit: 0,
+    cancelAtPeriodEnd: false,
   });
   expect(await userOf(buyer)).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
 });
@@ -76,9 +79,15 @@ test('a plan begins with its first order and renews itself (R20, R50)', async ()
   const order = await bought(server, buyer, weekly);
   const plan = await planOf(buyer);
   expect(plan).toMatchObject({
-    ...{ subscriptionStatus: 1, cancelAtPeriodEnd: false, lastPaymentStatus: 1 },
-    ...{ lastPaymentCurrency: 'EUR', currentCycle: 1, currentCycleUnit: 3, currentCycleStatus: 1 },
-    ...{ orderCode: order.code, credits: { granted: 150, left: 150 } },
+    subscriptionStatus: 1,
+    cancelAtPeriodEnd: false,
+    lastPaymentStatus: 1,
+    lastPaymentCurrency: 'EUR',
+    currentCycle: 1,
+    currentCycleUnit: 3,
+    currentCycleStatus: 1,
+    orderCode: order.code,
+    credits: { granted: 150, left: 150 },
     nextCharge: { amount: 499, currency: 'EUR', at: plan.periodEnd },
   });
   expect(await userOf(buyer)).toMatchObject({ vipStatus: 1, subscriptionStatus: 1 });
@@ -97,7 +106,9 @@ test('a plan begins with its first order and renews itself (R20, R50)', async ()
   const { orders } = obj as { orders: { reason: string }[] };
   expect(orders).toHaveLength(2);
   expect(orders.find(({ reason }) => reason === 'renewal')).toMatchObject({
-    ...{ status: 'paid', amount: 499, tax: 80 },
+    status: 'paid',
+    amount: 499,
+    tax: 80,
   });
 });
 
@@ -105,7 +116,9 @@ test('without auto-renewal a plan just ends, and nothing is charged (R51)', asyn
   const buyer = await newBuyer(server);
   await bought(server, buyer, { ...weekly, autoRenew: false });
   expect(await planOf(buyer)).toMatchObject({
-    ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, nextCharge: null },
+    subscriptionStatus: 1,
+    cancelAtPeriodEnd: true,
+    nextCharge: null,
   });
   server.clock.advance(8 * day);
   await server.sweep();
@@ -137,8 +150,12 @@ describe('cancelling (R53, R74)', () => {
     const { periodEnd } = await planOf(buyer);
     const asked = server.clock.now().toISOString();
     expect((await cancel(buyer)).obj).toMatchObject({
-      ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, nextCharge: null, periodEnd },
-      ...{ credits: { left: 150, expiresAt: periodEnd }, canResume: true },
+      subscriptionStatus: 1,
+      cancelAtPeriodEnd: true,
+      nextCharge: null,
+      periodEnd,
+      credits: { left: 150, expiresAt: periodEnd },
+      canResume: true,
     });
     const mail = mailTo(server, buyer.email, 'planCancelled');
     expect(mail).toMatchObject({ order: order.code, endsAt: periodEnd, credits: 150 });
@@ -159,7 +176,10 @@ describe('cancelling (R53, R74)', () => {
     expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });
     await nextCharges(order.code, 'success');
     expect((await cancel(buyer)).obj).toMatchObject({
-      ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, lastPaymentStatus: 2, retries: [] },
+      subscriptionStatus: 1,
+      cancelAtPeriodEnd: true,
+      lastPaymentStatus: 2,
+      retries: [],
     });
     server.clock.advance(4 * day);
     await server.sweep();
@@ -180,7 +200,8 @@ describe('cancelling (R53, R74)', () => {
     server.clock.advance(hour);
     await server.sweep();
     expect(mailTo(server, buyer.email, 'refund')).toMatchObject({
-      ...{ reason: 'afterCancel', amount: 499 },
+      reason: 'afterCancel',
+      amount: 499,
     });
     expect(await planOf(buyer)).toMatchObject({ subscriptionStatus: 2, nextCharge: null });
     expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150']);
@@ -298,7 +319,10 @@ describe('another plan', () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     expect((await preview(buyer, 'plan-month')).obj).toMatchObject({
-      ...{ when: 'now', price: 1299, deducted: 499, amount: 800 },
+      when: 'now',
+      price: 1299,
+      deducted: 499,
+      amount: 800,
       credits: { lost: 150, granted: 600 },
     });
     expect(await change(buyer, 'plan-month', 799)).toMatchObject({ success: 'price_changed' });
@@ -361,11 +385,14 @@ describe('another plan', () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, monthly);
     expect((await preview(buyer, 'plan-week')).obj).toMatchObject({
-      ...{ when: 'periodEnd', amount: 0, credits: { lost: 0, granted: 150 } },
+      when: 'periodEnd',
+      amount: 0,
+      credits: { lost: 0, granted: 150 },
     });
     expect((await change(buyer, 'plan-week', 0)).obj).toMatchObject({
       subscription: {
-        ...{ productCode: 'plan-month', nextProductCode: 'plan-week' },
+        productCode: 'plan-month',
+        nextProductCode: 'plan-week',
         nextCharge: { amount: 499 },
       },
       order: null,
@@ -374,7 +401,9 @@ describe('another plan', () => {
     await server.sweep();
     await signIn(server, buyer, buyer.email);
     expect(await planOf(buyer)).toMatchObject({
-      ...{ productCode: 'plan-week', currentCycleUnit: 3, nextProductCode: null },
+      productCode: 'plan-week',
+      currentCycleUnit: 3,
+      nextProductCode: null,
       nextCharge: { amount: 499 },
     });
   });
@@ -386,12 +415,16 @@ describe('withdrawing within 14 days (R74)', () => {
     const { code } = await bought(server, buyer, pack);
     const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
     expect(preview.obj).toMatchObject({
-      ...{ code, amount: 399, paid: 399, endsPlan: false },
+      code,
+      amount: 399,
+      paid: 399,
+      endsPlan: false,
       credits: { granted: 100, used: 0, left: 100 },
     });
     const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
     expect(withdrawn.obj).toMatchObject({
-      ...{ status: 'refunded', refunds: [{ reason: 'withdrawal', amount: 399, status: 'done' }] },
+      status: 'refunded',
+      refunds: [{ reason: 'withdrawal', amount: 399, status: 'done' }],
     });
     expect((await rowsOf(server, code)).lines).toEqual([
       { kind: 'purchase', amount: 100 },

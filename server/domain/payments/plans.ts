@@ -128,7 +128,10 @@ export function createPlans(deps: PlansDeps): Plans {
     const { amount: nextAmount } = nextTerms(list, plan);
     const [change] = await changesUnderWay(db, plan.id);
     return {
-      ...{ plan, orderCode: order?.code ?? null, creditsLeft: left, nextAmount },
+      plan,
+      orderCode: order?.code ?? null,
+      creditsLeft: left,
+      nextAmount,
       pendingChange: change?.productCode ?? null,
     };
   }
@@ -148,7 +151,9 @@ export function createPlans(deps: PlansDeps): Plans {
   async function cancelWithin(work: Work, id: string): Promise<Subscription> {
     const plan = await lockSubscription(work.tx, id);
     const moved = await work.movePlan(id, 'subscription.cancelled', {
-      ...{ cancelledAt: work.now, nextChargeAt: null, nextProductCode: null },
+      cancelledAt: work.now,
+      nextChargeAt: null,
+      nextProductCode: null,
     });
     if (!moved) {
       // Twice is as good as once.
@@ -160,7 +165,8 @@ export function createPlans(deps: PlansDeps): Plans {
       cause: `cancelled ${id} ${moved.revision}`,
       kind: 'planCancelled',
       values: {
-        ...{ order: order?.code ?? '', receivedAt: work.now.toISOString() },
+        order: order?.code ?? '',
+        receivedAt: work.now.toISOString(),
         endsAt: endOf(moved).toISOString(),
         credits: await creditsLeft(work.tx, moved),
       },
@@ -185,7 +191,10 @@ export function createPlans(deps: PlansDeps): Plans {
     }
     const { currency, country } = plan;
     const { product, amount: price } = prices.offer({
-      ...{ productCode, currency, country, autoRenew: true },
+      productCode,
+      currency,
+      country,
+      autoRenew: true,
     });
     if (product.code === plan.productCode && !plan.nextProductCode) {
       throw unchanged('it is this plan already');
@@ -198,13 +207,23 @@ export function createPlans(deps: PlansDeps): Plans {
     const at = isUpgrade ? now() : plan.periodEnd;
     const { credits, duration, durationUnit } = product;
     const preview: ChangePreview = {
-      ...{ productCode, currency, at, price, deducted, when: isUpgrade ? 'now' : 'periodEnd' },
+      productCode,
+      currency,
+      at,
+      price,
+      deducted,
+      when: isUpgrade ? 'now' : 'periodEnd',
       amount: isUpgrade ? price - deducted : 0,
       credits: { lost: isUpgrade ? left : 0, granted: credits },
       nextCharge: { amount: price, at: isUpgrade ? addDurations(at, product) : plan.periodEnd },
     };
     const terms: ChargeTerms = {
-      ...{ productCode, credits, duration, durationUnit, price, amount: preview.amount },
+      productCode,
+      credits,
+      duration,
+      durationUnit,
+      price,
+      amount: preview.amount,
     };
     if (isUpgrade)
       prices.providerFor(plan.method, {
@@ -312,7 +331,8 @@ export function createPlans(deps: PlansDeps): Plans {
         if (isRenewing(plan)) return;
         const hasFailed = plan.lastPaymentStatus === paymentStatuses.failed;
         const moved = await work.movePlan(id, 'subscription.resumed', {
-          ...{ cancelledAt: null, nextChargeAt: hasFailed ? work.now : plan.periodEnd },
+          cancelledAt: null,
+          nextChargeAt: hasFailed ? work.now : plan.periodEnd,
         });
         if (!moved) throw unchanged(`the plan is ${plan.status}`);
       });

@@ -88,8 +88,15 @@ test('mails about purchases that wait to be sent follow the account, codes do no
   await db.transaction(async (tx) => {
     for (const kind of ['receipt', 'orderCode'] as const) {
       await insertMail(tx, {
-        ...{ cause: `${kind} ${from}`, kind, locale: 'en', values: {}, address: from },
-        ...{ addressHash: hashOfAddress(from), createdAt: noon, nextTryAt: noon, uselessAt: noon },
+        cause: `${kind} ${from}`,
+        kind,
+        locale: 'en',
+        values: {},
+        address: from,
+        addressHash: hashOfAddress(from),
+        createdAt: noon,
+        nextTryAt: noon,
+        uselessAt: noon,
       });
     }
     const present = { address: to, addressHash: hashOfAddress(to) };

@@ -72,7 +72,13 @@ export function createPrices({
     const can = (method: MethodCode, autoRenew: boolean) =>
       refusal(capability(method), { ...market, amount, autoRenew });
     return {
-      ...{ code, kind, credits, duration, durationUnit, amount, photos },
+      code,
+      kind,
+      credits,
+      duration,
+      durationUnit,
+      amount,
+      photos,
       tax: taxIn(amount, basisPoints),
       perPhoto: photos > 0 ? Math.ceil(amount / photos) : amount,
       renewal: isPlan ? { amount, at: addDurations(now(), product).toISOString() } : null,
@@ -89,7 +95,10 @@ export function createPrices({
     const can = capability(code);
     const limits = can && takesCurrency(can, currency) ? can.limits(currency) : { min: 0, max: 0 };
     return {
-      ...{ code, name, icon, ...limits },
+      code,
+      name,
+      icon,
+      ...limits,
       countries: can?.countries ? [...can.countries] : null,
       currencies: can?.currencies ? [...can.currencies] : null,
       recurring: can?.recurring ?? false,
@@ -128,9 +137,7 @@ export function createPrices({
       const amount = priceOf(product, currency);
       const { name: taxName, basisPoints: taxBasisPoints } = known.tax;
       const tax = taxIn(amount, taxBasisPoints);
-      return {
-        ...{ product, country, currency, amount, autoRenew, tax, taxBasisPoints, taxName },
-      };
+      return { product, country, currency, amount, autoRenew, tax, taxBasisPoints, taxName };
     },
     providerFor(method, purchase) {
       const provider = providerOf(method);

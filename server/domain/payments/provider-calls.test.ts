@@ -21,7 +21,8 @@ describe('a call to a provider', () => {
     expect(await codeOf(failing(cause), onError)).toBe('provider_unavailable');
     expect(onError.mock.calls).toEqual([[expect.any(NoAnswer)]]);
     expect(onError.mock.calls[0]?.[0]).toMatchObject({
-      ...{ message: 'stripe did not answer: ECONNRESET', cause },
+      message: 'stripe did not answer: ECONNRESET',
+      cause,
     });
   });
 

@@ -37,8 +37,14 @@ export function tellSilence(provider: PaymentProvider): PaymentProvider {
 export function silentProvider(name: ProviderName): PaymentProvider {
   const call = () => Promise.reject(new NoAnswer(`${name} is not configured any more`));
   return {
-    ...{ name, capability: () => null, createCheckout: call, chargeRenewal: call, status: call },
-    ...{ cancel: call, refund: call, readWebhook: call },
+    name,
+    capability: () => null,
+    createCheckout: call,
+    chargeRenewal: call,
+    status: call,
+    cancel: call,
+    refund: call,
+    readWebhook: call,
   };
 }
 

@@ -44,7 +44,9 @@ type Stripe = Awaited<ReturnType<typeof startFakeStripe>>;
 type Airwallex = Awaited<ReturnType<typeof startFakeAirwallex>>;
 
 const stripeShop = (fake: Stripe): Shop => ({
-  ...{ name: 'stripe', fake, pack },
+  name: 'stripe',
+  fake,
+  pack,
   plan: { ...pack, productCode: 'plan-week', amount: 499, autoRenew: true },
   paths: {
     checkout: /POST .*\/sessions$/,
@@ -71,7 +73,8 @@ const stripeShop = (fake: Stripe): Shop => ({
 const inMalaysia = { ...pack, country: 'MY', currency: 'MYR', method: 'touch_n_go' };
 
 const airwallexShop = (fake: Airwallex): Shop => ({
-  ...{ name: 'airwallex', fake },
+  name: 'airwallex',
+  fake,
   pack: { ...inMalaysia, amount: 1290 },
   plan: { ...inMalaysia, productCode: 'plan-week', amount: 1690, autoRenew: true },
   paths: {
@@ -100,11 +103,14 @@ export async function startWorld(): Promise<World> {
   const [stripe, airwallex] = await Promise.all([startFakeStripe(now), startFakeAirwallex(now)]);
   server = await startTestServer({
     env: {
-      ...{ PAYMENT_PROVIDERS: 'stripe,airwallex', STRIPE_API_URL: stripe.url },
-      ...{ STRIPE_SECRET_KEY: stripeKeys.secretKey, AIRWALLEX_API_URL: airwallex.url },
-      ...{ STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret },
-      ...{ AIRWALLEX_CLIENT_ID: airwallexKeys.clientId, AIRWALLEX_API_KEY: airwallexKeys.apiKey },
-      ...{ AIRWALLEX_WEBHOOK_SECRET: airwallexKeys.webhookSecret },
+      PAYMENT_PROVIDERS: 'stripe,airwallex',
+      STRIPE_API_URL: stripe.url,
+      STRIPE_SECRET_KEY: stripeKeys.secretKey,
+      AIRWALLEX_API_URL: airwallex.url,
+      STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+      AIRWALLEX_CLIENT_ID: airwallexKeys.clientId,
+      AIRWALLEX_API_KEY: airwallexKeys.apiKey,
+      AIRWALLEX_WEBHOOK_SECRET: airwallexKeys.webhookSecret,
     },
   });
   const running = server;
@@ -121,7 +127,9 @@ export async function startWorld(): Promise<World> {
 /** What the provider sends; what the server answers. */
 export async function tell({ server }: World, { name }: Shop, message: SignedMessage) {
   const answer = await server.app.inject({
-    ...{ method: 'POST', url: `/v1/payment/webhook/${name}`, payload: message.body },
+    method: 'POST',
+    url: `/v1/payment/webhook/${name}`,
+    payload: message.body,
     headers: { 'content-type': 'application/json', ...message.headers },
   });
   return { status: answer.statusCode, success: String(answer.json().success) };

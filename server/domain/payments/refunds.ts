@@ -35,8 +35,15 @@ export type RefundWish = {
 export async function askRefund({ tx, now }: Work, wish: RefundWish): Promise<boolean> {
   const { order, payment, amount, currency, reason, cause } = wish;
   const isNew = await insertRefund(tx, {
-    ...{ id: newId(), orderId: order.id, paymentId: payment.id, cause, reason, amount, currency },
-    ...{ nextTryAt: now, createdAt: now },
+    id: newId(),
+    orderId: order.id,
+    paymentId: payment.id,
+    cause,
+    reason,
+    amount,
+    currency,
+    nextTryAt: now,
+    createdAt: now,
   });
   reached('refund.row-made');
   return isNew;
@@ -93,7 +100,9 @@ export function createRefunds(deps: {
       cause: `refund ${refund.id}`,
       kind: 'refund',
       values: {
-        ...{ order: order.code, amount: refund.amount, currency: refund.currency },
+        order: order.code,
+        amount: refund.amount,
+        currency: refund.currency,
         reason: refund.reason,
       },
     });

@@ -46,7 +46,8 @@ const chargeMs = 30 * 86_400_000;
 /** The tax of a country as it is now. */
 export function taxOf(list: PriceList, country: string, amount: number) {
   const { name: taxName, basisPoints: taxBasisPoints } = list.countries[country]?.tax ?? {
-    ...{ name: '', basisPoints: 0 },
+    name: '',
+    basisPoints: 0,
   };
   return { taxName, taxBasisPoints, tax: taxIn(amount, taxBasisPoints) };
 }
@@ -73,8 +74,18 @@ export function planOrder(
   const { id: subscriptionId, ownerId, locale, currency, country } = plan;
   const { now, ...how } = rest;
   return {
-    ...{ id: newId(), code: newOrderCode(), ownerId, locale, subscriptionId, currency },
-    ...{ country, productKind: 'plan', autoRenew: true, createdAt: now, ...how, ...terms },
+    id: newId(),
+    code: newOrderCode(),
+    ownerId,
+    locale,
+    subscriptionId,
+    currency,
+    country,
+    productKind: 'plan',
+    autoRenew: true,
+    createdAt: now,
+    ...how,
+    ...terms,
     ...taxOf(list, country, terms.amount),
     expiresAt: new Date(now.getTime() + chargeMs),
   };
@@ -85,9 +96,18 @@ export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order
   const { provider, method, mandate } = plan;
   if (mandate === null) throw new Error(`the plan ${plan.id} cannot be charged`);
   return insertPayment(tx, {
-    ...{ id: newId(), orderId: order.id, wishKey, provider, method, chargedBy: mandate },
-    ...{ amount: order.amount, currency: order.currency, checkout: { kind: 'none' } },
-    ...{ status: 'created', createdAt: now, expiresAt: order.expiresAt },
+    id: newId(),
+    orderId: order.id,
+    wishKey,
+    provider,
+    method,
+    chargedBy: mandate,
+    amount: order.amount,
+    currency: order.currency,
+    checkout: { kind: 'none' },
+    status: 'created',
+    createdAt: now,
+    expiresAt: order.expiresAt,
     nextCheckAt: new Date(now.getTime() + 60_000),
   });
 }
@@ -172,7 +192,8 @@ export function createRenewals(deps: {
     await inTransaction(db, now(), async (work) => {
       const order = next && (await lockOrder(work.tx, next.id));
       const ended = await work.movePlan(plan.id, 'subscription.ended', {
-        ...{ endedAt: work.now, nextChargeAt: null },
+        endedAt: work.now,
+        nextChargeAt: null,
       });
       // Until then it could be resumed, and this cycle be paid.
       if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');

@@ -66,14 +66,21 @@ export function createSettlement({
   async function mismatched({ work, order, payment, report }: Case) {
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
-      ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+      ref,
+      paidAmount: amount,
+      paidCurrency: currency,
+      nextCheckAt: null,
       mayArriveUntil: null,
     });
     if (!moved) return;
     reached('settle.payment-moved');
     if (amount > 0) {
       await askRefund(work, {
-        ...{ order, payment: moved, amount, currency, reason: 'wrongAmount' },
+        order,
+        payment: moved,
+        amount,
+        currency,
+        reason: 'wrongAmount',
         cause: `wrongAmount ${payment.id}`,
       });
     }
@@ -83,7 +90,10 @@ export function createSettlement({
   async function succeeded({ work, order, payment, report }: Case) {
     const { ref, amount, currency, mandate } = report;
     const moved = await work.movePayment(payment.id, 'payment.succeeded', {
-      ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+      ref,
+      paidAmount: amount,
+      paidCurrency: currency,
+      nextCheckAt: null,
       mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
@@ -98,7 +108,9 @@ export function createSettlement({
     const { tx } = work;
     const number = await nextReceiptNumber(tx);
     const paid = await work.moveOrder(order.id, 'order.paid', {
-      ...{ paidAt: work.now, paidBy: payment.id, isLate: hadEnded(order, work.now) },
+      paidAt: work.now,
+      paidBy: payment.id,
+      isLate: hadEnded(order, work.now),
       receiptNumber: receiptNumberOf(work.now.getUTCFullYear(), number),
     });
     if (!paid) throw new Error(`the order ${order.code} cannot be paid in ${order.status}`);
@@ -177,8 +189,12 @@ export function createSettlement({
     await work.moveOrder(order.id, 'order.chargedBack');
     await endPlanOf(work, order);
     await takeBackCredits(work.tx, {
-      ...{ ownerId: order.ownerId, orderId: order.id, amount: order.credits, now: work.now },
-      ...{ cause: `chargeback:${order.id}`, reason: 'order.chargedBack' },
+      ownerId: order.ownerId,
+      orderId: order.id,
+      amount: order.credits,
+      now: work.now,
+      cause: `chargeback:${order.id}`,
+      reason: 'order.chargedBack',
     });
   }
 

@@ -68,9 +68,17 @@ export function createTries(deps: TriesDeps): Tries {
   async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
     const provider = prices.providerFor(method, order);
     return await insertPayment(tx, {
-      ...{ id: newId(), orderId: order.id, provider: provider.name, method, wishKey },
-      ...{ amount: order.amount, currency: order.currency, checkout: { kind: 'none' } },
-      ...{ status: 'created', createdAt: now(), nextCheckAt: new Date(now().getTime() + 60_000) },
+      id: newId(),
+      orderId: order.id,
+      provider: provider.name,
+      method,
+      wishKey,
+      amount: order.amount,
+      currency: order.currency,
+      checkout: { kind: 'none' },
+      status: 'created',
+      createdAt: now(),
+      nextCheckAt: new Date(now().getTime() + 60_000),
       expiresAt: order.expiresAt,
     });
   }
@@ -147,7 +155,8 @@ export function createTries(deps: TriesDeps): Tries {
   }
 
   return {
-    ...{ timeLimit, begin },
+    timeLimit,
+    begin,
     async again(orderId, wish) {
       const order = await findOrder(db, orderId);
       // Before its page is closed for another one.

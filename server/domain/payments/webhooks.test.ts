@@ -20,7 +20,9 @@ const path = '/v1/payment/webhook/sandbox';
 
 async function post(payload: string | Buffer, headers: Record<string, string> = {}) {
   const answer = await server.app.inject({
-    ...{ method: 'POST', url: path, payload },
+    method: 'POST',
+    url: path,
+    payload,
     headers: { 'content-type': 'application/json', ...headers },
   });
   return { status: answer.statusCode, success: answer.json().success };
@@ -84,7 +86,8 @@ describe('a webhook', () => {
   ])('%s is refused and changes nothing', async (_how, headers) => {
     const { buyer, order, reference } = await paidInSilence();
     expect(await post(bodyOf(reference), headers())).toEqual({
-      ...{ status: 400, success: 'invalid_signature' },
+      status: 400,
+      success: 'invalid_signature',
     });
     expect((await orderOf(buyer, order.code)).status).toBe('open');
   });
@@ -138,7 +141,9 @@ test('a message that the server could not take is sent again', async () => {
   const { reference } = await paidInSilence();
   const { db } = server.database;
   await db.insert(sandboxMessages).values({
-    ...{ body: bodyOf(reference, 'evt_again'), isForged: false, sendAt: server.clock.now() },
+    body: bodyOf(reference, 'evt_again'),
+    isForged: false,
+    sendAt: server.clock.now(),
   });
   await server.sweep();
   expect(await db.select().from(sandboxMessages)).toEqual([]);

@@ -91,7 +91,10 @@ export function createWithdrawals(deps: {
       for (const { order: paid } of sources) if (paid.paidBy) await lockPayment(tx, paid.paidBy);
       await endPlanOf(work, order);
       const taken = await takeBackCredits(tx, {
-        ...{ ownerId: order.ownerId, orderId: id, amount: order.credits, now: work.now },
+        ownerId: order.ownerId,
+        orderId: id,
+        amount: order.credits,
+        now: work.now,
         cause: `withdrawal:${id}`,
       });
       reached('withdrawal.credits-taken');
@@ -101,10 +104,14 @@ export function createWithdrawals(deps: {
       for (const part of parts) areNew.push(await askPart(work, part));
       if (!areNew[0]) return;
       await mailBuyer(mailer, tx, order, {
-        ...{ cause: causeOf(id), kind: 'withdrawn' },
+        cause: causeOf(id),
+        kind: 'withdrawn',
         values: {
-          ...{ order: order.code, receivedAt: work.now.toISOString() },
-          ...{ amount: sumOf(parts), currency: order.currency, credits: taken },
+          order: order.code,
+          receivedAt: work.now.toISOString(),
+          amount: sumOf(parts),
+          currency: order.currency,
+          credits: taken,
         },
       });
     });
@@ -119,8 +126,11 @@ export function createWithdrawals(deps: {
         const sources = await sourcesOf(tx, order);
         const parts = await shareBack(tx, sources, order, left);
         return {
-          ...{ order, left, until },
-          ...{ amount: sumOf(parts), endsPlan: await endsPlan(tx, order, now()) },
+          order,
+          left,
+          until,
+          amount: sumOf(parts),
+          endsPlan: await endsPlan(tx, order, now()),
         };
       });
     },

@@ -36,7 +36,9 @@ const rows = (from: number, to: number) => rgb.subarray(from * width * 3, to * w
 
 function open() {
   return new PartialPicture({
-    ...{ sink, folder, shape: { width, height, channels: 3 as const, icc: null } },
+    sink,
+    folder,
+    shape: { width, height, channels: 3 as const, icc: null },
     tell: (partial) => told.push(partial),
     now: () => time,
   });
@@ -142,7 +144,8 @@ it('shows at once what an earlier attempt has finished, and measures its own pac
 
 it('fails no job whose pictures cannot be kept', async () => {
   const picture = new PartialPicture({
-    ...{ sink, folder: path.join(folder, 'missing') },
+    sink,
+    folder: path.join(folder, 'missing'),
     shape: { width, height, channels: 3, icc: null },
     tell: (partial) => told.push(partial),
     now: () => time,

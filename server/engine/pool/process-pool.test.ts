@@ -183,7 +183,9 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
     for (const listener of listeners) listener();
   };
   const done = pool.run({
-    ...{ job: 'tiles', signal, pauses },
+    job: 'tiles',
+    signal,
+    pauses,
     onProgress: () => hear('tile'),
     onPause: (isPaused) => hear(isPaused ? 'paused' : 'resumed'),
   });

@@ -14,8 +14,14 @@ const homeWallet = (
   limits: { min: number; max: number },
   rest: Partial<Capability> = {},
 ): Capability => ({
-  ...{ countries: [country], currencies: [currency], recurring: true, timeLimitMs },
-  ...{ limits: () => limits, refundDays: 180, guessed: ['limits', 'time', 'refund'], ...rest },
+  countries: [country],
+  currencies: [currency],
+  recurring: true,
+  timeLimitMs,
+  limits: () => limits,
+  refundDays: 180,
+  guessed: ['limits', 'time', 'refund'],
+  ...rest,
 });
 
 /**
@@ -25,7 +31,10 @@ const homeWallet = (
  */
 export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {
-    ...{ countries: null, recurring: false, timeLimitMs: 60 * minuteMs, refundDays: 180 },
+    countries: null,
+    recurring: false,
+    timeLimitMs: 60 * minuteMs,
+    refundDays: 180,
     currencies: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
     limits: limitsIn(0.5, 10_000),
     guessed: ['limits', 'time', 'refund'],
@@ -47,16 +56,30 @@ export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   ),
   boost: homeWallet('MY', 'MYR', { min: 101, max: 499_900 }, { recurring: false }),
   shopee: {
-    ...{ countries: ['ID', 'MY', 'PH'], currencies: ['IDR', 'MYR', 'PHP'], recurring: false },
-    ...{ limits: limitsIn(0.5, 1000), timeLimitMs, refundDays: 180 },
+    countries: ['ID', 'MY', 'PH'],
+    currencies: ['IDR', 'MYR', 'PHP'],
+    recurring: false,
+    limits: limitsIn(0.5, 1000),
+    timeLimitMs,
+    refundDays: 180,
     guessed: ['countries', 'limits', 'time', 'refund'],
   },
-  ...{ card: null, apple_pay: null, google_pay: null, maya: null, upi: null },
+  card: null,
+  apple_pay: null,
+  google_pay: null,
+  maya: null,
+  upi: null,
 };
 
 const types: Partial<Record<MethodCode, string>> = {
-  ...{ paypal: 'paypal', dana: 'dana', g_cash: 'gcash', touch_n_go: 'tng', truemoney: 'truemoney' },
-  ...{ rabbit_line: 'rabbit_line_pay', boost: 'boost', shopee: 'shopee_pay' },
+  paypal: 'paypal',
+  dana: 'dana',
+  g_cash: 'gcash',
+  touch_n_go: 'tng',
+  truemoney: 'truemoney',
+  rabbit_line: 'rabbit_line_pay',
+  boost: 'boost',
+  shopee: 'shopee_pay',
 };
 
 /** These ask how the buyer sees the page: a code for the phone, or a link where there is none. */

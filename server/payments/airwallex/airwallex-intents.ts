@@ -32,12 +32,17 @@ export function createIntents(api: AirwallexClient): Intents {
     });
 
   return {
-    ...{ of, read, confirm },
+    of,
+    read,
+    confirm,
     async make(wish, rest) {
       const { reference, key, amount, currency, description } = wish;
       const body = {
-        ...{ request_id: key, merchant_order_id: reference, currency },
-        ...{ amount: toAirwallex(amount, currency), ...rest },
+        request_id: key,
+        merchant_order_id: reference,
+        currency,
+        amount: toAirwallex(amount, currency),
+        ...rest,
         descriptor: description.slice(0, descriptorLength),
       };
       try {

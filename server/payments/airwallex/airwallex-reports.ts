@@ -66,7 +66,9 @@ export function readMandate(mandate: string): { customer: string; consent: strin
 
 /** The last attempt decides where the intent itself only waits for another one. */
 const attempts: Record<string, ChargeReport['status']> = {
-  ...{ FAILED: 'failed', EXPIRED: 'expired', CANCELLED: 'cancelled' },
+  FAILED: 'failed',
+  EXPIRED: 'expired',
+  CANCELLED: 'cancelled',
 };
 
 function statusOf({ status, latest_payment_attempt: attempt }: Intent): ChargeReport['status'] {
@@ -90,7 +92,9 @@ export function reportOf(one: Intent, isBack: boolean): ChargeReport {
   const isPaid = status === 'succeeded';
   const paid = isPaid ? one.captured_amount : one.amount;
   return {
-    ...{ ref: one.id, reference: one.merchant_order_id, currency: one.currency },
+    ref: one.id,
+    reference: one.merchant_order_id,
+    currency: one.currency,
     status: isPaid && isBack ? 'chargedBack' : status,
     amount: fromAirwallex(paid, one.currency),
     reason: status === 'failed' ? (one.latest_payment_attempt?.failure_code ?? null) : null,

@@ -58,8 +58,5 @@ export function readAirwallexMessage(
   const { id, name: type, data } = parsed.data;
   const { merchant_order_id, payment_intent_id, metadata } = data.object;
   const noted = typeof metadata?.payment === 'string' ? metadata.payment : null;
-  return {
-    ...{ id, type, intent: payment_intent_id ?? null },
-    reference: merchant_order_id ?? noted,
-  };
+  return { id, type, intent: payment_intent_id ?? null, reference: merchant_order_id ?? noted };
 }

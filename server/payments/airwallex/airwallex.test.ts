@@ -21,7 +21,10 @@ const open = (rest: object = {}) =>
 const gcash = { method: 'g_cash', currency: 'PHP', amount: 29_901 } as const;
 const tng = { method: 'touch_n_go', currency: 'MYR', amount: 5435 } as const;
 const bench = {
-  ...{ open, now, once: gcash, renewing: tng },
+  open,
+  now,
+  once: gcash,
+  renewing: tng,
   advance(ms: number) {
     offset += ms;
   },
@@ -70,7 +73,9 @@ describe('a sign-in', () => {
   test('with a wrong key is no refusal of the charge: it is tried again', async () => {
     const provider = open({ apiKey: 'other' });
     await expect(provider.createCheckout(wish())).rejects.toMatchObject({
-      ...{ name: 'AirwallexError', status: 401, code: 'credentials_invalid' },
+      name: 'AirwallexError',
+      status: 401,
+      code: 'credentials_invalid',
     });
   });
 });
@@ -80,8 +85,12 @@ describe('a checkout', () => {
     const one = wish();
     const { checkout } = await open().createCheckout(one);
     expect(sentTo(/payment_intents\/create$/).at(-1)).toEqual({
-      ...{ request_id: one.key, merchant_order_id: one.reference, amount: 299.01, currency: 'PHP' },
-      ...{ descriptor: one.description, return_url: one.returnUrl },
+      request_id: one.key,
+      merchant_order_id: one.reference,
+      amount: 299.01,
+      currency: 'PHP',
+      descriptor: one.description,
+      return_url: one.returnUrl,
     });
     expect(sentTo(/confirm$/).at(-1)).toEqual({
       request_id: `${one.key}-pay`,
@@ -182,7 +191,8 @@ describe('a plan', () => {
     const one = wish({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     expect(sentTo(/payment_consents\/create$/).at(-1)).toMatchObject({
-      ...{ next_triggered_by: 'merchant', metadata: { payment: one.reference } },
+      next_triggered_by: 'merchant',
+      metadata: { payment: one.reference },
     });
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'awaiting' }]);
     fake.pay(ref);

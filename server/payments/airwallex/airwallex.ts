@@ -30,7 +30,10 @@ const refunds = 'pa/refunds';
 
 /** Accepted: it goes the way that it came; what a bank does later with it is reported as failed. */
 const refundStatuses: Record<string, RefundReport['status']> = {
-  ...{ RECEIVED: 'asked', PROCESSING: 'asked', ACCEPTED: 'done', SETTLED: 'done' },
+  RECEIVED: 'asked',
+  PROCESSING: 'asked',
+  ACCEPTED: 'done',
+  SETTLED: 'done',
 };
 
 export function createAirwallex(config: AirwallexConfig, now: () => Date): PaymentProvider {
@@ -120,7 +123,10 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     name: 'airwallex',
     capability: (method) => airwallexCapabilities[method],
     createCheckout: (wish) => (wish.savesMandate ? checkouts.linked(wish) : checkouts.once(wish)),
-    ...{ chargeRenewal, status, cancel, refund },
+    chargeRenewal,
+    status,
+    cancel,
+    refund,
     async readWebhook(body, headers) {
       const given = { body, headers, now: now() };
       const { id, type, ...about } = readAirwallexMessage(config.webhookSecret, given);

@@ -85,7 +85,15 @@ export function createAirwallexBooks() {
   };
 
   return {
-    ...{ intents, consents, customers, refunds, disputes, declines, newId, succeed, fail },
+    intents,
+    consents,
+    customers,
+    refunds,
+    disputes,
+    declines,
+    newId,
+    succeed,
+    fail,
     intent: (id: string) => find(intents, id),
     consent: (id: string) => find(consents, id),
     /** A consent is charged without its buyer. */

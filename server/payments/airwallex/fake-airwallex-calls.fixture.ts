@@ -11,8 +11,13 @@ const requestId = z.string().min(1).max(64);
 
 /** Wallets take their home currency; PayPal takes several. */
 const currencies: Record<string, readonly string[]> = {
-  ...{ dana: ['IDR'], gcash: ['PHP'], tng: ['MYR'], truemoney: ['THB'], rabbit_line_pay: ['THB'] },
-  ...{ boost: ['MYR'], shopee_pay: ['IDR', 'MYR', 'PHP'] },
+  dana: ['IDR'],
+  gcash: ['PHP'],
+  tng: ['MYR'],
+  truemoney: ['THB'],
+  rabbit_line_pay: ['THB'],
+  boost: ['MYR'],
+  shopee_pay: ['IDR', 'MYR', 'PHP'],
   paypal: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
 };
 const withFlow = ['dana', 'gcash', 'tng', 'truemoney', 'rabbit_line_pay'];
@@ -21,25 +26,35 @@ const withCode = ['tng', 'truemoney'];
 const bodies = {
   customer: z.strictObject({ request_id: requestId, merchant_customer_id: z.string().max(64) }),
   consent: z.strictObject({
-    ...{ request_id: requestId, customer_id: z.string(), next_triggered_by: z.literal('merchant') },
+    request_id: requestId,
+    customer_id: z.string(),
+    next_triggered_by: z.literal('merchant'),
     merchant_trigger_reason: z.enum(['scheduled', 'unscheduled']),
     metadata: z.record(z.string(), z.string()).optional(),
   }),
   intent: z.strictObject({
-    ...{ request_id: requestId, amount: z.number().positive(), currency: z.string().length(3) },
-    ...{ merchant_order_id: z.string().min(1).max(64), descriptor: z.string().max(32) },
-    ...{ customer_id: z.string().optional(), return_url: z.url().optional() },
+    request_id: requestId,
+    amount: z.number().positive(),
+    currency: z.string().length(3),
+    merchant_order_id: z.string().min(1).max(64),
+    descriptor: z.string().max(32),
+    customer_id: z.string().optional(),
+    return_url: z.url().optional(),
     metadata: z.record(z.string(), z.string()).optional(),
   }),
   method: z.looseObject({ type: z.string() }),
   refund: z.strictObject({
-    ...{ request_id: requestId, payment_intent_id: z.string(), amount: z.number().positive() },
+    request_id: requestId,
+    payment_intent_id: z.string(),
+    amount: z.number().positive(),
   }),
   key: z.strictObject({ request_id: requestId }),
 };
 
 const verify = z.strictObject({
-  ...{ request_id: requestId, payment_method: bodies.method, return_url: z.url() },
+  request_id: requestId,
+  payment_method: bodies.method,
+  return_url: z.url(),
 });
 const confirm = z.union([
   z.strictObject({ request_id: requestId, payment_method: bodies.method }),
@@ -68,7 +83,9 @@ function checkAmount({ amount, currency }: { amount: number; currency: string })
 }
 
 const page = (id: string) => ({
-  ...{ type: 'redirect', method: 'GET', url: `https://api.airwallex.com/pa/redirect/hk/${id}` },
+  type: 'redirect',
+  method: 'GET',
+  url: `https://api.airwallex.com/pa/redirect/hk/${id}`,
 });
 
 const actionOf = (id: string, type: string) =>

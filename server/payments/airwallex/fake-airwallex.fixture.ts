@@ -14,7 +14,9 @@ import {
 import { airwallexCalls, bodyOf } from './fake-airwallex-calls.fixture.ts';
 
 export const airwallexKeys = {
-  ...{ clientId: 'client-of-tests', apiKey: 'key-of-tests', webhookSecret: 'secret-of-tests' },
+  clientId: 'client-of-tests',
+  apiKey: 'key-of-tests',
+  webhookSecret: 'secret-of-tests',
 };
 
 export type FakeAirwallex = FakeServer & {

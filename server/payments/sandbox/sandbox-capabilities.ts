@@ -4,8 +4,12 @@ import { type Capability, limitsIn } from '../methods.ts';
 const minuteMs = 60_000;
 
 const worldwide = {
-  ...{ countries: null, currencies: null, recurring: true },
-  ...{ limits: limitsIn(0.5, 10_000), timeLimitMs: 30 * minuteMs, refundDays: 180 },
+  countries: null,
+  currencies: null,
+  recurring: true,
+  limits: limitsIn(0.5, 10_000),
+  timeLimitMs: 30 * minuteMs,
+  refundDays: 180,
 } satisfies Capability;
 
 /** A wallet of one country, which takes its currency only. */
@@ -14,8 +18,12 @@ const homeWallet = (
   currency: NonNullable<Capability['currencies']>[number],
   rest: Partial<Capability> = {},
 ): Capability => ({
-  ...{ countries: [country], currencies: [currency], recurring: true },
-  ...{ limits: limitsIn(0.1, 1000), timeLimitMs: 15 * minuteMs, refundDays: 90 },
+  countries: [country],
+  currencies: [currency],
+  recurring: true,
+  limits: limitsIn(0.1, 1000),
+  timeLimitMs: 15 * minuteMs,
+  refundDays: 90,
   ...rest,
 });
 

@@ -93,7 +93,10 @@ function upiAddress({ ref, amount, currency, description }: Charge): string {
   const found = currencies.find((one) => one === currency);
   const digits = found ? minorDigits(found) : 2;
   const query = new URLSearchParams({
-    ...{ pa: 'lightwell@sandbox', pn: description, tr: ref, cu: currency },
+    pa: 'lightwell@sandbox',
+    pn: description,
+    tr: ref,
+    cu: currency,
     am: (amount / 10 ** digits).toFixed(digits),
   });
   return `upi://pay?${query}`;
@@ -204,8 +207,18 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     async createCheckout({ reference, key, method, amount, currency, ...wish }) {
       const { description, locale, returnUrl, expiresAt } = wish;
       const charge = await keepCharge(db, {
-        ...{ ref: newRef(), key, reference, method, amount, currency, description, locale },
-        ...{ returnUrl, expiresAt, status: 'awaiting', createdAt: now() },
+        ref: newRef(),
+        key,
+        reference,
+        method,
+        amount,
+        currency,
+        description,
+        locale,
+        returnUrl,
+        expiresAt,
+        status: 'awaiting',
+        createdAt: now(),
       });
       return { ref: charge.ref, checkout: checkoutOf(charge) };
     },
@@ -214,9 +227,20 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       const createdAt = now();
       const statuses = { success: 'succeeded', declined: 'failed', pending: 'pending' } as const;
       const charge = await keepCharge(db, {
-        ...{ ref: newRef(), key, reference, method, amount, currency, description, mandate },
-        ...{ locale: 'en', returnUrl: '', createdAt, expiresAt: createdAt },
-        ...{ status: statuses[outcome], paid: outcome === 'success' ? amount : 0 },
+        ref: newRef(),
+        key,
+        reference,
+        method,
+        amount,
+        currency,
+        description,
+        mandate,
+        locale: 'en',
+        returnUrl: '',
+        createdAt,
+        expiresAt: createdAt,
+        status: statuses[outcome],
+        paid: outcome === 'success' ? amount : 0,
         reason: outcome === 'declined' ? 'insufficient_funds' : null,
         ...(outcome === 'pending'
           ? { later: 'succeeded' as const, laterAt: new Date(createdAt.getTime() + laterMs) }

@@ -76,15 +76,18 @@ export function createBooks(now: () => Date) {
 
   function makeIntent(rest: Partial<FakeIntent> & Pick<FakeIntent, 'amount' | 'currency'>) {
     const intent: FakeIntent = {
-      ...{ id: newId('pi'), object: 'payment_intent', status: 'requires_payment_method' },
-      ...{ amount_received: 0, customer: null, payment_method: null, setup_future_usage: null },
-      ...{
-        metadata: {},
-        last_payment_error: null,
-        latest_charge: null,
-        created: seconds(),
-        ...rest,
-      },
+      id: newId('pi'),
+      object: 'payment_intent',
+      status: 'requires_payment_method',
+      amount_received: 0,
+      customer: null,
+      payment_method: null,
+      setup_future_usage: null,
+      metadata: {},
+      last_payment_error: null,
+      latest_charge: null,
+      created: seconds(),
+      ...rest,
     };
     intents.set(intent.id, intent);
     return intent;
@@ -96,7 +99,10 @@ export function createBooks(now: () => Date) {
     const { saves, savesCustomer, metadata } = one.wish;
     one.customer = savesCustomer ? newId('cus') : null;
     const intent = makeIntent({
-      ...{ amount: one.amount_total, currency: one.currency, customer: one.customer, metadata },
+      amount: one.amount_total,
+      currency: one.currency,
+      customer: one.customer,
+      metadata,
       setup_future_usage: saves,
     });
     one.payment_intent = intent.id;
@@ -120,13 +126,23 @@ export function createBooks(now: () => Date) {
   }
 
   return {
-    ...{ sessions, intents, refunds, disputes, declines, newId, seconds, session, makeIntent },
-    ...{ intentOf, charge },
+    sessions,
+    intents,
+    refunds,
+    disputes,
+    declines,
+    newId,
+    seconds,
+    session,
+    makeIntent,
+    intentOf,
+    charge,
     intent: (id: string) => find(intents, id),
     /** A charge as it stands within its intent. */
     chargeOf: (intent: FakeIntent) =>
       intent.latest_charge && {
-        ...{ id: intent.latest_charge, object: 'charge' },
+        id: intent.latest_charge,
+        object: 'charge',
         disputed: disputes.some(({ payment_intent }) => payment_intent === intent.id),
       },
     giveBack(id: string, amount: number, metadata: Record<string, string>): FakeRefund {
@@ -135,8 +151,12 @@ export function createBooks(now: () => Date) {
       if (left === 0) throw invalid('charge_already_refunded');
       if (amount > left) throw invalid('amount_too_large', 'amount');
       const refund: FakeRefund = {
-        ...{ id: newId('re'), object: 'refund', status: 'succeeded', amount },
-        ...{ payment_intent: id, metadata },
+        id: newId('re'),
+        object: 'refund',
+        status: 'succeeded',
+        amount,
+        payment_intent: id,
+        metadata,
       };
       refunds.push(refund);
       return refund;

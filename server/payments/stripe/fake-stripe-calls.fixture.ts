@@ -81,9 +81,17 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
     if (rest < minutes(30) || rest > minutes(24 * 60)) throw invalid('expires_at', 'expires_at');
     const id = books.newId('cs');
     const session: FakeSession = {
-      ...{ id, object: 'checkout.session', status: 'open', payment_status: 'unpaid', currency },
-      ...{ url: `https://checkout.stripe.com/c/pay/${id}`, amount_total: amount, expires_at },
-      ...{ payment_intent: null, customer: null, metadata: under(fields, 'metadata') },
+      id,
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      currency,
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      amount_total: amount,
+      expires_at,
+      payment_intent: null,
+      customer: null,
+      metadata: under(fields, 'metadata'),
       client_reference_id: fields.get('client_reference_id') ?? null,
       wish: {
         savesCustomer: fields.get('customer_creation') === 'always',

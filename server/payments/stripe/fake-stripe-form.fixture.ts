@@ -14,7 +14,9 @@ export class FakeStripeError extends Error {
 
 export const invalid = (code: string, param?: string): FakeStripeError =>
   new FakeStripeError(400, {
-    ...{ type: 'invalid_request_error', code, message: `${code} ${param ?? ''}` },
+    type: 'invalid_request_error',
+    code,
+    message: `${code} ${param ?? ''}`,
     ...(param ? { param } : {}),
   });
 

@@ -11,9 +11,7 @@ import { FakeStripeError } from './fake-stripe-form.fixture.ts';
 
 export const stripeKeys = { secretKey: 'sk_test_of_tests', webhookSecret: 'whsec_of_tests' };
 
-const troubles: Record<number, string> = {
-  ...{ 400: 'invalid_request_error', 429: 'rate_limit_error' },
-};
+const troubles: Record<number, string> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
 
 /** Keys are forgotten when they are a day old. */
 const keptMs = 24 * 3_600_000;

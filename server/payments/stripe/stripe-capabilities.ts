@@ -12,8 +12,19 @@ const timeLimitMs = 60 * minuteMs;
 
 /** The least that Stripe charges; where it names no figure, half a dollar's worth. */
 const least: Partial<Record<Currency, number>> = {
-  ...{ USD: 50, AUD: 50, BRL: 50, CAD: 50, EUR: 50, GBP: 30, HKD: 400, INR: 50 },
-  ...{ JPY: 50, MYR: 200, NZD: 50, SGD: 50, THB: 1000 },
+  USD: 50,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  INR: 50,
+  JPY: 50,
+  MYR: 200,
+  NZD: 50,
+  SGD: 50,
+  THB: 1000,
 };
 
 /** Eight digits; rupiah have twelve. */
@@ -26,8 +37,13 @@ const limits = (currency: Currency): Limits => ({
 
 /** Stripe names no limit for giving back to a card; schemes take it for about half a year. */
 const card: Capability = {
-  ...{ countries: null, currencies: null, recurring: true },
-  ...{ limits, timeLimitMs, refundDays: 180, guessed: ['refund'] },
+  countries: null,
+  currencies: null,
+  recurring: true,
+  limits,
+  timeLimitMs,
+  refundDays: 180,
+  guessed: ['refund'],
 };
 
 /** What its documentation says of our methods, as far as hosted Checkout has them. */
@@ -40,13 +56,23 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   },
   // For plans it needs a mandate with an amount and a notice a day before each charge.
   upi: {
-    ...{ countries: ['IN'], currencies: ['INR'], recurring: false, timeLimitMs, refundDays: 60 },
+    countries: ['IN'],
+    currencies: ['INR'],
+    recurring: false,
+    timeLimitMs,
+    refundDays: 60,
     limits: () => ({ min: 100, max: 10_000_000 }),
   },
   apple_pay: card,
   google_pay: card,
-  ...{ dana: null, g_cash: null, touch_n_go: null, maya: null, truemoney: null, boost: null },
-  ...{ rabbit_line: null, shopee: null },
+  dana: null,
+  g_cash: null,
+  touch_n_go: null,
+  maya: null,
+  truemoney: null,
+  boost: null,
+  rabbit_line: null,
+  shopee: null,
 };
 
 /** Wallets of phones are cards to Stripe: Checkout shows them where the device has them. */

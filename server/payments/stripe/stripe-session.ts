@@ -14,15 +14,20 @@ export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreatePara
   const product = { currency: currency.toLowerCase(), product_data: { name: description } };
   const unit_amount = toStripe(wish.amount, currency);
   return {
-    ...{ mode: 'payment', client_reference_id: reference, metadata, locale: localeOf(locale) },
-    ...{ success_url: returnUrl, cancel_url: returnUrl },
+    mode: 'payment',
+    client_reference_id: reference,
+    metadata,
+    locale: localeOf(locale),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
     allowed_payment_method_types: [stripeTypeOf(method)],
     line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
     expires_at: Math.floor((wish.expiresAt.getTime() + sessionExtraMs) / 1000),
     // Otherwise the buyer may be offered another currency than the one of the order.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
-      ...{ description, metadata },
+      description,
+      metadata,
       ...(wish.savesMandate ? { setup_future_usage: 'off_session' } : {}),
     },
     ...(wish.savesMandate ? { customer_creation: 'always' } : {}),

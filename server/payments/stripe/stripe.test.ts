@@ -23,7 +23,10 @@ const open = (rest: object = {}) =>
   createStripe({ ...stripeKeys, apiUrl: fake.url, publicUrl, ...rest }, now);
 const card = { method: 'card', currency: 'EUR', amount: 399 } as const;
 const bench = {
-  ...{ open, now, once: card, renewing: card },
+  open,
+  now,
+  once: card,
+  renewing: card,
   advance(ms: number) {
     offset += ms;
   },
@@ -49,7 +52,8 @@ describe('amounts', () => {
     for (const currency of currencies) {
       expect([currency, stripeDigits(currency)]).toEqual([currency, minorDigits(currency)]);
       expect(fromStripe(toStripe(1234, currency), currency.toLowerCase())).toEqual({
-        ...{ amount: 1234, currency },
+        amount: 1234,
+        currency,
       });
     }
   });
@@ -80,14 +84,16 @@ describe('a checkout', () => {
     await open().createCheckout(one);
     const { expires_at, ...sent } = lastSent('/v1/checkout/sessions');
     expect(sent).toEqual({
-      ...{ mode: 'payment', locale: 'ja', client_reference_id: one.reference },
-      ...{
-        success_url: one.returnUrl,
-        cancel_url: one.returnUrl,
-        'adaptive_pricing.enabled': 'false',
-      },
-      ...{ 'metadata.payment': one.reference, 'allowed_payment_method_types.0': 'card' },
-      ...{ 'line_items.0.quantity': '1', 'line_items.0.price_data.currency': 'jpy' },
+      mode: 'payment',
+      locale: 'ja',
+      client_reference_id: one.reference,
+      success_url: one.returnUrl,
+      cancel_url: one.returnUrl,
+      'adaptive_pricing.enabled': 'false',
+      'metadata.payment': one.reference,
+      'allowed_payment_method_types.0': 'card',
+      'line_items.0.quantity': '1',
+      'line_items.0.price_data.currency': 'jpy',
       'line_items.0.price_data.unit_amount': '500',
       'line_items.0.price_data.product_data.name': one.description,
       'payment_intent_data.description': one.description,
@@ -152,7 +158,8 @@ describe('a checkout', () => {
     ],
   ] as const)('is refused for %s', async (_what, rest, reason) => {
     await expect(open().createCheckout(wish(rest))).rejects.toMatchObject({
-      ...{ name: 'ChargeRefused', reason },
+      name: 'ChargeRefused',
+      reason,
     });
   });
 
@@ -202,9 +209,16 @@ describe('a renewal', () => {
     await open().chargeRenewal(one);
     const [customer, payment_method] = one.mandate.split('/');
     expect(lastSent('/v1/payment_intents')).toEqual({
-      ...{ amount: '399', currency: 'eur', customer, payment_method, off_session: 'true' },
-      ...{ confirm: 'true', description: one.description, return_url: publicUrl },
-      ...{ 'metadata.payment': one.reference, 'allowed_payment_method_types.0': 'card' },
+      amount: '399',
+      currency: 'eur',
+      customer,
+      payment_method,
+      off_session: 'true',
+      confirm: 'true',
+      description: one.description,
+      return_url: publicUrl,
+      'metadata.payment': one.reference,
+      'allowed_payment_method_types.0': 'card',
     });
   });
 
@@ -285,7 +299,8 @@ describe('a dispute', () => {
       fake.books.disputes.at(-1) ?? {},
     );
     expect(await open().readWebhook(Buffer.from(body), headers)).toMatchObject({
-      ...{ type: 'charge.dispute.created', reference: one.reference },
+      type: 'charge.dispute.created',
+      reference: one.reference,
     });
   });
 });

@@ -47,17 +47,22 @@ const takenBack = [
 function createClient({ secretKey, apiUrl, timeoutMs = usualTimeoutMs }: StripeConfig): Stripe {
   const url = apiUrl === null ? null : new URL(apiUrl);
   const own = url && {
-    ...{ host: url.hostname, protocol: url.protocol === 'http:' ? 'http' : 'https' },
+    host: url.hostname,
+    protocol: url.protocol === 'http:' ? 'http' : 'https',
     ...(url.port === '' ? {} : { port: Number(url.port) }),
   };
   return new Stripe(secretKey, {
-    ...{ timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false },
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
     ...(own as Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> | null),
   });
 }
 
 const refundStatuses: Record<string, RefundReport['status']> = {
-  ...{ succeeded: 'done', pending: 'asked', requires_action: 'asked' },
+  succeeded: 'done',
+  pending: 'asked',
+  requires_action: 'asked',
 };
 
 const refundReport = ({ id, status }: Stripe.Refund): RefundReport => ({
@@ -86,7 +91,9 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     if (mandate === null) return [];
     const { customer } = readMandate(mandate);
     const { data } = await stripe.paymentIntents.list({
-      ...{ customer, ...newest, expand: ['data.latest_charge'] },
+      customer,
+      ...newest,
+      expand: ['data.latest_charge'],
     });
     return data.filter(({ metadata }) => metadata[referenceKey] === reference);
   }
@@ -116,8 +123,12 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     try {
       const intent = await stripe.paymentIntents.create(
         {
-          ...{ ...readMandate(mandate), description, off_session: true, confirm: true },
-          ...{ amount: toStripe(amount, currency), currency: currency.toLowerCase() },
+          ...readMandate(mandate),
+          description,
+          off_session: true,
+          confirm: true,
+          amount: toStripe(amount, currency),
+          currency: currency.toLowerCase(),
           // Nobody comes back there: it is asked for because some methods lead elsewhere.
           return_url: config.publicUrl,
           allowed_payment_method_types: [stripeTypeOf(method)],
@@ -173,7 +184,11 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
   return {
     name: 'stripe',
     capability: (method) => stripeCapabilities[method],
-    ...{ createCheckout, chargeRenewal, status, cancel, refund },
+    createCheckout,
+    chargeRenewal,
+    status,
+    cancel,
+    refund,
     async readWebhook(body, headers) {
       const message = { body, headers, now: now() };
       const { id, type, ...about } = readStripeMessage(stripe, config.webhookSecret, message);

@@ -153,8 +153,12 @@ it('is one of the charts of the page, and outlives nothing of the root when it c
 it('tells the debug console what is queued', async () => {
   const { showQueue } = await import('./queue-status.ts');
   showQueue(() => ({
-    ...{ state: 'delivery.active.leading.waiting', queued: 4, inFlight: 0, waitingUntil: 0 },
-    ...{ dropped: { flood: 2 }, outlivesPage: true },
+    state: 'delivery.active.leading.waiting',
+    queued: 4,
+    inFlight: 0,
+    waitingUntil: 0,
+    dropped: { flood: 2 },
+    outlivesPage: true,
   }));
   const { readView: readHere } = (await import('../debug-console/console-views.ts')) as {
     readView: typeof readView;

@@ -55,7 +55,13 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
     await settle();
   };
   return {
-    ...{ did, begins, view, come, follow, settle, flush: dispatcher.flush },
+    did,
+    begins,
+    view,
+    come,
+    follow,
+    settle,
+    flush: dispatcher.flush,
     signIn: (id: string) => {
       user = id;
     },

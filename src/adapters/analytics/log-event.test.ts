@@ -5,7 +5,9 @@ import { logEvent } from './log-event.ts';
 
 const heard = {
   event: { type: 'task.ended', function: 'enhance', outcome: 'succeeded' },
-  ...{ at: Date.parse('2026-11-23T18:05:09Z'), url: '/de', allowed: null },
+  at: Date.parse('2026-11-23T18:05:09Z'),
+  url: '/de',
+  allowed: null,
 } as const;
 
 afterEach(() => {
@@ -22,8 +24,12 @@ describe('a logged event (R54)', () => {
       name: 'task_end',
       at: heard.at,
       parameters: {
-        ...{ function: 'enhance', outcome: 'succeeded', url: '/de' },
-        ...{ utm_source: 'letter', channel: 'c7', gaCid: '1234567.1700000000' },
+        function: 'enhance',
+        outcome: 'succeeded',
+        url: '/de',
+        utm_source: 'letter',
+        channel: 'c7',
+        gaCid: '1234567.1700000000',
         // the day after, in the morning
         shanghai_time: '02:05:09',
       },

@@ -15,8 +15,11 @@ export type Heard = {
 };
 
 const timeInShanghai = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'Asia/Shanghai', hourCycle: 'h23' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  timeZone: 'Asia/Shanghai',
+  hourCycle: 'h23',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
 /** Of the campaign that brought the visitor (R14); empty where none did, or the browser keeps nothing. */

@@ -16,7 +16,9 @@ vi.mock('./load-script.ts', () => ({
 }));
 
 const event = (name: string, parameters: LoggedEvent['parameters'] = {}): LoggedEvent => ({
-  ...{ name, parameters, at: 0 },
+  name,
+  parameters,
+  at: 0,
 });
 const paid = event('price_paysuccessful', { order: 'LW-1', amount: 499, currency: 'EUR' });
 const inYen = event('click_pay', { amount: 499, currency: 'JPY' });
@@ -127,8 +129,11 @@ describe('the report to the server (R58)', () => {
       return { json: body, text: body };
     });
     const tell = createAdReport({
-      ...{ baseUrl: 'https://api.example', isProduction: true, metaPixelId: '12345' },
-      ...{ website: 'site-1', locale: () => 'ja' },
+      baseUrl: 'https://api.example',
+      isProduction: true,
+      metaPixelId: '12345',
+      website: 'site-1',
+      locale: () => 'ja',
       caller: async () => caller,
     });
     await tell('sign_success');
@@ -154,7 +159,9 @@ describe('the report to the server (R58)', () => {
       pragma: 'no-cache',
     });
     expect(JSON.parse(String(sent?.init.body))).toEqual({
-      ...{ test: false, channel: 'c7', name: 'sign_success' },
+      test: false,
+      channel: 'c7',
+      name: 'sign_success',
       adInfosDto: {
         facebook: { fbPixId: '12345', fbc: '', fbp: 'fb.1.2' },
         ga: { gaCid: '123.456', gclid: 'g', wbraid: 'w' },
@@ -170,7 +177,11 @@ describe('the report to the server (R58)', () => {
     const fetching = vi.fn().mockRejectedValue(new TypeError('offline'));
     vi.stubGlobal('fetch', fetching);
     const tell = createAdReport({
-      ...{ baseUrl: '', isProduction: true, metaPixelId: '1', website: '', locale: () => 'en' },
+      baseUrl: '',
+      isProduction: true,
+      metaPixelId: '1',
+      website: '',
+      locale: () => 'en',
       caller: async () => ({ kind: 'guest' }),
     });
     await expect(tell('page_view')).resolves.toBeUndefined();

@@ -3,18 +3,18 @@ import { createActor, createMachine } from 'xstate';
 import { configuredServices } from './services.ts';
 
 const around = {
-  ...({
-    apiBaseUrl: '',
-    runEnv: 'production',
-    root: () => createActor(createMachine({})),
-  } as const),
+  apiBaseUrl: '' as const,
+  runEnv: 'production' as const,
+  root: () => createActor(createMachine({})),
   websiteId: 'site-1',
   caller: async () => ({ kind: 'guest' }) as const,
   locale: () => 'en' as const,
 };
 const everything = {
   amplitude: { key: 'key', zone: 'US', batch: false, serverUrl: null } as const,
-  ...{ gaId: 'G-1', metaPixelId: '2', tiktokPixelId: 'C3' },
+  gaId: 'G-1',
+  metaPixelId: '2',
+  tiktokPixelId: 'C3',
 };
 
 it('are those that are configured: nothing stands in for a port without a body', () => {

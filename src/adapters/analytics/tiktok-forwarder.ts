@@ -29,7 +29,10 @@ function queueFor(id: string): Queue {
   const own = [] as unknown as Queue;
   own._u = code;
   Object.assign(queue, {
-    ...{ methods: commands, _i: { [id]: own }, _t: { [id]: Date.now() }, _o: { [id]: {} } },
+    methods: commands,
+    _i: { [id]: own },
+    _t: { [id]: Date.now() },
+    _o: { [id]: {} },
     instance: () => own,
   });
   pixel.TiktokAnalyticsObject = 'ttq';

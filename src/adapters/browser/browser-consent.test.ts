@@ -29,7 +29,9 @@ test.each([
   ],
 ])('asks for what is configured: %j', async (trackers, asked) => {
   expect(await createBrowserConsent(trackers).readConsent(undefined, signal)).toMatchObject({
-    ...{ asked, kept: null, isObjecting: false },
+    asked,
+    kept: null,
+    isObjecting: false,
   });
 });
 
@@ -37,7 +39,9 @@ test('keeps a choice with its date and the version of the words', async () => {
   await all.keepConsent({ allowed: allowedOf(['measurement']), despiteSignal: true }, signal);
   const { kept } = await all.readConsent(undefined, signal);
   expect(kept).toEqual({
-    ...{ allowed: allowedOf(['measurement']), despiteSignal: true, wording: wordingVersion },
+    allowed: allowedOf(['measurement']),
+    despiteSignal: true,
+    wording: wordingVersion,
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
 });
@@ -82,8 +86,10 @@ test('hears what another tab has kept, and nothing else', () => {
   const tell = (key: string, newValue: string | null) =>
     dispatchEvent(new StorageEvent('storage', { key, newValue }));
   const consent = {
-    ...{ allowed: everything, at: '2030-01-01T00:00:00.000Z' },
-    ...{ wording: wordingVersion, despiteSignal: false },
+    allowed: everything,
+    at: '2030-01-01T00:00:00.000Z',
+    wording: wordingVersion,
+    despiteSignal: false,
   };
   tell('consent', JSON.stringify(consent));
   tell('consent', null);

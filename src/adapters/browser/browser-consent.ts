@@ -91,7 +91,9 @@ export function createBrowserConsent(trackers: Trackers): ConsentPort {
     keepConsent: async ({ allowed, despiteSignal }) =>
       unlessRefused('keepConsent', () => {
         const consent: Consent = {
-          ...{ allowed, at: new Date().toISOString(), wording: wordingVersion },
+          allowed,
+          at: new Date().toISOString(),
+          wording: wordingVersion,
           despiteSignal,
         };
         localStorage.setItem(key, JSON.stringify(consent));

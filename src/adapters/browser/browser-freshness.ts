@@ -80,7 +80,8 @@ function readNotes(): Note[] {
 }
 
 const toPast = ({ path, cause, at }: Note): PastReload => ({
-  ...{ path, cause },
+  path,
+  cause,
   // a clock that was set back
   agoMs: Math.max(0, Date.now() - at),
 });

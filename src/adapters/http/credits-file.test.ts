@@ -24,7 +24,9 @@ const { signal } = new AbortController();
 function saving(answer: () => Response | Promise<never>) {
   const requests: Request[] = [];
   const save = createCreditsFile({
-    ...{ baseUrl: 'https://api.example/base', website: 'site', locale: () => 'de' },
+    baseUrl: 'https://api.example/base',
+    website: 'site',
+    locale: () => 'de',
     caller: async () => ({ kind: 'user', token: 'token-1' }),
     fetch: async (input, init) => {
       requests.push(new Request(input, init));

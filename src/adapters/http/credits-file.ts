@@ -37,13 +37,11 @@ export const createCreditsFile =
     try {
       const by = await caller();
       const response = await ky.get(creditsFilePath, {
-        ...{
-          prefix: baseUrl,
-          cache: 'no-store',
-          credentials: 'include',
-          retry: 0,
-          timeout: 30_000,
-        },
+        prefix: baseUrl,
+        cache: 'no-store',
+        credentials: 'include',
+        retry: 0,
+        timeout: 30_000,
         headers: callHeaders(settings, by),
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),

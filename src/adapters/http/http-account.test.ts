@@ -62,7 +62,9 @@ it('saves only what can be chosen', async () => {
 
 it('lists where the user is signed in', async () => {
   const session = {
-    ...{ id: 's1', isCurrent: true, device: 'Firefox, Linux' },
+    id: 's1',
+    isCurrent: true,
+    device: 'Firefox, Linux',
     lastSeenAt: '2026-11-20T00:00:00.000Z',
   };
   const times = { createdAt: session.lastSeenAt, expiresAt: session.lastSeenAt };

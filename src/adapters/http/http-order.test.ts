@@ -13,8 +13,15 @@ const asking = (answer: unknown) => {
 };
 
 const wish: OrderWish = {
-  ...{ productCode: 'pack-100', currency: 'EUR', country: 'DE', method: 'card', amount: 399 },
-  ...{ autoRenew: false, idempotencyKey: 'key-0000000000000001', returnPath: '/', task: null },
+  productCode: 'pack-100',
+  currency: 'EUR',
+  country: 'DE',
+  method: 'card',
+  amount: 399,
+  autoRenew: false,
+  idempotencyKey: 'key-0000000000000001',
+  returnPath: '/',
+  task: null,
 };
 
 it('takes the country from the browser’s language where that is the page’s', () => {

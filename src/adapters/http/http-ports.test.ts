@@ -201,7 +201,9 @@ it('asks what a function makes of a cut, by a call that is described later', asy
   });
   const question = { functionCode: 'denoise', options: { strength: 40 }, image: 'iVBORw==' };
   expect(await task.previewFunction(question, signal)).toEqual({
-    ...{ url: 'data:image/webp;base64,UklGRg==', width: 256, height: 192 },
+    url: 'data:image/webp;base64,UklGRg==',
+    width: 256,
+    height: 192,
   });
   expect(asked()).toBe('POST /v1/ai-function/notAuth/preview/denoise');
   expect(await requests[0]?.json()).toEqual({ options: { strength: 40 }, image: 'iVBORw==' });

@@ -65,7 +65,11 @@ afterEach(() => {
 });
 
 const request = (over: Partial<CutRequest> = {}): CutRequest => ({
-  ...{ file: new Blob(['photo']), of: 'crop', side: 128, width: 2000, height: 1000 },
+  file: new Blob(['photo']),
+  of: 'crop',
+  side: 128,
+  width: 2000,
+  height: 1000,
   ...over,
 });
 const cut = (over?: Partial<CutRequest>) => cutFromPhoto(request(over), createCanvas);
@@ -156,7 +160,9 @@ test('lets go of the photo, too, when no canvas of that size is to be had', asyn
 
 const wish = {
   photo: { ...memoryPhoto, file: new File(['photo'], 'cat.jpg') },
-  ...{ preview: { of: 'crop', side: 128 } as const, width: 2000, height: 1000 },
+  preview: { of: 'crop', side: 128 } as const,
+  width: 2000,
+  height: 1000,
 };
 const { signal } = new AbortController();
 

@@ -91,7 +91,9 @@ export function createPhotoInspection(world: PhotoWorld) {
     }
     world.releaseUrl(url);
     return photoOf(file, {
-      ...{ id, format, ...size },
+      id,
+      format,
+      ...size,
       problem: rareFormats.includes(format) ? null : 'unreadable',
     });
   }

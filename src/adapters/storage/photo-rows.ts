@@ -62,7 +62,13 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
       const { name, type } = file;
       const { keptAt, recoveries } = known ?? { keptAt: now(), recoveries: 0 };
       await database.put('photos', {
-        ...{ id, name, type, functionCode, options, keptAt, recoveries },
+        id,
+        name,
+        type,
+        functionCode,
+        options,
+        keptAt,
+        recoveries,
         attempt: laterOf(known?.attempt ?? null, attempt),
       });
     },

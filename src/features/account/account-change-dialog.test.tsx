@@ -15,8 +15,13 @@ import AccountChangeDialog from './account-change-dialog.tsx';
 /* What the dialog that changes an account says at its fields. */
 
 const context: AccountChangeContext = {
-  ...{ kind: 'password', address: 'anna@example.com', hasPassword: true },
-  ...{ sentTo: 'anna@example.com', failure: null, secondsLeft: 0, resendAt: null },
+  kind: 'password',
+  address: 'anna@example.com',
+  hasPassword: true,
+  sentTo: 'anna@example.com',
+  failure: null,
+  secondsLeft: 0,
+  resendAt: null,
   form: formOf({ oldPassword: '', address: '', currentCode: '', code: '', password: '' }),
 };
 

@@ -10,8 +10,16 @@ import { CreditLines } from './credit-lines.tsx';
 /* What the history of credits says of each kind of line. */
 
 const plain: LedgerLine = {
-  ...{ id: 'line-1', at: '2026-11-20T12:00:00.000Z', kind: 'grant', reason: 'account.made' },
-  ...{ amount: 5, source: 'welcome', state: null, expiresAt: null, task: null, order: null },
+  id: 'line-1',
+  at: '2026-11-20T12:00:00.000Z',
+  kind: 'grant',
+  reason: 'account.made',
+  amount: 5,
+  source: 'welcome',
+  state: null,
+  expiresAt: null,
+  task: null,
+  order: null,
 };
 const photo = { id: 'record-1', code: 'upscale-2x-fast' };
 
@@ -49,7 +57,7 @@ it.each<[source: LedgerLine['source'], from: string]>([
   ['operator', 'From our support'],
   ['day', 'Free credits'],
 ])('says that credits of %s are over', async (source, from) => {
-  const line = { ...({ kind: 'expiry', reason: 'lot.expired', amount: -5 } as const), source };
+  const line = { kind: 'expiry' as const, reason: 'lot.expired' as const, amount: -5, source };
   expect(await read(line)).toEqual(['Expired', ` · ${from}`, '−5']);
 });
 
@@ -60,7 +68,7 @@ it.each<[reason: LedgerLine['reason'], why: string]>([
   ['task.cancelled', 'You cancelled'],
   ['task.abandoned', 'You cancelled'],
 ])('says why a photo gave its credits back after %s', async (reason, why) => {
-  const line = { ...({ kind: 'release', task: photo, source: 'day' } as const), reason };
+  const line = { kind: 'release' as const, task: photo, source: 'day' as const, reason };
   expect(await read(line)).toEqual([
     'Given back: Upscale 2×, fast',
     ` · ${why} · Free credits`,
@@ -73,7 +81,7 @@ it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
   ['used', 'Done'],
   ['returned', 'Given back'],
 ])('leads to the photo that credits are %s for, and says so', async (state, note) => {
-  const line = { ...({ kind: 'reserve', reason: 'task.started', amount: -5 } as const), state };
+  const line = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5, state };
   expect(await read({ ...line, task: photo, source: 'pack' })).toEqual([
     'Upscale 2×, fast',
     ` · ${note} · Credit pack`,
@@ -83,7 +91,7 @@ it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
 });
 
 it('leads nowhere for a photo that is gone, and names it where nothing is known of it', async () => {
-  const gone = { ...({ kind: 'reserve', reason: 'task.started', amount: -5 } as const) };
+  const gone = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5 };
   const [title] = await read({ ...gone, task: { id: null, code: null } });
   expect(title).toBe('A deleted photo');
   expect(screen.queryByRole('link')).toBeNull();

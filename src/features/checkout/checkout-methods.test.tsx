@@ -11,9 +11,18 @@ import { Methods } from './checkout-methods.tsx';
 /* Ways to pay: which can be chosen, and what is said where there is none. */
 
 const context: CheckoutContext = {
-  ...{ missing: null, task: null, returnPath: '/', order: null, replaced: null, purchase: null },
-  ...{ renewed: null, opened: null },
-  ...{ place: { country: 'DE', currency: 'EUR' }, key: null, made: null, failure: null },
+  missing: null,
+  task: null,
+  returnPath: '/',
+  order: null,
+  replaced: null,
+  purchase: null,
+  renewed: null,
+  opened: null,
+  place: { country: 'DE', currency: 'EUR' },
+  key: null,
+  made: null,
+  failure: null,
   choice: { productCode: 'pack-100', method: null, autoRenew: false },
   prices: samplePrices,
 };

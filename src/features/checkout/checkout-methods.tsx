@@ -45,7 +45,8 @@ function Replaced() {
       {replaced && (
         <Notice>
           {t(other ? 'checkout.replaced' : 'checkout.replaced.none', {
-            ...{ name: nameOf(replaced), reason: t(`method.reason.${replaced.reason}`) },
+            name: nameOf(replaced),
+            reason: t(`method.reason.${replaced.reason}`),
             other: other ? nameOf(other) : '',
           })}
         </Notice>

@@ -6,8 +6,18 @@ import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Lead, TaxWords } from './checkout-parts.tsx';
 
 const terms: Terms = {
-  ...{ kind: 'pack', credits: 100, amount: 399, currency: 'EUR', tax: 64, taxBasisPoints: 1900 },
-  ...{ taxName: 'VAT', photos: 20, perPhoto: 20, renewal: null, duration: 12, durationUnit: 3 },
+  kind: 'pack',
+  credits: 100,
+  amount: 399,
+  currency: 'EUR',
+  tax: 64,
+  taxBasisPoints: 1900,
+  taxName: 'VAT',
+  photos: 20,
+  perPhoto: 20,
+  renewal: null,
+  duration: 12,
+  durationUnit: 3,
 };
 
 it.each<[changes: Partial<Terms>, words: string]>([

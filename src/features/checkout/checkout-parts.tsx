@@ -85,7 +85,9 @@ export function TaxWords({ terms: { currency, tax, taxBasisPoints, taxName } }: 
   const { money, rate } = useMoneyWords();
   if (taxBasisPoints === 0) return t('checkout.tax.none');
   return t('checkout.tax', {
-    ...{ rate: rate(taxBasisPoints), name: taxName, price: money(tax, currency) },
+    rate: rate(taxBasisPoints),
+    name: taxName,
+    price: money(tax, currency),
   });
 }
 
@@ -112,7 +114,8 @@ export function RenewalWords({ terms }: OfTerms) {
   const { renewal, currency } = terms;
   if (!renewal) return t('checkout.renewal.off');
   return t('checkout.renewal.on', {
-    ...{ date: day(renewal.at), price: money(renewal.amount, currency) },
+    date: day(renewal.at),
+    price: money(renewal.amount, currency),
     each: per(renewal.amount, currency, terms),
   });
 }

@@ -58,7 +58,9 @@ export function LeavingStep({ isBusy }: Props) {
     <>
       <Lead>
         {t('checkout.leaving', {
-          ...{ code, host, price: money(amount, currency) },
+          code,
+          host,
+          price: money(amount, currency),
           method: nameOf(method),
         })}
       </Lead>

@@ -10,7 +10,10 @@ import { ContactForm } from './contact-form.tsx';
 /* What the form says at its fields, and what has the focus. */
 
 const context: ContactContext = {
-  ...{ visitor: '', key: null, draft: null, failure: null },
+  visitor: '',
+  key: null,
+  draft: null,
+  failure: null,
   form: formOf({ address: ' anna@example.com ', name: '', message: 'Hello' }),
 };
 

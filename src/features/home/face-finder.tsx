@@ -53,10 +53,12 @@ function FaceSettings({ photo, offered, option }: Props) {
       <h3 ref={title} id="faces" tabIndex={-1}>
         {t('faces.title')}
       </h3>
-      {stage === 'found' && <FaceSwitches {...{ photo, regions, value }} onChange={change} />}
+      {stage === 'found' && (
+        <FaceSwitches photo={photo} regions={regions} value={value} onChange={change} />
+      )}
       <p id="faces-note" className="faces-note" role="status">
         {stage === 'searching' && <span className="spinner" />}
-        <FaceNote {...{ stage, value }} />
+        <FaceNote stage={stage} value={value} />
       </p>
       <div className="faces-actions">
         {isOffered && (
@@ -89,5 +91,5 @@ export function FaceFinder() {
   const option = useChart('tray', selectRegionsOption);
   // nothing can be pointed at in a picture that this browser cannot show
   if (!photo?.previewUrl || !offered || !option) return null;
-  return <FaceSettings {...{ photo, offered, option }} />;
+  return <FaceSettings photo={photo} offered={offered} option={option} />;
 }

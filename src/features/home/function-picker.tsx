@@ -70,7 +70,7 @@ export function FunctionPicker() {
             : { obstacle: fitWords.line(fit) })}
         />
         {!isWide && code === selected && <FirstLook />}
-        {isReady && code === selected && <FunctionSettings {...{ code, options }} />}
+        {isReady && code === selected && <FunctionSettings code={code} options={options} />}
       </Fragment>
     );
   };

@@ -32,17 +32,29 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
       const { min, max, step } = option;
       const number = Number(value);
       const valueText = words.value(number);
-      return <Slider {...{ label, min, max, step, valueText, onChange }} value={number} />;
+      return (
+        <Slider
+          label={label}
+          min={min}
+          max={max}
+          step={step}
+          valueText={valueText}
+          onChange={onChange}
+          value={number}
+        />
+      );
     }
     case 'choice': {
       const choices = option.choices.map((one) => ({
         value: one.value,
         name: words.value(one.value),
       }));
-      return <ChoiceRow {...{ label, choices, onChange }} value={String(value)} />;
+      return (
+        <ChoiceRow label={label} choices={choices} onChange={onChange} value={String(value)} />
+      );
     }
     case 'switch':
-      return <Switch {...{ label, onChange }} on={value === true} />;
+      return <Switch label={label} onChange={onChange} on={value === true} />;
   }
 }
 

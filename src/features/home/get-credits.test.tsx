@@ -16,12 +16,21 @@ const upscale = sampleFunction('upscale-2x-fast');
 /** A photo whose start takes seven credits. */
 const context: TrayContext = {
   setup: {
-    ...{ ...sampleOffer, functions: [upscale] },
+    ...sampleOffer,
+    functions: [upscale],
     functionCredits: { [upscale.code]: { unit: 1, credits: 7 } },
   },
-  ...{ purse: null, functionCode: upscale.code, wantedCode: null, options: {}, leftOut: null },
-  ...{ held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null }, resumed: null },
-  ...{ elsewhere: [], attempts: [], inHand: null, begun: 0 },
+  purse: null,
+  functionCode: upscale.code,
+  wantedCode: null,
+  options: {},
+  leftOut: null,
+  held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null },
+  resumed: null,
+  elsewhere: [],
+  attempts: [],
+  inHand: null,
+  begun: 0,
 };
 
 const open = (changes: Partial<TrayContext>) =>
@@ -33,7 +42,9 @@ const open = (changes: Partial<TrayContext>) =>
   });
 
 const day = (limit: number, used: number): Allowance => ({
-  ...{ limit, used, resetsAt: '2027-01-02T00:00:00.000Z' },
+  limit,
+  used,
+  resetsAt: '2027-01-02T00:00:00.000Z',
 });
 const own = (balance: number): Credits => ({ balance, expiresNext: null });
 const button = () => screen.queryByRole('button', { name: 'Get credits' });

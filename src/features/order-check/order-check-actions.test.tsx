@@ -9,8 +9,14 @@ import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 /* Which button stands out. */
 
 const context = {
-  ...{ hasReturned: false, intent: 'look' as const, isFollowed: true, last: null },
-  ...{ asks: 0, tries: 0, trouble: null, secondsLeft: 60 },
+  hasReturned: false,
+  intent: 'look' as const,
+  isFollowed: true,
+  last: null,
+  asks: 0,
+  tries: 0,
+  trouble: null,
+  secondsLeft: 60,
   order: sampleOrder({ status: 'open' }),
 };
 

@@ -66,7 +66,10 @@ export function OrderActions({ chart }: Props) {
   return (
     <div className="order-actions">
       <Way
-        {...{ chart, event, look: 'primary', busy: isBusy && busy }}
+        chart={chart}
+        event={event}
+        look="primary"
+        busy={isBusy && busy}
         words={isBrought ? 'orderCheck.goOn' : words}
       />
       {others.map((one) => (
@@ -85,9 +88,12 @@ export function CancelQuestion({ chart }: Props) {
     <>
       <p>{t('orderCheck.confirm.text')}</p>
       <div className="order-actions">
-        <Way {...{ chart, event: 'dialog.cancelled', words: 'orderCheck.confirm.keep' }} />
+        <Way chart={chart} event="dialog.cancelled" words="orderCheck.confirm.keep" />
         <Way
-          {...{ chart, event: 'cancel.confirmed', words: 'orderCheck.cancel', look: 'danger' }}
+          chart={chart}
+          event="cancel.confirmed"
+          words="orderCheck.cancel"
+          look="danger"
           busy={step === 'cancelling' && 'orderCheck.cancelling'}
         />
       </div>

@@ -53,7 +53,8 @@ function CancelNumbers() {
         {order && (
           <li>
             {t('leaving.about', {
-              ...{ name: orderName(order), code: order.code },
+              name: orderName(order),
+              code: order.code,
               amount: money(order.amount, order.currency),
             })}
           </li>
@@ -68,9 +69,7 @@ function CancelNumbers() {
     <ul className="plan-numbers">
       {periodEnd && (
         <li>
-          {t('leaving.cancel.runs', {
-            ...{ name: planName(cycleOf(plan)), at: new Date(periodEnd) },
-          })}
+          {t('leaving.cancel.runs', { name: planName(cycleOf(plan)), at: new Date(periodEnd) })}
         </li>
       )}
       {credits && (
@@ -95,18 +94,23 @@ function WithdrawNumbers() {
       {order && (
         <li>
           {t('leaving.about', {
-            ...{ name: orderName(order), code: order.code, amount: money(paid, currency) },
+            name: orderName(order),
+            code: order.code,
+            amount: money(paid, currency),
           })}
         </li>
       )}
       <li>
         {t('leaving.withdraw.amount', {
-          ...{ amount: money(amount, currency), paid: money(paid, currency) },
+          amount: money(amount, currency),
+          paid: money(paid, currency),
         })}
       </li>
       <li>
         {t('leaving.withdraw.credits', {
-          ...{ left: credits.left, granted: credits.granted, used: credits.used },
+          left: credits.left,
+          granted: credits.granted,
+          used: credits.used,
         })}
       </li>
       {endsPlan && <li>{t('leaving.withdraw.endsPlan')}</li>}
@@ -158,7 +162,8 @@ export function ToldStep() {
         {plan?.credits && (
           <p>
             {t('leaving.cancel.credits', {
-              ...{ left: plan.credits.left, at: new Date(plan.credits.expiresAt) },
+              left: plan.credits.left,
+              at: new Date(plan.credits.expiresAt),
             })}
           </p>
         )}

@@ -98,7 +98,9 @@ function Facts({ plan }: { plan: Plan }) {
       {credits && (
         <Row name={t('plan.credits')}>
           {t('plan.credits.value', {
-            ...{ left: credits.left, granted: credits.granted, at: new Date(credits.expiresAt) },
+            left: credits.left,
+            granted: credits.granted,
+            at: new Date(credits.expiresAt),
           })}
         </Row>
       )}

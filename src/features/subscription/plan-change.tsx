@@ -30,7 +30,8 @@ function Choice({ isBusy }: { isBusy: boolean }) {
             onClick={() => send({ type: 'plan.chosen', productCode: code })}
           >
             {t('plan.change.offer', {
-              ...{ name: planName(period), credits },
+              name: planName(period),
+              credits,
               amount: prices ? money(amount, prices.currency) : '',
             })}
           </PassingButton>
@@ -51,7 +52,8 @@ function Numbers({ preview }: { preview: ChangePreview }) {
         <>
           <li>
             {t('plan.change.now', {
-              ...{ amount: money(preview.amount, currency), price: money(preview.price, currency) },
+              amount: money(preview.amount, currency),
+              price: money(preview.price, currency),
               deducted: money(preview.deducted, currency),
             })}
           </li>

@@ -41,7 +41,8 @@ it.each([true, false])('says whether a withdrawal ends the plan: %s', async (end
   const withdrawal = { ...sampleWithdrawal, endsPlan };
   await renderAtRest(<ReviewingStep />, {
     leaving: leavingMachine.resolveState({
-      ...{ value: 'reviewing', context: { ...leaving.context, withdrawal } },
+      value: 'reviewing',
+      context: { ...leaving.context, withdrawal },
     }),
   });
   const ends = 'The plan ends at once, and nothing more is charged.';
@@ -103,7 +104,8 @@ it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
   const membership = plan && { plan, orders: [], nextCursor: null };
   await renderAtRest(<PlanPanel />, {
     subscription: subscriptionMachine.resolveState({
-      ...{ value, context: { ...subscription.context, membership } },
+      value,
+      context: { ...subscription.context, membership },
     }),
   });
   expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();

@@ -31,8 +31,13 @@ export const orderForReal = async (stage: Stage, kind: Order['productKind']): Pr
   const { country, currency } = prices;
   const order = wireOrder.parse(
     await callFor(stage, '/v1/order', {
-      ...{ productCode: product.code, amount: product.amount, country, currency },
-      ...{ method: 'card', autoRenew: false, idempotencyKey: crypto.randomUUID() },
+      productCode: product.code,
+      amount: product.amount,
+      country,
+      currency,
+      method: 'card',
+      autoRenew: false,
+      idempotencyKey: crypto.randomUUID(),
     }),
   );
   made.set(stage.context, order);

@@ -52,7 +52,7 @@ export function ChartSection({ chart, states, view, smallWidth, onOpen }: Props)
       </h2>
       <div className="state-grid">
         {states.map((state) => (
-          <StateCard key={state.id} {...{ state, view, scale, onOpen }} />
+          <StateCard key={state.id} state={state} view={view} scale={scale} onOpen={onOpen} />
         ))}
       </div>
     </section>

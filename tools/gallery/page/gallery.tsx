@@ -49,7 +49,14 @@ function States({ problems, groups, view, change, smallWidth }: StatesProps) {
       ))}
       {groups.length === 0 && <p className="gallery-none">No state has all of these words.</p>}
       {groups.map(([chart, states]) => (
-        <ChartSection key={chart} {...{ chart, states, view, smallWidth, onOpen }} />
+        <ChartSection
+          key={chart}
+          chart={chart}
+          states={states}
+          view={view}
+          smallWidth={smallWidth}
+          onOpen={onOpen}
+        />
       ))}
     </main>
   );
@@ -82,8 +89,14 @@ export function Gallery({ states, problems }: Props) {
       ) : (
         <ChartChips states={chosen} {...search} chart={one?.[0] ?? ''} onChart={setChart} />
       )}
-      <States {...{ problems, groups, view, change, smallWidth }} />
-      <OpenedState {...{ view, change, states, chosen }} />
+      <States
+        problems={problems}
+        groups={groups}
+        view={view}
+        change={change}
+        smallWidth={smallWidth}
+      />
+      <OpenedState view={view} change={change} states={states} chosen={chosen} />
     </div>
   );
 }

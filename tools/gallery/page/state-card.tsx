@@ -52,7 +52,10 @@ export function StateCard({ state, view, scale, onOpen }: Props) {
         {looks.map((look) => (
           <StateLook
             key={`${look.locale} ${look.theme}`}
-            {...{ state, look, scale, onReport }}
+            state={state}
+            look={look}
+            scale={scale}
+            onReport={onReport}
             width={view.width}
             isNamed={isWide}
           />

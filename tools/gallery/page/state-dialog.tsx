@@ -106,7 +106,7 @@ export function StateDialog({ state, view, onMove, onClose }: Props) {
   const names = { className: 'state-dialog', 'aria-labelledby': 'state-title' };
   return (
     <dialog ref={dialog} {...names} onKeyDown={onKeyDown} onCancel={onCancel}>
-      <Actions {...{ state, onMove, onClose }} address={frameAddress(query)} />
+      <Actions state={state} onMove={onMove} onClose={onClose} address={frameAddress(query)} />
       <div className="state-dialog-frame">
         <FrameWindow key={state.id} {...frame} usable onReport={setReport} />
       </div>

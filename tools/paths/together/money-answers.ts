@@ -61,7 +61,9 @@ export const moneyAnswers = (
   },
   loadMembership: {
     'no plan, and the order': () => ({
-      ...{ plan: null, orders: world.order ? [world.order] : [], nextCursor: null },
+      plan: null,
+      orders: world.order ? [world.order] : [],
+      nextCursor: null,
     }),
   },
 });

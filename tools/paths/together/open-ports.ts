@@ -32,10 +32,19 @@ type NamesReturning<Result> = {
 }[keyof AppPorts];
 
 const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
-  ...{ watchConsent: true, watchChunks: true, watchAge: true },
-  ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
-  ...{ watchTabs: true, watchSession: true, watchBack: true, guardLeaving: true },
-  ...{ upload: true, countDown: true },
+  watchConsent: true,
+  watchChunks: true,
+  watchAge: true,
+  watchConnection: true,
+  watchLocation: true,
+  watchKeptPhotos: true,
+  watchConsole: true,
+  watchTabs: true,
+  watchSession: true,
+  watchBack: true,
+  guardLeaving: true,
+  upload: true,
+  countDown: true,
 };
 const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft', 'announceChange'];
 

@@ -51,7 +51,10 @@ export const startTogether = (machine: AppMachine): Together => {
     isSignedOut = type !== 'session.begun' && (type !== 'session.elsewhere' || kept === null);
   };
   const root = createActor(withPorts(machine, ports), {
-    ...{ id: 'app', systemId: 'app', clock, inspect },
+    id: 'app',
+    systemId: 'app',
+    clock,
+    inspect,
     input: { path: '/', messages: {} },
   });
   root.start();

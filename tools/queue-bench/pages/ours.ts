@@ -75,7 +75,9 @@ window.bench = {
     await fill(queued);
     // a few thousand more make no difference to it
     return await measureCost({
-      ...{ rounds, block: 50, reset: () => {} },
+      rounds,
+      block: 50,
+      reset: () => {},
       add: (event) => void queue?.enqueue({ ...event }),
     });
   },

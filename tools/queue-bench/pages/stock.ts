@@ -72,7 +72,8 @@ window.bench = {
       destination.queue.push({ event: eventOf(n), attempts: 0, callback: () => {}, timeout: 0 });
     }
     return await measureCost({
-      ...{ rounds, block: queued > 1000 ? 1 : 10 },
+      rounds,
+      block: queued > 1000 ? 1 : 10,
       add: (event) => void destination.execute(event),
       // it would grow with each round, and become slower
       reset: () => destination.queue.splice(queued),

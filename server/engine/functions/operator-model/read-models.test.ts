@@ -10,8 +10,15 @@ import { modelOf, operatorManifest } from './manifest-schema.ts';
 import { readOperatorModels } from './read-models.ts';
 
 const lighterManifest = {
-  ...{ code: 'lighter', type: 101, credits: 1, unit: 1 },
-  ...{ file: 'lighter.onnx', scale: 1, range: [0, 255], tile: 32, margin: 4 },
+  code: 'lighter',
+  type: 101,
+  credits: 1,
+  unit: 1,
+  file: 'lighter.onnx',
+  scale: 1,
+  range: [0, 255],
+  tile: 32,
+  margin: 4,
 };
 
 let folder = '';
