@@ -106,7 +106,7 @@ module.exports = {
       from: { path: '^server/' },
       to: {
         path: '^(src|machines|tests|scripts)/',
-        pathNot: '^(machines/(lifecycle|model)|tests/photos)/',
+        pathNot: '^machines/(lifecycle|model)/',
       },
     },
     {

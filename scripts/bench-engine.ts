@@ -53,7 +53,7 @@ const sessionsBy = (arithmetic: RuntimeOptions['arithmetic']) =>
 const sessions = { auto: sessionsBy('auto'), float: sessionsBy('float'), int8: sessionsBy('int8') };
 
 async function read(name: string): Promise<Picture> {
-  const file = path.join(root, 'tests/photos', name);
+  const file = path.join(root, 'public/samples', name);
   const { data, info } = await sharp(file)
     .removeAlpha()
     .raw()
@@ -249,7 +249,7 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
 
 /** From the question to the picture, inside the server: medians over the functions and the runs. */
 async function measureFirstLight(): Promise<void> {
-  const photo = path.join(root, 'tests/photos/coffee.png');
+  const photo = path.join(root, 'public/samples/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
   const slowest = { code: '', ms: 0 };
   for (let run = 0; run < runs; run += 1) {
@@ -276,7 +276,7 @@ async function measureFirstLight(): Promise<void> {
 async function measureThroughput(code: string, megapixels: number, folder: string): Promise<void> {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
   const file = path.join(folder, `${megapixels}.jpg`);
-  await sharp(path.join(root, 'tests/photos/coffee.png'))
+  await sharp(path.join(root, 'public/samples/coffee.png'))
     .removeAlpha()
     .resize(Math.floor((megapixels * 1e6) / height), height)
     .jpeg()

@@ -15,7 +15,7 @@ import { createSession } from '../server/engine/network/sessions.ts';
  * weights or photos change; takes some minutes.
  */
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
-const folder = path.resolve(import.meta.dirname, '../tests/photos');
+const folder = path.resolve(import.meta.dirname, '../public/samples');
 const networks = [
   { quality: 'fast', weights: '@upscalerjs/esrgan-medium' },
   { quality: 'fine', weights: '@upscalerjs/esrgan-thick' },

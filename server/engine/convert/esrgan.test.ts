@@ -9,7 +9,7 @@ import { readLayersModel } from './layers-model.ts';
 import { findPackage } from './prepare-models.ts';
 
 const side = 32;
-const photo = path.resolve(import.meta.dirname, '../../../tests/photos/astronaut.png');
+const photo = path.resolve(import.meta.dirname, '../../../public/samples/astronaut.png');
 
 async function tile(left: number, top: number): Promise<FloatPicture> {
   const data = await sharp(photo)

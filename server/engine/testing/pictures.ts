@@ -15,7 +15,7 @@ export async function preparedModels(): Promise<string> {
 }
 
 export function bundledPhoto(name: string): string {
-  return path.join(root, 'tests/photos', name);
+  return path.join(root, 'public/samples', name);
 }
 
 export const caseFolder = path.join(root, 'tests/cases');
