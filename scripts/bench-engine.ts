@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { Tensor } from 'onnxruntime-node';
 import sharp, { type KernelEnum } from 'sharp';
-import { findPackage, prepareModels } from '../server/engine/convert/prepare-models.ts';
+import { findPackage } from '../models/src/find-package.ts';
+import { loadTensorFlowModel } from '../models/src/testing/tensorflow-model.ts';
 import { type RuntimeOptions, usualRuntime } from '../server/engine/network/arithmetic.ts';
 import { runTiled } from '../server/engine/network/run-tiled.ts';
 import { Sessions } from '../server/engine/network/sessions.ts';
@@ -14,7 +15,7 @@ import { planTiles } from '../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../server/engine/network/upscalers.ts';
 import { measureFirstLooks, time } from '../server/engine/testing/measure-first-looks.ts';
 import { type Picture, psnr, ssim } from '../server/engine/testing/quality.ts';
-import { loadTensorFlowModel } from '../server/engine/testing/tensorflow-model.ts';
+import { ensureModels } from '../tools/build/prepare.ts';
 
 /*
  * npm run bench:engine [-- --json] [--runs n] [--full]
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
 });
 const runs = Math.max(1, Number(options.runs));
 const root = path.resolve(import.meta.dirname, '..');
-const modelsDir = path.join(root, 'models');
+const modelsDir = path.join(root, 'models/built');
 const measureRun = fileURLToPath(
   new URL('../server/engine/testing/measure-run.ts', import.meta.url),
 );
@@ -293,7 +294,7 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
   );
 }
 
-await prepareModels(modelsDir);
+ensureModels();
 const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {

@@ -19,7 +19,7 @@ type Box = { left: number; top: number; width: number; height: number };
 type Shape = { width: number; height: number };
 
 const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
-const engine = await createEngine({ modelsDir: join(root, 'models'), calibrate: false });
+const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
 const offered = new Set(engine.functions().map(({ code }) => code));
 
 /** What the function makes of the picture, full size; null where it is not offered. */

@@ -1,40 +1,28 @@
 // @module-tag whole
-import { readdir, truncate } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/pictures.ts';
-import { findPackage, prepareModels } from './prepare-models.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buildNetworks, type Hashes } from './build-networks.ts';
 
-describe('prepareModels', () => {
-  it('writes every network once, and again only what is damaged', async () => {
-    const folder = path.join(await temporaryFolder(), 'new', 'models');
-    const files = await prepareModels(folder);
-    expect(files).toEqual([
-      'upscale-2x-fast.onnx',
-      'upscale-2x-fast.int8.onnx',
-      'upscale-4x-fast.onnx',
-      'upscale-4x-fast.int8.onnx',
-      'upscale-2x-fine.onnx',
-      'upscale-2x-fine.int8.onnx',
-      'upscale-4x-fine.onnx',
-      'upscale-4x-fine.int8.onnx',
-      'upscale-2x-plain.onnx',
-      'upscale-4x-plain.onnx',
-      'denoise.onnx',
-      'face-detector.onnx',
-    ]);
-    const stamps = files.map((file) => `${file}.stamp`);
-    expect((await readdir(folder)).sort()).toEqual([...files, ...stamps].sort());
-    expect(await prepareModels(folder)).toEqual([]);
-    await truncate(path.join(folder, 'denoise.onnx'), 100);
-    expect(await prepareModels(folder)).toEqual(['denoise.onnx']);
-  });
+const hashes = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../hashes.json'), 'utf8'),
+) as Hashes;
+const files = Object.keys(hashes);
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-networks-'));
 });
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('findPackage', () => {
-  it('names the package that is missing', () => {
-    expect(() => findPackage('@upscalerjs/none')).toThrow(
-      'the npm package @upscalerjs/none is not installed',
-    );
-  });
+it('converts the published weights to the listed bytes, and again only what is damaged', async () => {
+  const target = path.join(folder, 'new', 'built');
+  expect(await buildNetworks(target, hashes)).toEqual(files);
+  expect((await readdir(target)).sort()).toEqual(files.toSorted());
+  expect(await buildNetworks(target, hashes)).toEqual([]);
+  await truncate(path.join(target, 'denoise.onnx'), 100);
+  await writeFile(path.join(target, 'upscale-2x-plain.onnx'), 'another network');
+  expect(await buildNetworks(target, hashes)).toEqual(['upscale-2x-plain.onnx', 'denoise.onnx']);
 });

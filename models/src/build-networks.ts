@@ -1,145 +1,69 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { plainFileOf, quantizedFileOf } from '../network/arithmetic.ts';
-import { buildDenoiser } from './denoiser.ts';
-import { convertEsrgan } from './esrgan.ts';
-import { convertFaceDetector } from './face-detector.ts';
-import { readLayersModel } from './layers-model.ts';
-import { plainNetwork } from './plain-network.ts';
-import { convertQuantized } from './quantized-esrgan.ts';
-import { readRanges } from './ranges.ts';
-import { readWeights } from './tfjs-weights.ts';
+import { findPackage } from './find-package.ts';
+import { type Network, networks } from './networks.ts';
 
-interface Source {
-  /** file name in the models folder */
-  file: string;
-  /** npm package that holds the weights, or that writes a network without any */
-  from: string;
-  convert(packageFolder: string): Promise<Uint8Array>;
-}
-
-const sources: Source[] = [
-  ...esrgan('fast', '@upscalerjs/esrgan-medium', true),
-  ...esrgan('fine', '@upscalerjs/esrgan-thick', false),
-  ...([2, 4] as const).map((scale) => ({
-    file: plainFileOf(scale),
-    from: 'onnx-proto',
-    convert: async () => plainNetwork(scale),
-  })),
-  { file: 'denoise.onnx', from: 'onnx-proto', convert: async () => buildDenoiser() },
-  { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
-];
-
-/** What loses less than a tenth of a decibel (0400): fast ×2 is nearest to its photos. */
-const precisionOf = (quality: string, scale: 2 | 4) =>
-  quality === 'fast' && scale === 2
-    ? { headroom: 1.2, floatTail: 4 }
-    : { headroom: 1.6, floatTail: 3 };
-
-/** Each network twice: in floats, and in 8-bit integers (0400). */
-function esrgan(quality: string, from: string, gridFilter: boolean): Source[] {
-  return ([2, 4] as const).flatMap((scale) => {
-    const name = `upscale-${scale}x-${quality}`;
-    const read = (folder: string) => readLayersModel(path.join(folder, 'models', `x${scale}`));
-    return [
-      {
-        file: `${name}.onnx`,
-        from,
-        convert: async (folder) => convertEsrgan(await read(folder), { scale, gridFilter }),
-      },
-      {
-        file: quantizedFileOf(`${name}.onnx`),
-        from,
-        async convert(folder) {
-          const ranges = await readRanges(name);
-          const precision = precisionOf(quality, scale);
-          return convertQuantized(await read(folder), { scale, gridFilter, ranges, ...precision });
-        },
-      },
-    ] satisfies Source[];
-  });
-}
-
-async function faceDetector(folder: string): Promise<Uint8Array> {
-  const models = path.join(folder, 'model');
-  const manifest = path.join(models, 'ssd_mobilenetv1_model-weights_manifest.json');
-  return convertFaceDetector(
-    await readWeights(models, JSON.parse(await readFile(manifest, 'utf8'))),
-  );
-}
+/** The SHA-256 of each network by its file name, as in hashes.json. */
+export type Hashes = Readonly<Record<string, string>>;
 
 /**
- * Writes the ONNX files of the engine into `modelsDir`, from the weights of the installed npm
- * packages. Does nothing for a file that already comes from the same weights and converter. A file
- * is complete or not there. Returns the names of the files written now.
+ * Writes the networks that `folder` lacks, or whose bytes are not the listed ones. Another process
+ * never sees a part of a file.
+ * @returns the names of the files written now
+ * @throws if a conversion fails, or makes other bytes than the listed ones
  */
-export async function prepareModels(modelsDir: string): Promise<string[]> {
-  await mkdir(modelsDir, { recursive: true });
-  const converter = await hashOfConverter();
+export async function buildNetworks(folder: string, hashes: Hashes): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
   const written: string[] = [];
-  for (const source of sources) {
-    try {
-      if (await prepare(source, modelsDir, converter)) written.push(source.file);
-    } catch (error) {
-      throw new Error(`${source.file} could not be made from ${source.from}: ${reasonOf(error)}`, {
-        cause: error,
-      });
+  for (const network of networks) {
+    const target = path.join(folder, network.file);
+    const expected = hashes[network.file];
+    if (existsSync(target) && sha256(await readFile(target)) === expected) continue;
+    const bytes = await convert(network);
+    if (sha256(bytes) !== expected) {
+      throw new Error(
+        `${network.file}: expected SHA-256 ${expected}, got ${sha256(bytes)}. The converter, a range or a package has changed. If the change is intended, run \`npm run hashes -w models\` and commit models/hashes.json.`,
+      );
     }
+    await writeWhole(target, bytes);
+    written.push(network.file);
   }
   return written;
 }
 
-async function prepare(source: Source, modelsDir: string, converter: string): Promise<boolean> {
-  const folder = findPackage(source.from);
-  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-  const target = path.join(modelsDir, source.file);
-  const stampFile = `${target}.stamp`;
-  if ((await readStamp(stampFile)) === (await stampOf(target, version, converter))) return false;
+/** Converts and writes every network, whatever is listed. */
+export async function rebuildNetworks(folder: string): Promise<Hashes> {
+  await mkdir(folder, { recursive: true });
+  const hashes: Record<string, string> = {};
+  for (const network of networks) {
+    const bytes = await convert(network);
+    await writeWhole(path.join(folder, network.file), bytes);
+    hashes[network.file] = sha256(bytes);
+  }
+  return hashes;
+}
+
+async function convert(network: Network): Promise<Uint8Array> {
+  try {
+    return await network.convert(findPackage(network.from));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${network.file} cannot be converted from ${network.from}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, await source.convert(folder));
+    await writeFile(temporary, bytes);
     await rename(temporary, target);
   } finally {
     await rm(temporary, { force: true });
   }
-  await writeFile(stampFile, (await stampOf(target, version, converter)) ?? '');
-  return true;
 }
 
-async function readStamp(file: string): Promise<string> {
-  return existsSync(file) ? readFile(file, 'utf8') : '';
-}
-
-/** Undefined while the file is missing; its size shows a copy that was cut off. */
-async function stampOf(file: string, version: string, converter: string) {
-  if (!existsSync(file)) return undefined;
-  return `${version} ${converter} ${(await stat(file)).size}`;
-}
-
-async function hashOfConverter(): Promise<string> {
-  const hash = createHash('sha256');
-  const folder = import.meta.dirname;
-  for (const name of (await readdir(folder)).sort()) {
-    if (name.endsWith('.test.ts')) continue;
-    hash.update(name).update(await readFile(path.join(folder, name)));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Looks in every node_modules above, as Node does, but for the folder instead of its main file. */
-export function findPackage(name: string): string {
-  let folder = import.meta.dirname;
-  for (;;) {
-    const candidate = path.join(folder, 'node_modules', name);
-    if (existsSync(path.join(candidate, 'package.json'))) return candidate;
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error(`the npm package ${name} is not installed`);
-    folder = parent;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes);

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type FloatPicture, loadTensorFlowModel } from '../testing/tensorflow-model.ts';
 import { convertEsrgan } from './esrgan.ts';
+import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
-import { findPackage } from './prepare-models.ts';
+import { type FloatPicture, loadTensorFlowModel } from './testing/tensorflow-model.ts';
 
 const side = 32;
-const photo = path.resolve(import.meta.dirname, '../../../public/samples/astronaut.png');
+const photo = path.resolve(import.meta.dirname, '../../public/samples/astronaut.png');
 
 async function tile(left: number, top: number): Promise<FloatPicture> {
   const data = await sharp(photo)

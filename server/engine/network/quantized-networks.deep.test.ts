@@ -2,11 +2,11 @@
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runTiled } from '../network/run-tiled.ts';
-import { Sessions } from '../network/sessions.ts';
-import { enlargingNetwork } from '../network/upscalers.ts';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
 import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
+import { runTiled } from './run-tiled.ts';
+import { Sessions } from './sessions.ts';
+import { enlargingNetwork } from './upscalers.ts';
 
 /** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale (0400). */
 const most = { decibels: 0.1, similarity: 0.002 };
