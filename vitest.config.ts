@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             ...alone,
+            'models/src/**/*.test.ts',
             '{scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],

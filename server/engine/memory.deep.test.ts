@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { OnnxGraph } from './convert/onnx-graph.ts';
+import { OnnxGraph } from '../../models/src/onnx-graph.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 
 const script = fileURLToPath(new URL('./testing/measure-run.ts', import.meta.url));

@@ -11,7 +11,7 @@ export interface NetworkSpec {
   file: string;
   /** output side length divided by input side length */
   scale: number;
-  /** `bytes` as convert/pixels.ts has them */
+  /** `bytes` as models/src/pixels.ts has them */
   pixels: FloatPixels | 'bytes';
   /** what one run sees, margins included: any rectangle of so many pixels, or this square */
   tile: { area: number } | { side: number };

@@ -8,15 +8,15 @@ export type Ranges = Readonly<Record<string, readonly number[]>>;
 const rangesFile = z.record(z.string(), z.array(z.number().positive()).min(1));
 
 export const rangesFileOf = (network: string) =>
-  path.join(import.meta.dirname, `${network}.ranges.json`);
+  path.resolve(import.meta.dirname, '../ranges', `${network}.json`);
 
-/** As `npm run models:ranges` has measured them on the bundled photos. */
+/** As `npm run ranges -w models` measured them on the sample photos. */
 export async function readRanges(network: string): Promise<Ranges> {
   return rangesFile.parse(JSON.parse(await readFile(rangesFileOf(network), 'utf8')));
 }
 
 export function rangeOf(ranges: Ranges, layer: string): readonly number[] {
   const range = ranges[layer];
-  if (!range) throw new Error(`Nobody has measured the range of layer "${layer}"`);
+  if (!range) throw new Error(`Layer "${layer}" has no range. Run \`npm run ranges -w models\`.`);
   return range;
 }

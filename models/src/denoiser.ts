@@ -108,7 +108,7 @@ class DenoiserWriter {
   #dropNoise(noisy: string, variance: string): string {
     const graph = this.#graph;
     const energy = graph.node('Add', [graph.node('Mul', [noisy, noisy]), this.#always]);
-    const most = graph.node('Mul', [variance, this.#scalar(threshold ** 2)]);
+    const most = graph.node('Mul', [variance, this.#scalar(threshold * threshold)]);
     const kept = graph.node('Cast', [graph.node('Greater', [energy, most])], { to: 1 });
     const count = graph.node('ReduceSum', [kept, graph.integers([1])], { keepdims: 1 });
     return this.#average(graph.node('Mul', [noisy, kept]), graph.node('Reciprocal', [count]));

@@ -1,12 +1,11 @@
-// @module-tag whole
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runTiled } from '../network/run-tiled.ts';
-import { Sessions } from '../network/sessions.ts';
-import { enlargingNetwork } from '../network/upscalers.ts';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
 import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
+import { runTiled } from './run-tiled.ts';
+import { Sessions } from './sessions.ts';
+import { enlargingNetwork } from './upscalers.ts';
 
 /** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale. */
 const most = { decibels: 0.1, similarity: 0.002 };
@@ -74,14 +73,12 @@ describe.each([
   { quality: 'fine', scale: 2, side: 80 },
   { quality: 'fine', scale: 4, side: 64 },
 ] as const)('$quality ×$scale in 8 bits', (network) => {
-  it('loses hardly anything of a photo', { tags: ['whole'] }, async () => {
+  it('loses hardly anything of a photo', async () => {
     await expectLittleLoss('astronaut.png', network);
     await expectLittleLoss('coffee.png', network);
   });
 
-  it('is the network of floats also for noise and black lines on white', {
-    tags: ['whole'],
-  }, async () => {
+  it('is the network of floats also for noise and black lines on white', async () => {
     await expectAlike(network);
   });
 });

@@ -22,7 +22,7 @@ const busy = 8 / 255;
  * network adds to plain cubic interpolation passes a comb filter that cannot let that period
  * through; the interpolation itself is not touched, so nothing of the photo is blurred. At ×2 the
  * filter would cost fine detail, so busy areas, where no grid shows, keep the network's result; at
- * ×4 the filtered picture is nearer to the original everywhere (measured, see decision 0011).
+ * ×4 the filtered picture is nearer to the original everywhere (measured).
  */
 export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Filtered): string {
   const plain = convolve(graph, source, interpolation('cubic', scale, 3));

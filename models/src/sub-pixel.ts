@@ -66,11 +66,11 @@ export function separable(taps: readonly number[], channels: number): Weight {
   return { shape: [channels, channels, size, size], values };
 }
 
-/** Catmull-Rom's cubic. */
+/** Catmull-Rom's cubic. Without `**`, whose last bit may differ between versions of V8. */
 function cubic(distance: number): number {
   const d = Math.abs(distance);
-  if (d <= 1) return 1.5 * d ** 3 - 2.5 * d ** 2 + 1;
-  return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
+  if (d <= 1) return 1.5 * d * d * d - 2.5 * d * d + 1;
+  return d < 2 ? -0.5 * d * d * d + 2.5 * d * d - 4 * d + 2 : 0;
 }
 
 function linear(distance: number): number {

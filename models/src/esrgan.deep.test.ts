@@ -1,15 +1,14 @@
-// @module-tag whole
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type FloatPicture, loadTensorFlowModel } from '../testing/tensorflow-model.ts';
 import { convertEsrgan } from './esrgan.ts';
+import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
-import { findPackage } from './prepare-models.ts';
+import { type FloatPicture, loadTensorFlowModel } from './testing/tensorflow-model.ts';
 
 const side = 32;
-const photo = path.resolve(import.meta.dirname, '../../../tests/photos/astronaut.png');
+const photo = path.resolve(import.meta.dirname, '../../public/samples/astronaut.png');
 
 async function tile(left: number, top: number): Promise<FloatPicture> {
   const data = await sharp(photo)
@@ -35,7 +34,7 @@ describe.each([
   { name: 'thick', scale: 2 },
   { name: 'thick', scale: 4 },
 ] as const)('esrgan-$name ×$scale', ({ name, scale }) => {
-  it('gives the numbers of TensorFlow.js', { tags: ['whole'] }, async () => {
+  it('gives the numbers of TensorFlow.js', async () => {
     const folder = path.join(findPackage(`@upscalerjs/esrgan-${name}`), 'models', `x${scale}`);
     const file = convertEsrgan(await readLayersModel(folder), { scale, gridFilter: false });
     const session = await InferenceSession.create(file);

@@ -1,27 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { readLayersModel } from '../server/engine/convert/layers-model.ts';
-import { findPackage } from '../server/engine/convert/prepare-models.ts';
-import { rangesFileOf } from '../server/engine/convert/ranges.ts';
-import { rangesGraph } from '../server/engine/convert/ranges-graph.ts';
-import { createSession } from '../server/engine/network/sessions.ts';
+import { findPackage } from './find-package.ts';
+import { readLayersModel } from './layers-model.ts';
+import { rangesFileOf } from './ranges.ts';
+import { rangesGraph } from './ranges-graph.ts';
 
 /*
- * npm run models:ranges
- * Runs the enlarging networks over the bundled photos and writes the largest magnitude of each
- * channel beside the converter, which decides the steps of the 8-bit networks (0400). To be run when
- * weights or photos change; takes some minutes.
+ * npm run ranges -w models
+ * Runs the enlarging networks over the sample photos and writes the largest magnitude of each channel
+ * to ranges/, which decides the steps of the 8-bit networks. Run it when weights or photos
+ * change, format the files, then run `npm run hashes -w models`. Takes some minutes.
  */
+
+// The runtime reports its use to its maker unless this is set before the first network is loaded.
+process.env.ORT_DISABLE_TELEMETRY = '1';
+
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
-const folder = path.resolve(import.meta.dirname, '../tests/photos');
+const folder = path.resolve(import.meta.dirname, '../../public/samples');
 const networks = [
   { quality: 'fast', weights: '@upscalerjs/esrgan-medium' },
   { quality: 'fine', weights: '@upscalerjs/esrgan-thick' },
 ] as const;
 const side = 128;
-/** Of the photos as they are every fourth tile is looked at, of the shrunken ones all. */
+/** A photo at full size gives every fourth tile, a shrunken one all of them. */
 const views = [
   { shrink: 1, stride: 2 * side },
   { shrink: 2, stride: side },
@@ -75,7 +78,7 @@ async function measure(session: InferenceSession, layers: string[]) {
   return most;
 }
 
-/** A channel that stays at 0 has a range all the same, because steps are divided by it. */
+/** Not 0, because the steps are divided by it. */
 const text = (value: number) => Number(Math.max(value, 1e-6).toPrecision(3));
 
 for (const { quality, weights } of networks) {
@@ -83,7 +86,7 @@ for (const { quality, weights } of networks) {
     const name = `upscale-${scale}x-${quality}`;
     const model = await readLayersModel(path.join(findPackage(weights), 'models', `x${scale}`));
     const { file, layers } = rangesGraph(model);
-    const session = await createSession(file);
+    const session = await InferenceSession.create(file);
     const ranges = await measure(session, layers);
     await session.release();
     const lines = [...ranges].map(

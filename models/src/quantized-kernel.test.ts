@@ -1,4 +1,3 @@
-// @module-tag whole
 import { describe, expect, it } from 'vitest';
 import { quantizeKernel } from './quantized-kernel.ts';
 
