@@ -150,41 +150,38 @@ const standInViewer = `<title>Stand-in viewer</title><script>
 
 type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
 
-test(
-  'R80: ?inspect=stately&url= streams whole charts to the viewer at that address',
-  {
-    tag: deepTag,
-  },
-  { tag: deepTag },
-  async ({ page }) => {
-    const url = `${productUrl()}/stand-in-viewer`;
-    await page
-      .context()
-      .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
-    await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
-    const [viewer] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
-    ]);
-    const actors = () =>
-      viewer.evaluate(() =>
-        (window as unknown as { messages: Streamed[] }).messages.filter(
-          ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
-        ),
-      );
-    await expect
-      .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
-      .toContain('tray');
-    for (const { definition, snapshot } of await actors()) {
-      const { value } = createMachine(JSON.parse(definition)).resolveState({
-        value: snapshot.value as StateValue,
-      });
-      expect(value).toEqual(snapshot.value);
-    }
-  },
-);
+test('R80: ?inspect=stately&url= streams whole charts to the viewer at that address', {
+  tag: deepTag,
+}, async ({ page }) => {
+  const url = `${productUrl()}/stand-in-viewer`;
+  await page
+    .context()
+    .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
+  await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
+  const [viewer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
+  ]);
+  const actors = () =>
+    viewer.evaluate(() =>
+      (window as unknown as { messages: Streamed[] }).messages.filter(
+        ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
+      ),
+    );
+  await expect
+    .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
+    .toContain('tray');
+  for (const { definition, snapshot } of await actors()) {
+    const { value } = createMachine(JSON.parse(definition)).resolveState({
+      value: snapshot.value as StateValue,
+    });
+    expect(value).toEqual(snapshot.value);
+  }
+});
 
-test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
+test('?inspect=stately&url= refuses an address that is not of the web', { tag: deepTag }, async ({
+  page,
+}) => {
   await page.goto('/?inspect=stately&url=javascript:alert(1)');
   await expect(page.locator('[data-devtools=opener]')).toContainText(
     'begins with http:// or https://',
