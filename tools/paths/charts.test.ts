@@ -54,11 +54,6 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
     );
   });
 
-  it('has requirement ids on every transition', () => {
-    const bare = transitionsOf(model.machine).filter(({ req }) => req.length === 0);
-    expect(bare.map(({ id }) => id)).toEqual([]);
-  });
-
   it('takes every transition on its paths, measured on the running actor', async () => {
     const { exploration } = explored();
     const { reports, coverage } = await walkChart(exploration, neighbours, 'effects');
