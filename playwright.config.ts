@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { deepTag } from './tools/testing/deep-tag.ts';
+
+const deep = new RegExp(deepTag);
 
 /* Set by tests/browser/global-setup.ts, which starts the real product on a free port. */
 export default defineConfig({
@@ -9,12 +12,14 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,
-  timeout: 240_000,
-  expect: { timeout: 45_000 },
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   projects: [
-    { name: 'journeys', testIgnore: 'paths/**' },
-    { name: 'paths', testMatch: 'paths/**/*.spec.ts' },
+    { name: 'journeys', testIgnore: 'paths/**', grepInvert: deep },
+    { name: 'walks', testMatch: 'paths/**/*.spec.ts', grepInvert: deep },
+    { name: 'journeys-deep', testIgnore: 'paths/**', grep: deep, timeout: 180_000 },
+    { name: 'walks-deep', testMatch: 'paths/**/*.spec.ts', grep: deep, timeout: 180_000 },
   ],
   use: {
     browserName: 'chromium',

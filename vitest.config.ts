@@ -1,18 +1,24 @@
 import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
-import { embeddedProject, suitesOfConcurrency } from './tools/testing/suites-of-concurrency.ts';
-
-/** They hold a lock on a connection of their own while somebody else waits for it. */
-const onPostgresOnly = '{server,tools}/**/*.postgres.test.ts';
 
 /** They mock modules, count what a process keeps, start the server as a process or look at their own: each has a process of its own. */
 const alone = [
   'server/*process*.test.ts',
-  'server/memory-settings.test.ts',
   'server/store/{embedded-database,kept-file,work-folder}.test.ts',
-  'server/engine/{isolation,memory,resume}.test.ts',
   'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
+
+/** Long tests: `npm run test:deep` runs them, in parts that scripts/test-deep.ts lists. */
+const deep = '**/*.deep.test.{ts,tsx}';
+
+/** A few suites of each kind: the server keeps its promises on the embedded database, too. */
+const onEmbedded = [
+  'server/store/testing/test-database.test.ts',
+  'server/domain/{credits,lifecycle}.test.ts',
+  'server/routes/records.test.ts',
+];
+
+const postgres = { globalSetup: ['tools/testing/postgres.setup.ts'] };
 
 export default defineConfig({
   plugins: [firstSnapshots(), wireTable()],
@@ -20,10 +26,9 @@ export default defineConfig({
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
-    tags: [{ name: 'whole', description: 'takes long: only npm test -- --whole runs it' }],
     projects: [
       {
         extends: true,
@@ -31,32 +36,35 @@ export default defineConfig({
           name: 'unit',
           include: [
             ...alone,
+            'models/src/**/*.test.ts',
             '{scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
-          exclude: [onPostgresOnly],
+          exclude: [deep],
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
-          exclude: [...alone, ...suitesOfConcurrency, onPostgresOnly],
-          // Loading the server takes longer than most of its suites: few processes run all of them (0294).
+          include: ['server/**/*.test.ts', 'tests/seam/*.test.ts'],
+          exclude: [...alone, deep, 'server/store/testing/test-database.test.ts'],
+          ...postgres,
+          // Loading the server takes longer than most of its suites: few processes run all of them.
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: embeddedProject, include: suitesOfConcurrency, isolate: false },
+        test: { name: 'embedded', include: onEmbedded, isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'pages',
           include: ['src/**/*.test.{ts,tsx}'],
-          // A document of its own for each file, in a process that others have warmed up (0294).
+          exclude: [deep],
+          // A document of its own for each file, in a process that others have warmed up.
           pool: 'vmForks',
         },
       },
@@ -65,16 +73,30 @@ export default defineConfig({
         test: {
           name: 'charts',
           include: ['{machines,contract}/**/*.test.ts'],
-          // Charts and schemas keep nothing in their modules: one process runs all of them (0294).
+          exclude: [deep],
+          // Charts and schemas keep nothing in their modules: one process runs all of them.
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          name: 'postgres',
-          include: [...suitesOfConcurrency, onPostgresOnly, 'tests/seam/*.test.ts'],
-          globalSetup: ['tools/testing/postgres.setup.ts'],
+          name: 'deep',
+          include: [deep],
+          exclude: ['node_modules/**'],
+          ...postgres,
+          // an exploration or a fine network takes minutes while two of them share the processors
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep-embedded',
+          include: ['server/{domain,mail,routes}/**/*.test.ts'],
+          exclude: [...alone, ...onEmbedded, '**/*.postgres.test.ts', deep],
+          testTimeout: 600_000,
           isolate: false,
         },
       },

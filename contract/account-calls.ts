@@ -24,7 +24,7 @@ import { creditsPage, creditsQuery } from './credits.ts';
 import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import { codeRefusals } from './refusals.ts';
 
-/** Calls about an account and about mail, of which most visits make none (0306). */
+/** Calls about an account and about mail, of which most visits make none. */
 export const accountCalls = {
   credits: {
     method: 'GET',

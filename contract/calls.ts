@@ -48,7 +48,7 @@ const lookCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** Calls whose description the browser loads with the first of them (0306). */
+/** Calls whose description the browser loads with the first of them. */
 export const laterCalls = { ...accountCalls, ...moneyCalls, ...lookCalls } as const;
 
 /** Every call of the API by the name the clients use (R41). */

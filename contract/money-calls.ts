@@ -33,7 +33,7 @@ const withdrawRefusals = [
   'deducted_by_change',
 ] as const;
 
-/** Calls about money, of which most visits make none (0306). */
+/** Calls about money, of which most visits make none. */
 export const moneyCalls = {
   priceData: {
     method: 'GET',

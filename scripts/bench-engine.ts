@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { Tensor } from 'onnxruntime-node';
 import sharp, { type KernelEnum } from 'sharp';
-import { findPackage, prepareModels } from '../server/engine/convert/prepare-models.ts';
+import { findPackage } from '../models/src/find-package.ts';
+import { loadTensorFlowModel } from '../models/src/testing/tensorflow-model.ts';
 import { type RuntimeOptions, usualRuntime } from '../server/engine/network/arithmetic.ts';
 import { runTiled } from '../server/engine/network/run-tiled.ts';
 import { Sessions } from '../server/engine/network/sessions.ts';
@@ -14,7 +15,7 @@ import { planTiles } from '../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../server/engine/network/upscalers.ts';
 import { measureFirstLooks, time } from '../server/engine/testing/measure-first-looks.ts';
 import { type Picture, psnr, ssim } from '../server/engine/testing/quality.ts';
-import { loadTensorFlowModel } from '../server/engine/testing/tensorflow-model.ts';
+import { ensureModels } from '../tools/build/prepare.ts';
 
 /*
  * npm run bench:engine [-- --json] [--runs n] [--full]
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
 });
 const runs = Math.max(1, Number(options.runs));
 const root = path.resolve(import.meta.dirname, '..');
-const modelsDir = path.join(root, 'models');
+const modelsDir = path.join(root, 'models/built');
 const measureRun = fileURLToPath(
   new URL('../server/engine/testing/measure-run.ts', import.meta.url),
 );
@@ -53,7 +54,7 @@ const sessionsBy = (arithmetic: RuntimeOptions['arithmetic']) =>
 const sessions = { auto: sessionsBy('auto'), float: sessionsBy('float'), int8: sessionsBy('int8') };
 
 async function read(name: string): Promise<Picture> {
-  const file = path.join(root, 'tests/photos', name);
+  const file = path.join(root, 'public/samples', name);
   const { data, info } = await sharp(file)
     .removeAlpha()
     .raw()
@@ -249,7 +250,7 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
 
 /** From the question to the picture, inside the server: medians over the functions and the runs. */
 async function measureFirstLight(): Promise<void> {
-  const photo = path.join(root, 'tests/photos/coffee.png');
+  const photo = path.join(root, 'public/samples/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
   const slowest = { code: '', ms: 0 };
   for (let run = 0; run < runs; run += 1) {
@@ -276,7 +277,7 @@ async function measureFirstLight(): Promise<void> {
 async function measureThroughput(code: string, megapixels: number, folder: string): Promise<void> {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
   const file = path.join(folder, `${megapixels}.jpg`);
-  await sharp(path.join(root, 'tests/photos/coffee.png'))
+  await sharp(path.join(root, 'public/samples/coffee.png'))
     .removeAlpha()
     .resize(Math.floor((megapixels * 1e6) / height), height)
     .jpeg()
@@ -293,7 +294,7 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
   );
 }
 
-await prepareModels(modelsDir);
+ensureModels();
 const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {

@@ -125,7 +125,7 @@ class Visitor {
 }
 
 const photoOf = (name: string, width: number) =>
-  sharp(path.join(root, 'tests/photos', name))
+  sharp(path.join(root, 'public/samples', name))
     .removeAlpha()
     .resize(width)
     .jpeg()

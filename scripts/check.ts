@@ -19,6 +19,7 @@ const steps: Step[] = [
   npx('format and lint', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   npx('types: charts', 'typescript/bin/tsc', '-p', 'tsconfig.machines.json'),
   npx('types: server', 'typescript/bin/tsc', '-p', 'tsconfig.server.json'),
+  npx('types: models', 'typescript/bin/tsc', '-p', 'models/tsconfig.json'),
   npx('types: browser', 'typescript/bin/tsc', '-p', 'tsconfig.web.json'),
   npx('types: tests', 'typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
   npx(
@@ -28,6 +29,7 @@ const steps: Step[] = [
     'machines',
     'contract',
     'server',
+    'models',
     'scripts',
     'tools',
     'tests',

@@ -6,12 +6,12 @@ import sharp from 'sharp';
 import { createEngine } from '../server/engine/engine.ts';
 
 /*
- * `node scripts/make-home-pictures.ts [--allow-missing]`: makes public/home and the thumbnails of
- * public/samples from tests/photos with the engine itself, so that the home page shows what a
+ * `node scripts/make-home-pictures.ts [--allow-missing]`: makes public/home and the thumbnails in
+ * public/samples from the photos there with the engine itself, so that the home page shows what a
  * visitor will get. Run it again when a function changes; the results are committed.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const photo = (file: string) => join(root, 'tests', 'photos', file);
+const photo = (file: string) => join(root, 'public', 'samples', file);
 const home = (file: string) => join(root, 'public', 'home', file);
 const isMissingAllowed = process.argv.includes('--allow-missing');
 
@@ -19,7 +19,7 @@ type Box = { left: number; top: number; width: number; height: number };
 type Shape = { width: number; height: number };
 
 const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
-const engine = await createEngine({ modelsDir: join(root, 'models'), calibrate: false });
+const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
 const offered = new Set(engine.functions().map(({ code }) => code));
 
 /** What the function makes of the picture, full size; null where it is not offered. */

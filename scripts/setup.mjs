@@ -1,7 +1,8 @@
 /*
  * The first step of every npm command: plain JavaScript, because it runs on whatever Node the
- * machine has, before anything is installed. Installs the locked packages when they are missing
- * or belong to another lock file; otherwise it costs some milliseconds.
+ * machine has, before anything is installed. Installs the locked packages of all workspaces when they
+ * are missing, or when the lock file or a list of dependencies has changed; otherwise it costs some
+ * milliseconds.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,8 +23,25 @@ if (major < 20) {
   stop(`Lightwell needs Node 20 or newer, this is ${process.version}. Install it from nodejs.org.`);
 }
 
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+/* The lock file names the root as '' and each workspace by its folder. */
+const workspaces = Object.keys(JSON.parse(lock).packages).filter(
+  (path) => !path.includes('node_modules/'),
+);
+
+/** What npm installs for a workspace; a changed script installs nothing. */
+function dependenciesOf(workspace) {
+  const file = join(root, workspace, 'package.json');
+  if (!existsSync(file)) return null;
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  return { dependencies, devDependencies, optionalDependencies };
+}
+
 const stamp = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(lock)
+  .update(JSON.stringify(workspaces.map(dependenciesOf)))
   .update(`${process.platform}-${process.arch}`)
   .digest('hex');
 
@@ -37,7 +55,7 @@ if (!installed) {
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   if (result.status !== 0) {
     stop(
-      'npm ci did not finish. Check that this machine reaches the npm registry and has about 2 GB of free disk, then run the same command again.',
+      'npm ci did not finish. Check that this machine reaches the npm registry and has about 2 GB of free disk, then run the same command again. If you changed dependencies, lock them first: see tools/checks/check-lock-file.ts.',
     );
   }
   writeFileSync(stampFile, stamp);

@@ -1,50 +1,47 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../tools/build/prepare.ts';
-import { unprovenRequirements } from '../tools/checks/requirement-proofs.ts';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { obeyCall, readOptions } from '../tools/cli/bad-call.ts';
+import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { printCounts, printTests } from '../tools/testing/print-run.ts';
-import { isOk, runTests, start } from '../tools/testing/run-tests.ts';
-import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import { isOk, prepareTests, startPlaywright, startVitest } from '../tools/testing/run-tests.ts';
+import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
-const usage = `npm test              every test but those with the tag “whole”, which take long
-npm test -- --whole   every test
+const usage = `npm test              the tests of every change
+npm run test:deep     everything that takes long
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
-
-const options = { whole: { type: 'boolean', default: false } } as const;
 
 /* The reports of both runners stay there until the next run. */
 const reports = join(root, 'test-results', 'reports');
-const files = {
-  vitest: join(reports, 'vitest.json'),
-  playwright: join(reports, 'playwright.json'),
-  leftOut: join(reports, 'left-out.json'),
-};
+const vitest = join(reports, 'vitest.json');
+const playwright = join(reports, 'playwright.json');
 
-async function test(isWhole: boolean): Promise<boolean> {
+/** Vitest first, then Playwright: side by side each makes the other late. */
+async function test(): Promise<boolean> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const { unitOk, browserOk } = await runTests(files, isWhole);
-  const unit = readVitest(files.vitest, isWhole);
-  const { walks, ...browser } = readPlaywright(files.playwright);
-  const leftOut = isWhole ? [] : readLeftOut(files.leftOut);
-
-  console.log('\nTransitions that the charts took in the browser:');
-  await isOk(start('scripts/coverage-charts.ts', [], 'inherit'));
-  console.log(`\n${walks.paths} walks in the browser took ${Math.round(walks.seconds)} s`);
-
-  const unproven = unprovenRequirements([...unit.ran, ...browser.ran, ...leftOut]);
-  for (const sentence of unproven) console.log(`docs/requirements.md, ${sentence}`);
-
-  printTests([unit, browser]);
-  const isProven = unproven.length === 0;
-  const isRight = unitOk && browserOk && isProven;
-  printCounts([unit, browser], { isRight, leftOut: unit.leftOut + leftOut.length });
-  return isRight;
+  forgetMeasurements('server');
+  const browser = prepareTests();
+  ensureModels();
+  const unitOk = await isOk(
+    startVitest(['--project=!deep*', '--reporter=json', `--outputFile.json=${vitest}`]),
+  );
+  ensureBuild('development');
+  const browserOk = await isOk(
+    startPlaywright(['--project=journeys', '--project=walks', '--reporter=list,json'], {
+      ...browser,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwright,
+    }),
+  );
+  const runs = [readVitest(vitest), readPlaywright(playwright)];
+  printTests(runs);
+  printCounts(runs);
+  /* a test that is skipped proves nothing */
+  return unitOk && browserOk && runs.every(({ skipped }) => skipped === 0);
 }
 
 await obeyCall(usage, (args) => {
-  const { values } = readOptions(args, { options, allowPositionals: false });
-  return test(values.whole);
+  readOptions(args, { options: {}, allowPositionals: false });
+  return test();
 });
 process.exit();

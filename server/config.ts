@@ -162,7 +162,7 @@ export type Config = {
   };
   retentionDays: number;
   modelsFolder: string | null;
-  /** for tests: networks that stand in for those of `models/` */
+  /** for tests: networks that stand in for those of `models/built/` */
   networksFolder: string | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;

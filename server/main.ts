@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from './compose.ts';
 import { type Config, readConfig, urlHost } from './config.ts';
+import { checkNetworks } from './engine/check-networks.ts';
 import { createEngine } from './engine/engine.ts';
 import { createLogger } from './logger.ts';
 import { applyMemorySettings } from './memory-settings.ts';
@@ -22,9 +23,17 @@ function readConfiguration(): Config {
   }
 }
 
-const openEngine = (config: Config) => (dataDir: DataDir) =>
+/** The folder of the networks. The stand-ins of tests are not in the list of hashes. */
+async function checkedNetworks({ networksFolder }: Config): Promise<string> {
+  if (networksFolder) return networksFolder;
+  const folder = join(root, 'models/built');
+  await checkNetworks(folder, join(root, 'models/hashes.json'));
+  return folder;
+}
+
+const openEngine = (config: Config) => async (dataDir: DataDir) =>
   createEngine({
-    modelsDir: config.networksFolder ?? join(root, 'models'),
+    modelsDir: await checkedNetworks(config),
     // One more than long tasks may hold: short ones do not wait for them.
     places: config.engineWorkers + 1,
     memoryMegabytes: config.engineMemoryMegabytes,

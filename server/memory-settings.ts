@@ -1,6 +1,6 @@
 /*
  * What is reserved for speed and never used: new objects of V8, and one heap of the C library for each
- * of its threads. Without these an idle server holds 150 MB more (0222).
+ * of its threads. Without these an idle server holds 150 MB more.
  */
 export const memoryFlags = ['--max-semi-space-size=8'];
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };

@@ -9,7 +9,7 @@ const call = callActor as <Input, Output>(
   body: (input: Input, signal: never) => Promise<Output>,
 ) => ReturnType<typeof callActor<Input | null, Output>>;
 
-/** The chart with its port, which is loaded with it and not one of the app's (0363). */
+/** The chart with its port, which is loaded with it and not one of the app's. */
 export const analyticsWithQueue = (queue: EventQueuePort) =>
   analyticsMachine.provide({
     actors: {

@@ -82,7 +82,7 @@ const signAgain = { target: 'signing' } as const;
 
 /**
  * The photo on its way to the storage. A file that has not arrived is sent again with a new ticket:
- * it is no start, and nothing comes of one that arrives twice (decision 0140).
+ * it is no start, and nothing comes of one that arrives twice.
  */
 export const uploading = attemptSetup.createStateConfig({
   initial: 'signing',

@@ -102,7 +102,7 @@ const wish = attemptSetup.createStateConfig({
 
 /**
  * The one call that makes a task, sent once (R32). Without an answer its record is asked for by its
- * key; where nobody can say, the visitor decides whether to press again (decision 0140).
+ * key; where nobody can say, the visitor decides whether to press again (decision 0006).
  */
 export const starting = attemptSetup.createStateConfig({
   type: 'parallel',

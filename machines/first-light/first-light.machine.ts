@@ -70,7 +70,7 @@ const miss = [
 
 /**
  * Shows what a function makes of a piece of the visitor's own photo before anything is started or
- * paid (decision 0380). Whatever goes wrong here is told to nobody: the start does not need it.
+ * paid. Whatever goes wrong here is told to nobody: the start does not need it.
  */
 export const firstLightMachine = lightSetup.createMachine({
   id: 'firstLight',

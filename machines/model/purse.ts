@@ -27,7 +27,7 @@ export type Taking = {
   expiresAt: string | null;
 };
 
-/** Null where there is not enough. The server takes in the same order (0320). */
+/** Null where there is not enough. The server takes in the same order. */
 export const takingOf = (purse: Purse, price: number): Taking | null => {
   const total = purseTotal(purse);
   if (price > total) return null;

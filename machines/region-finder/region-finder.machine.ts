@@ -69,7 +69,7 @@ const fail = {
 
 /**
  * Finds the parts of a photo that a function may leave alone, before any start: by a press, because
- * the photo has to be uploaded for it (decision 0115). The start then takes the same upload.
+ * the photo has to be uploaded for it. The start then takes the same upload.
  */
 export const regionFinderMachine = finderSetup.createMachine({
   id: 'regionFinder',

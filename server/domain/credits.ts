@@ -140,7 +140,7 @@ export async function endLot(
 }
 
 /**
- * Gives credits back to a lot, which can be used for a while yet even if its time is over (0320).
+ * Gives credits back to a lot, which can be used for a while yet even if its time is over.
  * @param write false if they came back before
  */
 export async function returnIntoLot(

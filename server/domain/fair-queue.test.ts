@@ -44,9 +44,7 @@ test('500 tasks of one owner delay a single one of the same address by no more t
   await expectSoonTaken('net');
 });
 
-test('500 tasks of one owner delay a single one of another address by no more than two', {
-  tags: ['whole'],
-}, async () => {
+test('500 tasks of one owner delay a single one of another address by no more than two', async () => {
   await expectSoonTaken('elsewhere');
 });
 

@@ -14,12 +14,12 @@ import { returnIntoLot } from './credits.ts';
 import type { Owner } from './principal.ts';
 
 /*
- * What a task takes when it starts and gives back when it fails (0320). Locks: purse, task, lot.
+ * What a task takes when it starts and gives back when it fails. Locks: purse, task, lot.
  */
 
 /**
  * Work that its owner cancelled after it had begun is not charged, but it was done: of what an owner can
- * use so many times the credits may go that way in a day (0202).
+ * use so many times the credits may go that way in a day.
  */
 const abandonedShare = 2;
 

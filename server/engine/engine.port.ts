@@ -220,7 +220,7 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** where `scripts/prepare-models.ts` wrote its ONNX files; a missing one is not offered */
+  /** folder of the ONNX networks; a function whose network is missing is not offered */
   modelsDir: string;
   /** manifests `*.json` and their ONNX files of the operator */
   operatorModelsDir?: string;

@@ -12,7 +12,7 @@ import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Shows what a function makes of a small picture, before anything is started or paid (0380). It has a
+ * Shows what a function makes of a small picture, before anything is started or paid. It has a
  * process of its own, so that a visitor who is still choosing does not wait for somebody's task.
  */
 

@@ -12,7 +12,7 @@ async function removePurses(tx: Tx, ids: string[]): Promise<void> {
 
 /**
  * The purse of an account that is gone. One that was never paid into is deleted; of any other the lots that
- * orders paid for stay, and what became of them, with nothing that says whose they were (0322).
+ * orders paid for stay, and what became of them, with nothing that says whose they were.
  */
 export async function closePurse(
   tx: Tx,

@@ -66,7 +66,7 @@ export type EmbeddedOptions = {
   dump?: string;
 };
 
-/** The embedded database in a thread of its own, so that its work holds up no request (0240). */
+/** The embedded database in a thread of its own, so that its work holds up no request. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const { directory = null, dump = null } = options;
   const { thread, ready, gone, exchange } = startThread({ directory, dump });

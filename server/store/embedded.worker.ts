@@ -14,7 +14,7 @@ export type DatabaseSettings = {
 
 /**
  * Memory that WebAssembly reserves once is never given back: Postgres' own defaults, for a hundred
- * connections and large tables, hold 130 MB more (0222). A plan for all parameters, made while the
+ * connections and large tables, hold 130 MB more. A plan for all parameters, made while the
  * tables are small, would be kept when they have grown: nothing analyses them here.
  */
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=force_custom_plan'];

@@ -464,7 +464,7 @@ export const creditLines = pgTable(
   ],
 );
 
-/** Mailboxes, as keyed hashes, that had an account: they are not welcomed twice (0321). */
+/** Mailboxes, as keyed hashes, that had an account: they are not welcomed twice. */
 export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {

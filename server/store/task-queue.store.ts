@@ -6,7 +6,7 @@ import { lanes, queueTurns, tasks } from './schema.ts';
 import { queued, type Task } from './tasks.store.ts';
 
 /*
- * Fair shares by start-time fair queueing, on two levels (0201). Each network gets a slot per task,
+ * Fair shares by start-time fair queueing, on two levels (decision 0018). Each network gets a slot per task,
  * spaced by the work that its tasks are expected to be; a newcomer's slot begins where the queue is
  * now, so it never stands behind all that somebody else has sent. Which task of the network uses a
  * slot is decided in the same way among its owners, by turn. Nothing is written to tasks that wait.

@@ -2,7 +2,7 @@ import type {} from './early-intents.ts';
 
 /*
  * The only script of a prerendered page before the visitor does something. It is inline in every
- * page and limited to 600 bytes (decision 0160), hence the terse code: it keeps the visitor's actions
+ * page and limited to 600 bytes (decision 0011), hence the terse code: it keeps the visitor's actions
  * and loads the application at the first sign of one.
  */
 

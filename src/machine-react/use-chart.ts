@@ -26,7 +26,7 @@ const useIsHydrated = () =>
  * Reads a chart that runs only while its page is on screen; null before (also in the prerendered
  * page) and after. Renders again only when the selected value changes, compared one level deep.
  * @xstate/react would hydrate from the live snapshot, which fails when a chart has already moved;
- * until then it is given the first one (decision 0046). Throws after a chart's second crash.
+ * until then it is given the first one (decision 0010). Throws after a chart's second crash.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { codeIn, linkIn } from './outbox.ts';
@@ -124,7 +124,7 @@ test('signs in by a mailed code, typed with its space', async ({ context, world 
 });
 
 test('signs in by the link of the mail, which opens in a tab of its own', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
   const first = new SignIn(page);
@@ -145,7 +145,7 @@ test('signs in by the link of the mail, which opens in a tab of its own', {
 });
 
 test('a reload goes on where it was, but opens no dialog that was closed', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ context }) => {
   const page = await visit(context);
   const signIn = new SignIn(page);
@@ -169,7 +169,7 @@ test('a reload goes on where it was, but opens no dialog that was closed', {
 });
 
 test('a mailed link is kept for its tab over a reload, until it was left', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
   await page.request.get('/v1/user/email/kept@example.com/code');
@@ -191,7 +191,7 @@ test('a mailed link is kept for its tab over a reload, until it was left', {
 });
 
 test('a mailed link to another account says that it switches, and ends the session before', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
   const signIn = new SignIn(page);
@@ -215,7 +215,10 @@ test('a mailed link to another account says that it switches, and ends the sessi
   await expect.poll(async () => (await (await answer()).json()).success).toBe('10009');
 });
 
-test('makes an account with a password, and signs in by it', async ({ context, world }) => {
+test('makes an account with a password, and signs in by it', { tag: deepTag }, async ({
+  context,
+  world,
+}) => {
   const address = 'password@example.com';
   const page = await visit(context);
   const signIn = new SignIn(page);
@@ -240,7 +243,7 @@ test('makes an account with a password, and signs in by it', async ({ context, w
 });
 
 test('a start whose session has ended asks to sign in, and goes on by itself', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ context, world }) => {
   const address = 'ended@example.com';
   const page = await visit(context);
@@ -279,7 +282,7 @@ test('a start whose session has ended asks to sign in, and goes on by itself', {
 });
 
 test('an ad, a guest’s task, an account made in the middle of it, another device, the end', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ browser, context, world }) => {
   const address = 'journey@example.com';
   const page = await visit(context, '/?utm_source=ad');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 
@@ -42,7 +43,9 @@ for (const [chart, path] of [
   ['account', '/account'],
   ['subscription', '/manage-membership-plan'],
 ] as const) {
-  test(`the page ${path} begins anew for whoever signs in in another tab`, async ({ page }) => {
+  test(`the page ${path} begins anew for whoever signs in in another tab`, {
+    tag: path === '/account' ? [] : deepTag,
+  }, async ({ page }) => {
     if (chart === 'result') expectConsole(page, /404/);
     await page.goto(path);
     await startByIntent(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
@@ -67,7 +67,9 @@ for (const [way, close] of [
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['its button', (page: Page) => page.getByRole('button', { name: words('dialog.close') }).click()],
 ] as const) {
-  test(`one back leaves the page after a dialog was closed by ${way}`, async ({ page }) => {
+  test(`one back leaves the page after a dialog was closed by ${way}`, { tag: deepTag }, async ({
+    page,
+  }) => {
     await arrive(page, '/');
     for (const _ of ['first', 'second']) {
       await openSignIn(page);
@@ -82,7 +84,9 @@ for (const [way, close] of [
   });
 }
 
-test('a dialog that is opened and closed at once leaves nothing behind', async ({ page }) => {
+test('a dialog that is opened and closed at once leaves nothing behind', { tag: deepTag }, async ({
+  page,
+}) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.evaluate(() => {
@@ -99,7 +103,7 @@ test('a dialog that is opened and closed at once leaves nothing behind', async (
   await leave(page);
 });
 
-test('forward after back opens no dialog and goes nowhere', async ({ page }) => {
+test('forward after back opens no dialog and goes nowhere', { tag: deepTag }, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.goBack();
@@ -110,7 +114,7 @@ test('forward after back opens no dialog and goes nowhere', async ({ page }) => 
   await leave(page);
 });
 
-test('a reload with a dialog open costs no second back', async ({ page }) => {
+test('a reload with a dialog open costs no second back', { tag: deepTag }, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
@@ -120,7 +124,7 @@ test('a reload with a dialog open costs no second back', async ({ page }) => {
   await leave(page);
 });
 
-test('a dialog that a reload opens again is closed by back', async ({ page }) => {
+test('a dialog that a reload opens again is closed by back', { tag: deepTag }, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await dialog(page).locator('input[name="address"]').fill('back-button@example.com');
@@ -135,9 +139,9 @@ test('a dialog that a reload opens again is closed by back', async ({ page }) =>
   await leave(page);
 });
 
-test('a page that is opened from within a dialog takes the place of its entry', async ({
-  page,
-}) => {
+test('a page that is opened from within a dialog takes the place of its entry', {
+  tag: deepTag,
+}, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.evaluate(() => {
@@ -154,7 +158,9 @@ test('a page that is opened from within a dialog takes the place of its entry', 
   await leave(page);
 });
 
-test('a dialog that stays open over the next page is closed by back there', async ({ page }) => {
+test('a dialog that stays open over the next page is closed by back there', {
+  tag: deepTag,
+}, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.evaluate(() =>
@@ -170,7 +176,9 @@ test('a dialog that stays open over the next page is closed by back there', asyn
   await leave(page);
 });
 
-test('where the browser refuses an entry, back leaves the page as ever', async ({ page }) => {
+test('where the browser refuses an entry, back leaves the page as ever', { tag: deepTag }, async ({
+  page,
+}) => {
   await page.goto('/terms');
   await page.addInitScript(() => {
     history.pushState = () => {
@@ -183,7 +191,7 @@ test('where the browser refuses an entry, back leaves the page as ever', async (
   await leave(page);
 });
 
-test('back leaves the overlay of a task and not its page', { tag: wholeTag }, async ({ page }) => {
+test('back leaves the overlay of a task and not its page', { tag: deepTag }, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');
   await studio.open();
@@ -197,7 +205,7 @@ test('back leaves the overlay of a task and not its page', { tag: wholeTag }, as
 });
 
 test('one back leads from a result to the studio that its overlay covered', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import AdmZip from 'adm-zip';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { codeIn, linkIn } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
@@ -27,7 +27,7 @@ for (const locale of languages) {
     test.use({ locale });
 
     test('a pack is bought and withdrawn from', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -56,7 +56,7 @@ for (const locale of languages) {
     });
 
     test('a plan that renews is bought, cancelled, resumed, changed, and cancelled by a mailed code', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -99,7 +99,7 @@ for (const locale of languages) {
     });
 
     test('a plan that is paid once runs until its end, and renews after it is bought again', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -119,7 +119,7 @@ for (const locale of languages) {
     });
 
     test('a copy of everything holds the order, and the account is deleted', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context, request }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
@@ -150,7 +150,11 @@ for (const locale of languages) {
   });
 }
 
-test('an operator refunds an order, and its buyer sees it', async ({ page, context, request }) => {
+test('an operator refunds an order, and its buyer sees it', { tag: deepTag }, async ({
+  page,
+  context,
+  request,
+}) => {
   const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
   const { words } = buyer;
   const { code } = await buyer.buy({ product: 'pack-100' });
@@ -171,10 +175,9 @@ test('an operator refunds an order, and its buyer sees it', async ({ page, conte
   await expect(page.getByText('refunded').first()).toBeVisible();
 });
 
-test('after five abandoned payments a sixth is made, and the open orders can be paid or cancelled', async ({
-  page,
-  context,
-}) => {
+test('after five abandoned payments a sixth is made, and the open orders can be paid or cancelled', {
+  tag: deepTag,
+}, async ({ page, context }) => {
   const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
   const { words } = buyer;
   for (const product of ['pack-100', 'pack-100', 'pack-100', 'pack-300', 'pass-day']) {

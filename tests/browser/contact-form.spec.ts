@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
@@ -44,7 +45,10 @@ test('the focus follows the message: to its receipt, and to the next one', async
   await expect(field(page, 'contact.message')).toBeFocused();
 });
 
-test('what is written is kept for the tab until it is sent', async ({ page, context }) => {
+test('what is written is kept for the tab until it is sent', { tag: deepTag }, async ({
+  page,
+  context,
+}) => {
   await open(page);
   await write(page);
   await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
@@ -104,9 +108,9 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
   await expect.poll(receipts).toBe(2);
 });
 
-test('where storage is refused, what is written outlives a move to another page', async ({
-  page,
-}) => {
+test('where storage is refused, what is written outlives a move to another page', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -121,7 +125,9 @@ test('where storage is refused, what is written outlives a move to another page'
   await expectWritten(page);
 });
 
-test('the address of a user is filled in and may be changed', async ({ page }) => {
+test('the address of a user is filled in and may be changed', { tag: deepTag }, async ({
+  page,
+}) => {
   const email = `contact-${Date.now()}@example.com`;
   await page.request.get(`/v1/user/email/${encodeURIComponent(email)}/code`);
   let code = '';

@@ -1,9 +1,9 @@
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, test } from './visitor.ts';
 
-test('the debug console is a line below the page in the run environment test (R19)', async ({
-  page,
-}) => {
+test('the debug console is a line below the page in the run environment test (R19)', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.goto('/');
   const bar = page.locator('[data-actor=debugConsole]');
   await expect(bar).toHaveAttribute('data-state', 'shown.size.bar shown.report.idle');
@@ -12,7 +12,7 @@ test('the debug console is a line below the page in the run environment test (R1
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Cookies');
 });
 
-test('eight taps hide the debug console and eight more show it (R19)', { tag: wholeTag }, async ({
+test('eight taps hide the debug console and eight more show it (R19)', { tag: deepTag }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -35,7 +35,7 @@ test('eight taps hide the debug console and eight more show it (R19)', { tag: wh
 });
 
 test('the debug console shows each view and copies a report without personal data', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Deployment } from './deployment.ts';
 import { StudioPage } from './studio-page.ts';
 import { wordsOf } from './words.ts';
@@ -39,7 +39,7 @@ const signIn = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
 
 test('a page from before a deployment goes on, waits for its visitor, and comes back new', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, deployment }) => {
   test.setTimeout(900_000);
   const { build: one, assets } = deployment;
@@ -89,7 +89,7 @@ test('a page from before a deployment goes on, waits for its visitor, and comes 
   await expect(note(page)).toBeHidden();
 });
 
-test('a chunk that is gone costs one reload, and no more', { tag: wholeTag }, async ({
+test('a chunk that is gone costs one reload, and no more', { tag: deepTag }, async ({
   page,
   deployment,
 }) => {

@@ -1,6 +1,6 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
 import { randomFrom } from '../../tools/paths/random.ts';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
 import { photoFile } from './studio-page.ts';
@@ -140,7 +140,7 @@ async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: 
   }
 }
 
-test('no early tap is lost on a slow phone, whenever it comes', { tag: wholeTag }, async ({
+test('no early tap is lost on a slow phone, whenever it comes', { tag: deepTag }, async ({
   browser,
 }) => {
   test.setTimeout(120_000 + taps * 20_000);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
@@ -65,9 +66,9 @@ test('what is typed before and while the scripts arrive is sent to the letter', 
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('what is typed and sent while only the charts are missing is sent to the letter', async ({
-  page,
-}) => {
+test('what is typed and sent while only the charts are missing is sent to the letter', {
+  tag: deepTag,
+}, async ({ page }) => {
   const release = await openForm(page, charts);
   await field(page, 'message').tap();
   await page.keyboard.type(text.slice(0, half));
@@ -83,7 +84,7 @@ test('what is typed and sent while only the charts are missing is sent to the le
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('Send that is pressed at once says what is missing', async ({ page }) => {
+test('Send that is pressed at once says what is missing', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   await submit(page).tap();
   release();
@@ -93,7 +94,7 @@ test('Send that is pressed at once says what is missing', async ({ page }) => {
   await expect(field(page, 'address')).toBeFocused();
 });
 
-test('what the browser filled in without a key is sent', async ({ page }) => {
+test('what the browser filled in without a key is sent', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   for (const [name, value] of [
     ['address', address],

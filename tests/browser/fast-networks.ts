@@ -12,10 +12,11 @@ const fastNetwork = /^upscale-([24]x)-fast\.onnx$/;
 export function fastNetworks(dataDir: string): string {
   const folder = join(dataDir, 'networks');
   mkdirSync(folder);
-  const names = readdirSync(join(root, 'models')).filter((name) => name.endsWith('.onnx'));
+  const built = join(root, 'models/built');
+  const names = readdirSync(built).filter((name) => name.endsWith('.onnx'));
   for (const name of names.filter((one) => !one.includes('-fast.int8'))) {
     const stand = name.replace(fastNetwork, 'upscale-$1-plain.onnx');
-    symlinkSync(join(root, 'models', stand), join(folder, name));
+    symlinkSync(join(built, stand), join(folder, name));
   }
   return folder;
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
 import { startProduct } from './product-process.ts';
@@ -105,7 +105,7 @@ for (const locale of languages) {
     test.use({ viewport: { width: 1280, height: 800 }, locale });
 
     test('a purchase is made by keyboard, and everything in it has a name and a role', {
-      tag: locale === 'en' ? [] : wholeTag,
+      tag: deepTag,
     }, async ({ page, context, world }) => {
       await keepAccount(context, world.url);
       const studio = await lackingCredits(page, locale);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dataFolder, galleryFile } from '../../tools/gallery/data-files.ts';
 import { type Gallery, keptGallery } from '../../tools/gallery/states.ts';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
@@ -33,9 +33,7 @@ const settled = async (page: Page, id: string) =>
     .locator('body')
     .evaluate(() => window.galleryFrame?.settled);
 
-test('lists every state of the charts, with the path to it', { tag: wholeTag }, async ({
-  page,
-}) => {
+test('lists every state of the charts, with the path to it', { tag: deepTag }, async ({ page }) => {
   await page.goto('/gallery.html');
   await expect(page.getByRole('article')).toHaveCount(states.length);
   await expect(page.getByText(`${states.length} states`)).toBeVisible();
@@ -51,9 +49,9 @@ test('lists every state of the charts, with the path to it', { tag: wholeTag }, 
   );
 });
 
-test('shows the real page in the state, in the language, theme and width that are chosen', async ({
-  page,
-}) => {
+test('shows the real page in the state, in the language, theme and width that are chosen', {
+  tag: deepTag,
+}, async ({ page }) => {
   const id = 'tray/choosing.refused~an-animation';
   await page.goto('/gallery.html#search=choosing.refused+animation');
   await settled(page, id);
@@ -75,7 +73,7 @@ test('shows the real page in the state, in the language, theme and width that ar
 });
 
 test('opens a state enlarged, with its path and messages, and moves on by keyboard', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   await page.goto('/gallery.html#search=result/removing');
   const own = states.filter(({ id }) => id.startsWith('result/removing'));
@@ -94,7 +92,7 @@ test('opens a state enlarged, with its path and messages, and moves on by keyboa
 });
 
 test('fits a phone: one chart at a time, two states in a row, the picture first', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/gallery.html');
@@ -138,7 +136,7 @@ const seen = [
   'debugConsole/shown.size.bar+report.idle',
 ];
 
-test('every chart is in the state of its frame', { tag: wholeTag }, async ({ page }) => {
+test('every chart is in the state of its frame', { tag: deepTag }, async ({ page }) => {
   for (const id of seen) {
     const state = states.find((one) => one.id === id);
     await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
@@ -150,7 +148,7 @@ test('every chart is in the state of its frame', { tag: wholeTag }, async ({ pag
 });
 
 test('a frame reports a missing message, words that are cut off and a page that is too wide', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const address = (id: string) => `/gallery-frame.html?state=${encodeURIComponent(id)}`;
   await page.addInitScript(() => {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { createMachine, type StateValue } from 'xstate';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
-const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
+const photo = fileURLToPath(new URL('../../public/samples/rocket.jpg', import.meta.url));
 
 const fail = (words: string): never => {
   throw new Error(words);
@@ -28,7 +28,7 @@ async function openBoth(page: Page) {
 const actorLine = (inspector: Page, name: string) =>
   inspector.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) });
 
-test('a second tab follows the running charts', async ({ page }) => {
+test('a second tab follows the running charts', { tag: deepTag }, async ({ page }) => {
   const inspector = await openBoth(page);
   for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'tray']) {
     await expect(actorLine(inspector, name)).toBeVisible();
@@ -44,7 +44,7 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
 
-test('an event is sent with an edited payload, and the page reacts', { tag: wholeTag }, async ({
+test('an event is sent with an edited payload, and the page reacts', { tag: deepTag }, async ({
   page,
 }) => {
   const inspector = await openBoth(page);
@@ -59,7 +59,7 @@ test('an event is sent with an edited payload, and the page reacts', { tag: whol
 });
 
 test('the inspector gets everything after its own reload and after one of the page', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
   const count = inspector.getByRole('region', { name: 'Events' }).locator('header .muted');
@@ -74,7 +74,7 @@ test('the inspector gets everything after its own reload and after one of the pa
 
 test(
   'a recording is exported without the photo’s name and opened again',
-  { tag: wholeTag },
+  { tag: deepTag },
   async ({ page }, testInfo) => {
     const inspector = await openBoth(page);
     await page.locator('input[type=file]').first().setInputFiles(photo);
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page }) => {
+test('?inspect offers a way to the inspector', { tag: deepTag }, async ({ page }) => {
   await page.goto('/?inspect');
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -109,7 +109,7 @@ test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page 
 });
 
 test('a large chart fits its panel, and can be zoomed, dragged and searched', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
   await actorLine(inspector, 'tray').click();
@@ -150,34 +150,39 @@ const standInViewer = `<title>Stand-in viewer</title><script>
 
 type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
 
-test('R80: ?inspect=stately&url= streams whole charts to the viewer at that address', {
-  tag: wholeTag,
-}, async ({ page }) => {
-  const url = `${productUrl()}/stand-in-viewer`;
-  await page
-    .context()
-    .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
-  await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
-  const [viewer] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
-  ]);
-  const actors = () =>
-    viewer.evaluate(() =>
-      (window as unknown as { messages: Streamed[] }).messages.filter(
-        ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
-      ),
-    );
-  await expect
-    .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
-    .toContain('tray');
-  for (const { definition, snapshot } of await actors()) {
-    const { value } = createMachine(JSON.parse(definition)).resolveState({
-      value: snapshot.value as StateValue,
-    });
-    expect(value).toEqual(snapshot.value);
-  }
-});
+test(
+  'R80: ?inspect=stately&url= streams whole charts to the viewer at that address',
+  {
+    tag: deepTag,
+  },
+  { tag: deepTag },
+  async ({ page }) => {
+    const url = `${productUrl()}/stand-in-viewer`;
+    await page
+      .context()
+      .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
+    await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
+    const [viewer] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
+    ]);
+    const actors = () =>
+      viewer.evaluate(() =>
+        (window as unknown as { messages: Streamed[] }).messages.filter(
+          ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
+        ),
+      );
+    await expect
+      .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
+      .toContain('tray');
+    for (const { definition, snapshot } of await actors()) {
+      const { value } = createMachine(JSON.parse(definition)).resolveState({
+        value: snapshot.value as StateValue,
+      });
+      expect(value).toEqual(snapshot.value);
+    }
+  },
+);
 
 test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
   await page.goto('/?inspect=stately&url=javascript:alert(1)');

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
@@ -124,7 +124,7 @@ test('a reload in the middle of an upload costs nothing', async ({ page, context
   await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
 });
 
-test('a crash in the middle of an upload costs nothing', { tag: wholeTag }, async ({
+test('a crash in the middle of an upload costs nothing', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('a crash in the middle of an upload costs nothing', { tag: wholeTag }, asyn
   expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
 });
 
-test('a photo is still there when the tab was closed before the start', async ({
+test('a photo is still there when the tab was closed before the start', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -170,7 +170,7 @@ test('a photo is still there when the tab was closed before the start', async ({
 });
 
 test('a second tab sees the photo, does not send it too, and goes on when the first is closed', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, context }) => {
   const starts = watchStarts(context);
   // held until the page is closed
@@ -235,12 +235,12 @@ test.describe('leaving', () => {
     return studio;
   };
 
-  test('does not ask when the photo is kept', async ({ page }) => {
+  test('does not ask when the photo is kept', { tag: deepTag }, async ({ page }) => {
     await choose(page);
     expect(await leaves(page)).toBe(false);
   });
 
-  test('asks when the browser keeps nothing, and the page says so', { tag: wholeTag }, async ({
+  test('asks when the browser keeps nothing, and the page says so', { tag: deepTag }, async ({
     page,
     context,
   }) => {
@@ -262,9 +262,9 @@ test.describe('leaving', () => {
   });
 });
 
-test('of two dropped files one is taken, and the page says that the other is not', async ({
-  page,
-}) => {
+test('of two dropped files one is taken, and the page says that the other is not', {
+  tag: deepTag,
+}, async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
   const data = await page.evaluateHandle(async () => {
@@ -282,7 +282,7 @@ test('of two dropped files one is taken, and the page says that the other is not
 });
 
 test('lines of the operation log that are written offline are sent once, later', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, context }) => {
   expectConsole(page, /ERR_INTERNET_DISCONNECTED/);
   let sent = 0;

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startProduct } from './product-process.ts';
 import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
@@ -18,7 +18,7 @@ const test = base.extend<object, { production: string }>({
 });
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
-  test(`${path} without interaction fetches its scripts and runs none`, async ({
+  test(`${path} without interaction fetches its scripts and runs none`, { tag: deepTag }, async ({
     browser,
     production,
   }) => {
@@ -42,7 +42,7 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
 }
 
 test('a tap without a connection says so, waits, and arrives when the connection is back', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ browser, production }) => {
   const words = wordsOf('en');
   const context = await newPhone(browser, production);

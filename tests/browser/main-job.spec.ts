@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -33,7 +33,7 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
       const reducedMotion = isFull ? 'no-preference' : 'reduce';
       test.use({ viewport, locale, contextOptions: { reducedMotion } });
 
-      const tag = isFull ? [] : wholeTag;
+      const tag = isFull ? [] : deepTag;
       test('a photo becomes a better one, is kept and is found again after a reload', {
         tag,
       }, async ({ page }) => {
@@ -90,7 +90,7 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
 }
 
 test('a reload in the middle finds the task again and ends with the result', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
@@ -107,7 +107,7 @@ test('a reload in the middle finds the task again and ends with the result', {
 });
 
 test('the task goes on when the overlay is left, and is seen in a second tab', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, context }) => {
   const studio = new StudioPage(page);
   await studio.open();
@@ -158,7 +158,7 @@ const downloadedPixels = async (page: Page, studio: StudioPage) => {
 };
 
 test('a setting is changed by key, is in the record and makes another picture', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
   const { words } = studio;

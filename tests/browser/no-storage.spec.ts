@@ -1,3 +1,4 @@
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { forbidStorage } from './paths/scene.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
@@ -22,7 +23,7 @@ test.describe('a visitor whose browser refuses cookies and storage to the page',
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 
-  test('closes the sign-in dialog, and opens it again', async ({ page }) => {
+  test('closes the sign-in dialog, and opens it again', { tag: deepTag }, async ({ page }) => {
     await new StudioPage(page).open();
     const words = wordsOf('en');
     const button = page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
@@ -35,7 +36,7 @@ test.describe('a visitor whose browser refuses cookies and storage to the page',
     }
   });
 
-  test('reads the page in the language of choice', async ({ page }) => {
+  test('reads the page in the language of choice', { tag: deepTag }, async ({ page }) => {
     await new StudioPage(page).open();
     const menu = page.locator('[data-actor="language"]');
     await menu.locator('summary').click();

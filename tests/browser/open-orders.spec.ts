@@ -1,3 +1,4 @@
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
@@ -36,10 +37,9 @@ test('five abandoned payment pages are one order, which is found again, paid or 
   expect(await buyer.orders()).toMatchObject([{ code, status: 'cancelled', mayArrive: false }]);
 });
 
-test('a payment that succeeds too late is waited for, and the open dialog says when it is there (R73)', async ({
-  page,
-  context,
-}) => {
+test('a payment that succeeds too late is waited for, and the open dialog says when it is there (R73)', {
+  tag: deepTag,
+}, async ({ page, context }) => {
   const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
   const { words } = buyer;
   await buyer.order({ product: 'pack-100' });

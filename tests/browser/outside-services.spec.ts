@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { amplitudeEvents, answerOutside } from './outside-hosts.ts';
 import { startProduct } from './product-process.ts';
@@ -123,13 +123,13 @@ async function expectNothing(page: Page, production: string, choose: () => Promi
 }
 
 test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, production }) => {
   await expectNothing(page, production, async () => {});
 });
 
 test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, production }) => {
   await expectNothing(page, production, async () => {
     await answer(page, 'consent.refuse');
@@ -138,7 +138,7 @@ test('refused: nothing of others is loaded, stored or sent on a whole journey (R
 });
 
 test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', {
-  tag: wholeTag,
+  tag: deepTag,
 }, async ({ page, context, production }) => {
   const { outside, writes, reports, queued, cookies } = await observe(context, production);
   await page.goto('/?utm_source=letter&channel=c7');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { takenIn, takenOn } from './paths/recorder.ts';
 import { expect, test } from './visitor.ts';
@@ -9,7 +10,7 @@ const running = async (page: Page) => {
   await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /choosing/);
 };
 
-test('transitions are kept across a reload and after a tab is closed', async ({
+test('transitions are kept across a reload and after a tab is closed', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -27,7 +28,9 @@ test('transitions are kept across a reload and after a tab is closed', async ({
   expect(boots()).toHaveLength(3);
 });
 
-test('only a key on an element to which Tab leads counts as the keyboard', async ({ page }) => {
+test('only a key on an element to which Tab leads counts as the keyboard', {
+  tag: deepTag,
+}, async ({ page }) => {
   await running(page);
   const owner = page.getByRole('button', { name: /^©/ });
   const taps = () =>
@@ -43,7 +46,9 @@ test('only a key on an element to which Tab leads counts as the keyboard', async
   await expect.poll(taps).toEqual(['debugConsole.tapped', null, null, 'debugConsole.tapped', null]);
 });
 
-test('a field counts as left by the keyboard only when Tab leaves it', async ({ page }) => {
+test('a field counts as left by the keyboard only when Tab leaves it', { tag: deepTag }, async ({
+  page,
+}) => {
   await page.goto('/contact-us');
   await startByIntent(page);
   await expect(page.locator('[data-actor="contact"]')).toHaveAttribute('data-state', 'writing');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { test as base } from './recorded-test.ts';
 import { expect, productUrl } from './visitor.ts';
 import { wordsOf } from './words.ts';
@@ -53,10 +54,9 @@ const test = base.extend<{ line: SlowLine }>({
   },
 });
 
-test('a page starts that arrives later than its code, which is in the cache', async ({
-  page,
-  line,
-}) => {
+test('a page starts that arrives later than its code, which is in the cache', {
+  tag: deepTag,
+}, async ({ page, line }) => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   const menu = page.locator('[data-actor="language"]').first();

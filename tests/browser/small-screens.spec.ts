@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { wholeTag } from '../../tools/testing/whole-tag.ts';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -64,7 +64,7 @@ const keptOn = (page: Page): Promise<number> =>
 
 for (const language of languages) {
   test(`in ${language} nothing is cut off and Start is in reach on small screens`, {
-    tag: language === 'de' ? [] : wholeTag,
+    tag: deepTag,
   }, async ({ page }) => {
     const studio = new StudioPage(page, language);
     const photo = await phonePhoto();
@@ -116,7 +116,9 @@ test.describe('the keyboard', () => {
   });
 });
 
-test('a function stays under the finger when the settings above it go', async ({ page }) => {
+test('a function stays under the finger when the settings above it go', { tag: deepTag }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const studio = new StudioPage(page);
   await studio.open();
@@ -135,7 +137,9 @@ test('a function stays under the finger when the settings above it go', async ({
   expect(Math.abs((await top()) - before)).toBeLessThan(1);
 });
 
-test('forced colours show the selected function and what is left of the day', async ({ page }) => {
+test('forced colours show the selected function and what is left of the day', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const studio = new StudioPage(page);
   await studio.open();

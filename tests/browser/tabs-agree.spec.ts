@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
@@ -82,7 +83,7 @@ test('a guest’s free credits, records and deletions reach every tab (R71)', as
   await expect(result.locator('[data-actor="result"]')).toHaveAttribute('data-state', 'gone', soon);
 });
 
-test('a user’s credits, orders, plan and address reach every tab (R71)', async ({
+test('a user’s credits, orders, plan and address reach every tab (R71)', { tag: deepTag }, async ({
   context,
   world,
 }) => {
@@ -122,10 +123,9 @@ test('a user’s credits, orders, plan and address reach every tab (R71)', async
   await expect(account.locator('.account-address').first()).toHaveText(address, soon);
 });
 
-test('what another device has changed is shown when a tab is seen again (R71)', async ({
-  context,
-  world,
-}) => {
+test('what another device has changed is shown when a tab is seen again (R71)', {
+  tag: deepTag,
+}, async ({ context, world }) => {
   const session = await newAccount(world.url, 'seven quiet hills');
   await keepSession(context, session, world.url);
   const account = await open(context, '/account');

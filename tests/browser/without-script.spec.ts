@@ -1,3 +1,4 @@
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
@@ -22,7 +23,9 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/ja');
   });
 
-  test('the language links of a result lead to the same result', async ({ page }) => {
+  test('the language links of a result lead to the same result', { tag: deepTag }, async ({
+    page,
+  }) => {
     await page.goto('/fr/result/abc-1');
     await page.locator('details.menu summary').click();
     await page.getByRole('link', { name: 'English' }).click();
@@ -31,7 +34,9 @@ test.describe('without JavaScript', () => {
 });
 
 for (const path of ['/no/such-page', '/it/d%C3%A9j%C3%A0', '/pt/<b>&"\'', '/de//evil.example']) {
-  test(`the missing page ${path} hydrates without a mismatch`, async ({ page }) => {
+  test(`the missing page ${path} hydrates without a mismatch`, {
+    tag: path === '/no/such-page' ? [] : deepTag,
+  }, async ({ page }) => {
     expectConsole(page, /status of 404/);
     await page.goto(path);
     await startByIntent(page);

@@ -3,7 +3,6 @@ import type { CallName, laterCalls } from '../../contract/calls.ts';
 import { photoRefusals, previewRefusals } from '../../contract/refusals.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import { EngineError, type EngineErrorCode } from '../../server/engine/engine.port.ts';
-import { cancelled } from '../../server/fake-engine.fixture.ts';
 import { newKey, photo } from '../../server/visitor.fixture.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { newUser } from './accounts.ts';
@@ -47,13 +46,16 @@ async function goneRecord(browser: Browser): Promise<string> {
   return id;
 }
 
-/** Tasks of this server do not end while `work` goes on. */
+/** Tasks of this server do not end before `work` does. */
 async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Promise<void> {
-  server.engine.behave((job) => cancelled(job.signal));
+  const done = Promise.withResolvers<'succeed'>();
+  server.engine.behave(() => done.promise);
   try {
     await work();
   } finally {
     server.engine.behave(async () => 'succeed');
+    // a task that never ends would keep its place, and the tasks of the next visitors would wait for it
+    done.resolve('succeed');
   }
 }
 
@@ -161,6 +163,9 @@ const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ 
 const sign = ({ ports }: Browser, change: object = {}) =>
   ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
 
+/** The server looks at the disk once a second, and one browser may have few uploads open. */
+const seldom = { intervalMs: 400 };
+
 const isFull = { failure: { code: 'storage_full' } };
 
 type Own = Exclude<CallName, Exclude<keyof typeof laterCalls, 'preview'>>;
@@ -215,11 +220,10 @@ export const tasks: Seam<Own> = {
       storage_full: async (browser) => {
         disk.freeBytes = 0;
         try {
-          await eventually(() => expect(sign(browser)).rejects.toMatchObject(isFull));
+          await eventually(() => expect(sign(browser)).rejects.toMatchObject(isFull), seldom);
         } finally {
-          // What the server has seen of the disk holds for a second.
           disk.freeBytes = 1e12;
-          await eventually(() => sign(browser));
+          await eventually(() => sign(browser), seldom);
         }
       },
     },

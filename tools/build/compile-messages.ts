@@ -54,7 +54,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Words that no page shows before its charts run: they are not part of the first load (0307). A page
+ * Words that no page shows before its charts run: they are not part of the first load. A page
  * that needs one of them earlier cannot be prerendered.
  */
 const laterGroups =

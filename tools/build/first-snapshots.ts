@@ -60,7 +60,7 @@ const isEssential = (systemId: string) =>
 
 /**
  * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
- * and hydrated from, so that neither waits for the charts' code (decision 0043). Marks stand for
+ * and hydrated from, so that neither waits for the charts' code. Marks stand for
  * what differs from page to page.
  */
 export function buildFirstSnapshots(): Record<string, SnapshotData> {

@@ -22,12 +22,12 @@ function run(script: string, env: Record<string, string>, sentence: string) {
   if (result.status !== 0) stop(sentence);
 }
 
-/** Converts the network weights into `models/`; quick when they are already there. */
+/** Builds the AI networks that are missing in `models/built/`. */
 export function ensureModels() {
   run(
-    'scripts/prepare-models.ts',
+    'models/src/build.ts',
     {},
-    'The AI models could not be prepared. Run `npm run setup:models` to see why.',
+    'The AI models could not be built. Run `npm run build -w models` to see why.',
   );
 }
 

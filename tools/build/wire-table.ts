@@ -59,7 +59,7 @@ export function toWireSchema(schema: z.ZodType, name: string): Json {
 
 /**
  * Every call of `contract/calls.ts` as data: method, path, time-out and the schema of its answer.
- * The browser gets this instead of the contract's zod code, which costs 27 kB (decision 0042).
+ * The browser gets this instead of the contract's zod code, which costs 27 kB (decision 0011).
  */
 export function buildWireTable(): Record<string, JsonSchema> {
   return Object.fromEntries(
@@ -75,7 +75,7 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Those about an account, mail and money are loaded with the first of them (0306). */
+/** Those about an account, mail and money are loaded with the first of them. */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
     Object.entries(buildWireTable()).filter(([name]) => name in laterCalls === isLater),

@@ -9,7 +9,7 @@ import { dist, stop } from '../build/prepare.ts';
 
 /* Budgets of design.md §6, measured on the last build (a production one: `npm run check`). */
 const pageBudget = 12_000;
-/* of the privacy policy that names every outside service (decision 0371) */
+/* of the privacy policy that names every outside service */
 const policyBudget = 13_500;
 const scriptBudget = 110_000;
 const bootBudget = 600;

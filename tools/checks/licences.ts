@@ -1,4 +1,12 @@
-export type LockEntry = { version?: string; license?: string; dev?: boolean; optional?: boolean };
+import { isOwn } from './lock-file.ts';
+
+export type LockEntry = {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  link?: boolean;
+};
 export type Shipped = {
   path: string;
   name: string;
@@ -12,10 +20,13 @@ const permissive = new Set([
   ...['CC0-1.0', 'BlueOak-1.0.0', 'Python-2.0'],
 ]);
 
-/** Every package of a lock file that is not for development only; npm writes its licence there. */
+/**
+ * Every package of others in a lock file that is not for development only; npm writes its licence
+ * there. What a workspace needs to run counts, too: `npm start` fetches it.
+ */
 export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] =>
   Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, entry]) => !isOwn(path, entry) && !entry.dev)
     .map(([path, { version = '?', license = 'unknown', optional = false }]) => ({
       path,
       name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),

@@ -5,6 +5,10 @@ type Entry = {
   optionalDependencies?: Record<string, string>;
 };
 
+/** Own packages: a workspace, and the link to it in node_modules. npm fetches neither. */
+export const isOwn = (path: string, { link = false }: { link?: boolean | undefined }): boolean =>
+  link || !path.includes('node_modules/');
+
 /** What is wrong with the packages of a lock file, one line each. */
 export function lockProblems(packages: Record<string, Entry>): string[] {
   const paths = Object.keys(packages);
@@ -15,13 +19,33 @@ export function lockProblems(packages: Record<string, Entry>): string[] {
     );
     return [
       // The project installs from whatever registry the machine uses.
-      ...(entry.resolved === undefined ? [] : [`${name} names an address: ${entry.resolved}`]),
-      ...(name === '' || entry.integrity?.startsWith('sha512-')
+      ...(entry.resolved === undefined || isOwn(name, entry)
+        ? []
+        : [`${name} names an address: ${entry.resolved}`]),
+      ...(isOwn(name, entry) || entry.integrity?.startsWith('sha512-')
         ? []
         : [`${name} has no sha512 of its contents`]),
       ...missing.map((optional) => `${optional}, wanted by ${name}, is missing`),
     ];
   });
+}
+
+/** The folders of a lock file that have a package.json of ours: '' is the root. */
+export const workspacesOf = (packages: Record<string, Entry>): string[] =>
+  Object.keys(packages).filter((path) => !path.includes('node_modules/'));
+
+/** Packages that two workspaces pin to different versions, one line each. */
+export function differingPins(manifests: Record<string, Record<string, string>>): string[] {
+  const first = new Map<string, { workspace: string; version: string }>();
+  return Object.entries(manifests).flatMap(([workspace, dependencies]) =>
+    Object.entries(dependencies).flatMap(([name, version]) => {
+      const pin = first.get(name) ?? { workspace, version };
+      first.set(name, pin);
+      return pin.version === version
+        ? []
+        : [`${name} is ${version} in ${workspace} and ${pin.version} in ${pin.workspace}`];
+    }),
+  );
 }
 
 /** Dependencies that are not pinned to one version, one line each. */

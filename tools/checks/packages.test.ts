@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isPermissive, shippedPackages } from './licences.ts';
-import { lockProblems, unpinned } from './lock-file.ts';
+import { differingPins, lockProblems, unpinned, workspacesOf } from './lock-file.ts';
 
 test.each([
   ['MIT', true],
@@ -17,9 +17,11 @@ test.each([
   expect(isPermissive(licence)).toBe(expected);
 });
 
-test('what is for development only does not ship', () => {
+test('what is for development only does not ship, and our own packages are not listed', () => {
   const packages = {
     '': { version: '1.0.0' },
+    models: { version: '1.0.0', license: 'MIT' },
+    'node_modules/@own/models': { link: true },
     'node_modules/a': { version: '1.0.0', license: 'MIT' },
     'node_modules/a/node_modules/@b/c': { version: '2.0.0', optional: true },
     'node_modules/d': { version: '3.0.0', license: 'GPL-3.0', dev: true },
@@ -36,6 +38,8 @@ test('a lock file carries no addresses, a hash of everything, and every platform
   const integrity = 'sha512-abc';
   const sound = {
     '': {},
+    models: {},
+    'node_modules/@own/models': { resolved: 'models', link: true },
     'node_modules/a': { integrity, optionalDependencies: { b: '1.0.0' } },
     'node_modules/b': { integrity },
   };
@@ -51,6 +55,20 @@ test('a lock file carries no addresses, a hash of everything, and every platform
     'node_modules/c names an address: https://registry.example/c.tgz',
     'node_modules/d has no sha512 of its contents',
   ]);
+});
+
+test('the workspaces are the packages outside node_modules', () => {
+  const packages = { '': {}, models: {}, 'node_modules/a': {}, 'models/node_modules/b': {} };
+  expect(workspacesOf(packages)).toEqual(['', 'models']);
+});
+
+test('all workspaces pin a package to the same version', () => {
+  expect(
+    differingPins({ 'package.json': { a: '1.0.0' }, 'x/package.json': { a: '1.0.0' } }),
+  ).toEqual([]);
+  expect(
+    differingPins({ 'package.json': { a: '1.0.0' }, 'x/package.json': { a: '2.0.0', b: '1.0.0' } }),
+  ).toEqual(['a is 2.0.0 in x/package.json and 1.0.0 in package.json']);
 });
 
 test('a dependency is pinned to one version', () => {

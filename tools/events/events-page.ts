@@ -25,7 +25,7 @@ const text = (table: string[]) => `# Product events
 Made by \`npm run docs:events\` from \`src/adapters/analytics/event-catalogue.ts\`; \`npm run check\` fails when it is out of
 date.
 
-A chart that knows of something worth counting emits a fact (0136); one adapter gives it the name by which services know
+A chart that knows of something worth counting emits a fact; one adapter gives it the name by which services know
 it. Parameters are codes and short words: never a photo, a file name, an address of mail, or what somebody typed.
 
 | event | when | parameters | fact |
@@ -45,11 +45,11 @@ Every event has these, too (R54):
 
 Outside production nobody: events are printed to the browser's console with their parameters (R55). In production those
 services that the operator has configured (\`.env.example\`) and the visitor has allowed at the moment of the event (R77,
-decisions 0367 to 0370). What happens before somebody has allowed anything is told to nobody, also not afterwards.
+[decision 0035](decisions/0035-consent-and-services.md)). What happens before somebody has allowed anything is told to nobody, also not afterwards.
 
 | service | setting | purpose | what it is told |
 | --- | --- | --- | --- |
-| Amplitude | \`AMPLITUDE_KEY\` and those beside it | measurement | every event, by its name, through our own queue (0363 to 0366); the user's id before each of them (R57) |
+| Amplitude | \`AMPLITUDE_KEY\` and those beside it | measurement | every event, by its name, through our own queue; the user's id before each of them (R57) |
 | Google Analytics | \`GA_ID\` | measurement | every event, by its name; the user's number before each of them (R57) |
 | Meta pixel | \`META_PIXEL_ID\` | advertising | \`page_view\` as PageView, \`sign_success\` as CompleteRegistration, \`click_pay\` as InitiateCheckout, \`price_paysuccessful\` as Purchase |
 | our own server | | advertising | while the Meta pixel is there, the name of every event by \`POST /v1/event\` (R58) |

@@ -50,7 +50,7 @@ function openFakeEngine(): Engine {
 async function openRealEngine(dataDir: string): Promise<Engine> {
   const { createEngine } = await import('../../server/engine/engine.ts');
   return await createEngine({
-    modelsDir: fileURLToPath(new URL('../../models', import.meta.url)),
+    modelsDir: fileURLToPath(new URL('../../models/built', import.meta.url)),
     places: 2,
     memoryMegabytes: 2000,
     timingsPath: join(dataDir, 'timings.json'),

@@ -147,10 +147,11 @@ What one account may do differs by its country and contract, and is switched on 
 does not have is refused when somebody orders: the order says that it is not paid, the log says why.
 
 **Stripe** is spoken to through \`stripe\` (stripe-node): hosted Checkout for the first payment, charges without the
-buyer for plans, refunds, disputes. Renewals are decided here and not by Stripe Billing (0353). Apple Pay and Google Pay are cards to Stripe: its
+buyer for plans, refunds, disputes. Renewals are decided here and not by Stripe Billing
+([decision 0031](decisions/0031-payment-providers.md)). Apple Pay and Google Pay are cards to Stripe: its
 page shows them where the device has them, so whoever chose one of them may find a card form.
 
-**Airwallex** is spoken to over its HTTP API, for wallets only (0354): cards and the wallets of phones need its
+**Airwallex** is spoken to over its HTTP API, for wallets only: cards and the wallets of phones need its
 script on our pages. A plan links the wallet first; the first cycle is charged when its buyer has agreed there.
 
 The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads: it is asked through

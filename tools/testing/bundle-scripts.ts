@@ -18,7 +18,7 @@ const keepAddresses: Plugin = {
 
 /**
  * Scripts that tests run as processes, in few files: loading hundreds of modules is more than half of what
- * a start of the server costs (0294).
+ * a start of the server costs.
  * @param scripts paths of the TypeScript files; each has a name of its own
  * @returns the files that processes run, and how to remove them
  */

@@ -70,7 +70,7 @@ function presentHeadless(): Headless | undefined {
 
 /**
  * The environment in which Playwright finds a Chromium without windows. A headless shell is asked
- * for first: it has no process for menus and tabs, and needs two thirds of the time (decision 0260).
+ * for first: it has no process for menus and tabs, and needs two thirds of the time.
  */
 export function ensureHeadlessBrowser(): Headless {
   const present = presentHeadless();

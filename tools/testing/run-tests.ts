@@ -1,23 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ensureBuild, ensureModels, root, stop } from '../build/prepare.ts';
-import { forgetMeasurements } from '../coverage/measurement.ts';
+import { root, stop } from '../build/prepare.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
 import { ensurePostgres } from './ensure-postgres.ts';
-import { embeddedProject } from './suites-of-concurrency.ts';
-import { wholeTag } from './whole-tag.ts';
 
 /** A script of the project on this Node. */
 export function start(
   script: string,
-  args: string[],
-  output: 'inherit' | 'ignore',
+  args: readonly string[],
   env: Record<string, string> = {},
 ): ChildProcess {
   return spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
-    stdio: ['inherit', output, output],
+    stdio: 'inherit',
     env: { ...process.env, ...env },
   });
 }
@@ -27,51 +23,22 @@ export const isOk = async (child: ChildProcess): Promise<boolean> => {
   return code === 0;
 };
 
-/** Where the runners write their reports. */
-type Files = { vitest: string; playwright: string; leftOut: string };
+export const startVitest = (args: readonly string[]): ChildProcess =>
+  start('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', ...args]);
 
-const playwrightCli = 'node_modules/@playwright/test/cli.js';
+export const startPlaywright = (
+  args: readonly string[],
+  env: Record<string, string>,
+): ChildProcess => start('node_modules/@playwright/test/cli.js', ['test', ...args], env);
 
-function startVitest({ vitest }: Files, isWhole: boolean): ChildProcess {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`];
-  const some = isWhole ? [] : ['--tagsFilter=!whole', `--project=!${embeddedProject}`];
-  return start('node_modules/vitest/vitest.mjs', ['run', ...some, ...reporters], 'inherit');
-}
-
-function startPlaywright({ playwright }: Files, isWhole: boolean, browser: Record<string, string>) {
-  const some = isWhole ? [] : [`--grep-invert=${wholeTag}`];
-  return start(playwrightCli, ['test', '--reporter=list,json', ...some], 'inherit', {
-    ...browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwright,
-  });
-}
-
-/** Playwright's report has nothing of the tests that the run leaves out. */
-const listLeftOut = ({ leftOut }: Files): ChildProcess =>
-  start(playwrightCli, ['test', '--list', `--grep=${wholeTag}`, '--reporter=json'], 'ignore', {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: leftOut,
-  });
-
-function preparePostgres(): void {
-  if (process.env.TEST_DATABASE_URL) return;
+/** @returns the environment that tells Playwright where its browser is */
+export function prepareTests(): Record<string, string> {
+  /* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   try {
-    ensurePostgres();
+    if (!process.env.TEST_DATABASE_URL) ensurePostgres();
   } catch (error) {
     stop(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Vitest first, then Playwright: side by side each makes the other late. */
-export async function runTests(files: Files, isWhole: boolean) {
-  /* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
-  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
-  forgetMeasurements('server');
-  preparePostgres();
-  const browser = ensureHeadlessBrowser();
-  ensureModels();
-  const unitOk = await isOk(startVitest(files, isWhole));
-  ensureBuild('development');
-  const browserOk = await isOk(startPlaywright(files, isWhole, browser));
-  if (!isWhole) await isOk(listLeftOut(files));
-  return { unitOk, browserOk };
+  return ensureHeadlessBrowser();
 }

@@ -31,7 +31,7 @@ type Newcomer = {
   guestId: string | null;
 };
 
-/** Free credits of new accounts: the welcome grant and those of the first day, bounded together (0321). */
+/** Free credits of new accounts: the welcome grant and those of the first day, bounded together. */
 export type Welcome = {
   /**
    * An account was made. It is welcomed unless its mailbox was within a year, in any spelling, or its network has

@@ -8,7 +8,7 @@ import { returnIntoLot, takeBackCredits } from '../credits.ts';
 
 /*
  * A change of plan deducts the credits that are left. They leave their lot in the transaction that writes
- * the charge, so that no start uses them while the charge is under way (0333).
+ * the charge, so that no start uses them while the charge is under way.
  */
 
 export const holdCause = (orderId: string) => `change:${orderId}`;

@@ -8,7 +8,7 @@ import { holdCause } from './held-credits.ts';
 
 /*
  * A change of plan is paid in two parts: money, and what was left of the order before it, which had been paid
- * as well. A withdrawal from the change gives both back, each to the payment that it came from (0334).
+ * as well. A withdrawal from the change gives both back, each to the payment that it came from.
  */
 
 /** An order whose money paid for a purchase, and how much of its price that was. */

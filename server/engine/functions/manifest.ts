@@ -27,7 +27,7 @@ export interface FunctionManifest
   options: readonly FunctionOption[];
   /** what its time grows with: the photo's pixels, or nothing that is known before the run */
   estimatePer: 'megapixel' | 'run';
-  /** networks in the models folder that it requires */
+  /** file names of the networks in models/built that it requires */
   models: readonly string[];
   /** the folder whose `run.ts` does the work */
   body: string;

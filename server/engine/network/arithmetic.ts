@@ -28,10 +28,10 @@ export interface Way {
   providers: string[];
 }
 
-/** The same network in 8-bit integers, where there is one (0400). */
+/** The same network in 8-bit integers, where there is one. */
 export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.onnx');
 
-/** Interpolation as a network, for areas without any detail (0402). */
+/** Interpolation as a network, for areas without any detail. */
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
 /** Floats on the processor, which every machine can do and everything else is compared with. */

@@ -4,7 +4,7 @@ import type { Picture } from './pixel-tile.ts';
 export interface Piece {
   left: number;
   width: number;
-  /** a network would give what interpolation gives, within a few steps of 255 (0402) */
+  /** a network would give what interpolation gives, within a few steps of 255 */
   isFlat: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface NetworkSpec {
   file: string;
   /** output side length divided by input side length */
   scale: number;
-  /** `bytes` as convert/pixels.ts has them */
+  /** `bytes` as models/src/pixels.ts has them */
   pixels: FloatPixels | 'bytes';
   /** what one run sees, margins included: any rectangle of so many pixels, or this square */
   tile: { area: number } | { side: number };
@@ -46,7 +46,7 @@ export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: Networ
 
 /**
  * Runs a network over a picture tile by tile. Tiles overlap by the margin and see the mirrored
- * picture beyond its edges, so the result has no seams and hardly depends on the tile size (0401). At most
+ * picture beyond its edges, so the result has no seams and hardly depends on the tile size. At most
  * two rows of result tiles are in memory: one is written while the next is made.
  */
 export async function runTiled(run: Run): Promise<void> {

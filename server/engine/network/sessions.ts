@@ -14,7 +14,7 @@ import {
 import { bestOf, type Trial, tryWay } from './choose-way.ts';
 import { WayChoices } from './way-choices.ts';
 
-// Otherwise the runtime reports its use to its maker and keeps an identifier of this machine (0262).
+// Otherwise the runtime reports its use to its maker and keeps an identifier of this machine.
 // It reads this when the first network is loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 

@@ -7,7 +7,7 @@ export type Quality = 'fast' | 'fine';
 
 /* Larger tiles waste less on margins, smaller ones stay in the processor's cache and can be stopped sooner. */
 const tileArea = 320 ** 2;
-/** Pixels. So far from a tile's edge a result is nearly that of the whole picture: within 3 steps (0401). */
+/** Pixels. So far from a tile's edge a result is nearly that of the whole picture: within 3 steps (decision 0021). */
 const margin = 6;
 
 /** The network behind upscale-{scale}x-fast or -fine, with the interpolation that lies beside it. */

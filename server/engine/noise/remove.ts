@@ -6,7 +6,7 @@ import { addCoarseChange, halve, type Picture } from './pyramid.ts';
 
 interface Tools {
   sessions: Sessions;
-  /** the network of convert/denoiser.ts */
+  /** the network of models/src/denoiser.ts */
   file: string;
   /** 1 removes the noise as measured; less leaves some, more smooths beyond it */
   strength: number;

@@ -23,7 +23,7 @@ type Order = 'slot' | 'turn';
 const nobody: Asker = { network: '', owner: '' };
 
 /**
- * Who is next among those that wait in memory: the queue of tasks (`store/task-queue.store.ts`, 0201)
+ * Who is next among those that wait in memory: the queue of tasks (`store/task-queue.store.ts`)
  * with the same two numbers, for jobs of one size.
  */
 export class WaitingLine<Item> {

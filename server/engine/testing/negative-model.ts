@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OnnxGraph } from '../convert/onnx-graph.ts';
+import { OnnxGraph } from '../../../models/src/onnx-graph.ts';
 
 /** White minus the picture, each pixel repeated `scale` times. */
 export function negative(white: number, scale: number): Uint8Array {

@@ -3,19 +3,25 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll } from 'vitest';
-import { prepareModels } from '../convert/prepare-models.ts';
+import { checkNetworks } from '../check-networks.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The prepared networks, created if missing. */
+let checked: Promise<void> | undefined;
+
+/**
+ * The folder of the built networks.
+ * @throws NetworksRefused if they are not built
+ */
 export async function preparedModels(): Promise<string> {
-  const modelsDir = path.join(root, 'models');
-  await prepareModels(modelsDir);
+  const modelsDir = path.join(root, 'models/built');
+  checked ??= checkNetworks(modelsDir, path.join(root, 'models/hashes.json'));
+  await checked;
   return modelsDir;
 }
 
 export function bundledPhoto(name: string): string {
-  return path.join(root, 'tests/photos', name);
+  return path.join(root, 'public/samples', name);
 }
 
 export const caseFolder = path.join(root, 'tests/cases');

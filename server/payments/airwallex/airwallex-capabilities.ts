@@ -25,7 +25,7 @@ const homeWallet = (
 });
 
 /**
- * What its documentation says of our methods, as far as a server alone can begin them (0354): cards and
+ * What its documentation says of our methods, as far as a server alone can begin them: cards and
  * the wallets of phones need its script on our page. Where it names no figures, careful ones
  * are taken from the wallet's other partners, and marked as guessed.
  */

@@ -73,7 +73,7 @@ export function createCheckouts(
       const { next_action } = await intents.confirm(id, body).catch(rethrow);
       return { ref: id, checkout: checkoutOf(next_action) };
     },
-    /** A wallet is linked first and charged afterwards, when its buyer has agreed (0354). */
+    /** A wallet is linked first and charged afterwards, when its buyer has agreed (decision 0031). */
     async linked(wish) {
       const customer = await makeCustomer(wish);
       const used = await makeConsent(wish, customer);

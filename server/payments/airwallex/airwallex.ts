@@ -55,7 +55,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return status === 'VERIFIED';
   }
 
-  /** Charges what its buyer has agreed to meanwhile, as long as somebody counts on it (0354). */
+  /** Charges what its buyer has agreed to meanwhile, as long as somebody counts on it. */
   async function complete(one: Intent, payment: KnownPayment): Promise<ChargeReport> {
     const linked = consentOf(one);
     const isToCharge = payment.isLive && linked !== null && (await isDue(one, linked));

@@ -54,7 +54,7 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
     currencies: ['EUR', 'GBP', 'USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
     guessed: ['limits', 'refund'],
   },
-  // For plans it needs a mandate with an amount and a notice a day before each charge (0353).
+  // For plans it needs a mandate with an amount and a notice a day before each charge.
   upi: {
     countries: ['IN'],
     currencies: ['INR'],

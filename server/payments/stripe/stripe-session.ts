@@ -4,7 +4,7 @@ import { toStripe } from './stripe-amounts.ts';
 import { stripeTypeOf } from './stripe-capabilities.ts';
 import { referenceKey } from './stripe-reports.ts';
 
-/** A session cannot end sooner than 30 minutes after it was made, however late that is (0353). */
+/** A session cannot end sooner than 30 minutes after it was made, however late that is. */
 const sessionExtraMs = 31 * 60_000;
 
 /** What the same key has to come with each time: nothing here depends on when it is sent. */

@@ -46,7 +46,7 @@ async function make(home: string): Promise<void> {
 
 /**
  * An empty embedded database with all migrations. Made once for these migrations and kept: making one
- * takes ten times as long as loading it (0265).
+ * takes ten times as long as loading it.
  */
 export async function migratedDatabase(): Promise<MigratedDatabase> {
   const home = join(cache, fingerprint());

@@ -2,28 +2,33 @@ import { expect, test } from 'vitest';
 import { createTestQueue } from '../../domain/queue.fixture.ts';
 import { startPgBossQueue } from '../../jobs/pg-boss-queue.ts';
 import type { OpenDatabase } from '../database.ts';
-import { openTestDatabase, rowsOf } from './test-database.fixture.ts';
+import { type Ask, openTestDatabase, rowsOf } from './test-database.fixture.ts';
 
 function embeddedOf({ source }: OpenDatabase) {
   if (source.kind !== 'embedded') throw new Error('not embedded');
   return source.embedded;
 }
 
+const askOf =
+  (database: OpenDatabase): Ask =>
+  (sql, values) =>
+    embeddedOf(database).pool.query(sql, values);
+
 test('a database that was closed is empty when it is opened again', async () => {
   const first = await openTestDatabase();
   const embedded = embeddedOf(first);
-  const whenNew = await rowsOf(embedded);
+  const whenNew = await rowsOf(askOf(first));
   const jobs = await startPgBossQueue(first.source, { expireMs: 60_000, onError: console.error });
   await createTestQueue(first.db).send({ owner: 'somebody' });
   await jobs.send('tasks.run', 'a-task');
   await jobs.stop();
-  const filled = await rowsOf(embedded);
+  const filled = await rowsOf(askOf(first));
   expect(filled.length).toBeGreaterThan(whenNew.length + 3);
   await first.close();
 
   const second = await openTestDatabase();
   expect(embeddedOf(second)).toBe(embedded);
-  expect(await rowsOf(embedded)).toEqual(whenNew);
+  expect(await rowsOf(askOf(first))).toEqual(whenNew);
   expect((await embedded.pool.query('select * from jobs.job')).rows).toEqual([]);
   await second.close();
 });

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * V8 compiles WebAssembly quickly first, and a second time for speed. An embedded database of a test ends
- * before the second time has paid off (0265).
+ * before the second time has paid off.
  */
 export const withoutSecondCompilation = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 

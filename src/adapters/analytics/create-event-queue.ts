@@ -47,7 +47,7 @@ type Held = {
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 const refused = Promise.resolve(false);
 
-/** The queue of this tab: events go to the device in one transaction for all of a task (0363). */
+/** The queue of this tab: events go to the device in one transaction for all of a task. */
 export function createEventQueue(world: World): EventQueue {
   const { send, locks, channel, now, mark } = world;
   const guard = createFloodGuard(now, world.flood);

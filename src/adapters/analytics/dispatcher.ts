@@ -83,7 +83,7 @@ export type Dispatcher = {
 
 /**
  * Passes events on to the services that the visitor allowed when they happened (R55, R77). What happened
- * before somebody has allowed anything is told to nobody, also not afterwards (0369).
+ * before somebody has allowed anything is told to nobody, also not afterwards (decision 0035).
  */
 export function createDispatcher({ services, readUser, forget }: Around): Dispatcher {
   const switches = services.map((service) => createSwitch(service, forget));

@@ -3,7 +3,7 @@ export type Flood = { burst: number; perSecond: number };
 
 const usual: Flood = { burst: 2000, perSecond: 50 };
 
-/** A loop that tracks without end must not fill the device (0366). */
+/** A loop that tracks without end must not fill the device. */
 export function createFloodGuard(now: () => number, { burst, perSecond }: Flood = usual) {
   let left = burst;
   let seen = now();

@@ -29,7 +29,7 @@ type Body = (trackers: Trackers, around: Around) => Service | null;
 
 /**
  * Every service; its code is loaded when it is configured and allowed. One without a body is a port that
- * nobody has filled: it cannot be configured, and nothing is loaded for it (0391).
+ * nobody has filled: it cannot be configured, and nothing is loaded for it (decision 0035).
  */
 const bodies: Readonly<Record<ServiceName, Body | null>> = {
   amplitude: ({ amplitude }, { root }) =>

@@ -31,7 +31,7 @@ function restoreScroll() {
 
 /**
  * One entry of the history, with the address of the page, for each dialog that lies over it: the back
- * button then leaves the dialog and not the page (decision 0315). How many entries there are is read
+ * button then leaves the dialog and not the page (decision 0005). How many entries there are is read
  * from the history itself, so that a reload, forward, and a refused entry need nothing of their own.
  */
 export class BackEntries {

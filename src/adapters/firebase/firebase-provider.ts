@@ -18,7 +18,7 @@ export type IdentityProvider = {
   ask: SignInPort['askProvider'];
 };
 
-/** Tokens of an emulator are signed by nobody: only projects that cannot exist may use one (0304). */
+/** Tokens of an emulator are signed by nobody: only projects that cannot exist may use one. */
 function checkEmulator({ emulatorHost, projectId }: FirebaseConfig): void {
   if (emulatorHost === null || projectId.startsWith('demo-')) return;
   const msg = `an emulator for ${projectId}, whose name does not begin with demo-`;

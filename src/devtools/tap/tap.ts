@@ -24,7 +24,7 @@ const maxWaiting = 100;
 
 /**
  * Listens to every actor of the page. While an event is processed it only stores references;
- * followers turn them into text later (decision 0070).
+ * followers turn them into text later.
  */
 export class Tap {
   readonly #ring: Ring<TapEntry>;

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Path } from '../../../tools/paths/path.ts';
 import { tell, walk } from '../../../tools/paths/walker.ts';
+import { deepTag } from '../../../tools/testing/deep-tag.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { holdsOf, pathsInBrowser } from './browser-paths.ts';
@@ -48,7 +49,7 @@ const walkOne = async (
   expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
 };
 
-/** Registers a test for every generated path of the chart: one page each. */
+/** Registers a test for every generated path of the chart: one page each. `npm test` takes the first. */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);
   test.describe(`paths of the ${spec.chart} chart`, () => {
@@ -56,7 +57,9 @@ export const walkInBrowser = (spec: BrowserChart): void => {
     for (const [index, path] of paths.entries()) {
       const hasFaults = path.steps.some(({ step }) => step.kind === 'error');
       const faults = hasFaults ? 'with faults: ' : '';
-      test(`${index + 1}. ${faults}${path.title}`, async ({ page, context, layer, layerUrl }) => {
+      const tag = index === 0 ? [] : deepTag;
+      const title = `${index + 1}. ${faults}${path.title}`;
+      test(title, { tag }, async ({ page, context, layer, layerUrl }) => {
         await walkOne({ page, context, layer, layerUrl }, spec, path);
       });
     }

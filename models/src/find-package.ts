@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Looks in every node_modules above, as Node does, but for the folder instead of its main file. */
+export function findPackage(name: string): string {
+  let folder = import.meta.dirname;
+  for (;;) {
+    const candidate = path.join(folder, 'node_modules', name);
+    if (existsSync(path.join(candidate, 'package.json'))) return candidate;
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error(`the npm package ${name} is not installed`);
+    folder = parent;
+  }
+}

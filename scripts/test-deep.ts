@@ -1,0 +1,129 @@
+import { globSync } from 'node:fs';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
+import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
+import { isInstalled } from '../tools/provider/auth-emulator.ts';
+import {
+  isOk,
+  prepareTests,
+  start,
+  startPlaywright,
+  startVitest,
+} from '../tools/testing/run-tests.ts';
+
+let browser: Record<string, string> = {};
+
+/** The part that runs a file of Vitest's project `deep`. */
+const partOf = (file: string): string => {
+  if (file.startsWith('tools/paths/')) return 'charts';
+  if (file.startsWith('tools/gallery/')) return 'screens';
+  return /^(server\/engine|server\/routes|models)\//.test(file) ? 'engine' : 'processes';
+};
+
+const vitest = (part: string) => {
+  const files = globSync('{models,server,src,machines,tools,tests}/**/*.deep.test.{ts,tsx}', {
+    cwd: root,
+  });
+  return isOk(startVitest(['--project=deep', ...files.filter((file) => partOf(file) === part)]));
+};
+
+const playwright = (...args: string[]) => {
+  ensureBuild('development');
+  return isOk(startPlaywright(['--reporter=list', ...args], browser));
+};
+
+const script = (file: string, ...args: string[]) => isOk(start(`scripts/${file}`, args));
+
+type Part = { says: string; run: () => Promise<boolean> };
+
+const parts: Readonly<Record<string, Part>> = {
+  charts: {
+    says: 'every situation of every chart, all charts together at random',
+    run: () => vitest('charts'),
+  },
+  screens: {
+    says: 'what every screen says and sends, in every state',
+    run: () => vitest('screens'),
+  },
+  engine: {
+    says: 'pixels and quality of every function, with the real networks',
+    run: () => vitest('engine'),
+  },
+  processes: {
+    says: 'servers as processes, commands, guides, the tools’ own tests',
+    run: () => vitest('processes'),
+  },
+  embedded: {
+    says: 'the tests of the server on the embedded database',
+    run: () => isOk(startVitest(['--project=deep-embedded'])),
+  },
+  walks: {
+    says: 'walks with faults through every chart in the browser',
+    run: () => playwright('--project=walks-deep'),
+  },
+  journeys: {
+    says: 'the long journeys and all languages in the browser',
+    run: () => playwright('--project=journeys-deep'),
+  },
+  kills: {
+    says: 'kill -9 while visitors use the product',
+    run: () => script('test-faults.ts', '--runs', '25', '--seed', '1'),
+  },
+  money: {
+    says: 'random schedules of purchases, plans, refunds and outages',
+    run: async () =>
+      (await script('test-money.ts', '--runs', '40', '--seed', '1')) &&
+      (await script('test-money.ts', '--kills', '3', '--seed', '1')),
+  },
+  fuzz: {
+    says: 'requests from the contract and against it, malformed bytes',
+    run: () => script('fuzz.ts', '--runs', '4000', '--seed', '1'),
+  },
+  mutants: {
+    says: 'a sample of mutants of charts, components and domain',
+    run: () => script('test-mutants.ts', '--runs', '5', '--seed', '1'),
+  },
+  provider: {
+    says: 'sign-in through the Auth emulator, where it is installed',
+    run: async () => {
+      if (isInstalled()) return await script('test-provider.ts');
+      console.log('The Auth emulator is not installed: npm run test:provider -- --install');
+      return true;
+    },
+  },
+};
+
+const usage = `npm run test:deep                every part
+npm run test:deep -- money fuzz  some of them:
+${Object.entries(parts)
+  .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
+  .join('\n')}`;
+
+async function runParts(names: readonly string[]): Promise<boolean> {
+  browser = prepareTests();
+  ensureModels();
+  const lines: string[] = [];
+  let isRight = true;
+  for (const name of names) {
+    console.log(`\n${name}: ${parts[name]?.says}`);
+    const begun = performance.now();
+    const passed = await (parts[name] as Part).run();
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    lines.push(
+      `${name.padEnd(10)} ${passed ? 'passed' : 'FAILED'} ${String(seconds).padStart(5)} s`,
+    );
+    isRight &&= passed;
+  }
+  console.log(`\n${lines.join('\n')}`);
+  console.log(
+    `${lines.filter((line) => line.includes('passed')).length} of ${names.length} parts passed`,
+  );
+  return isRight;
+}
+
+await obeyCall(usage, async (args) => {
+  const { positionals } = readOptions(args, { options: {}, allowPositionals: true });
+  const unknown = positionals.find((name) => !(name in parts));
+  if (unknown) fail(`There is no part “${unknown}”.`);
+  return await runParts(positionals.length > 0 ? positionals : Object.keys(parts));
+});
+process.exit();

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
+import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
+import { runTiled } from './run-tiled.ts';
+import { Sessions } from './sessions.ts';
+import { enlargingNetwork } from './upscalers.ts';
+
+/** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale. */
+const most = { decibels: 0.1, similarity: 0.002 };
+/** Of the two networks' results against each other, for pictures that no photo is like. */
+const leastAlike = 40;
+
+let models = '';
+beforeAll(async () => {
+  models = await preparedModels();
+});
+
+type Network = { quality: 'fast' | 'fine'; scale: 2 | 4 };
+
+async function enlarged(
+  picture: Picture,
+  { quality, scale }: Network,
+  arithmetic: 'float' | 'int8',
+) {
+  const file = path.join(models, `upscale-${scale}x-${quality}.onnx`);
+  const { plainFile, ...spec } = enlargingNetwork(file, scale);
+  const parts: Buffer[] = [];
+  await runTiled({
+    picture,
+    spec,
+    sessions: new Sessions({ runtime: { arithmetic, accelerators: [] } }),
+    onRows: async (rows) => void parts.push(Buffer.from(rows)),
+    async onTile() {},
+  });
+  const { width, height } = picture;
+  return { width: width * scale, height: height * scale, rgb: Buffer.concat(parts) };
+}
+
+async function pixelsOf(image: Sharp): Promise<Picture> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
+}
+
+/** A photo, or a part of it that is so many pixels long, and the same shrunk. */
+async function pair(name: string, scale: 2 | 4, side: number) {
+  const { width: whole, height: high } = await sharp(bundledPhoto(name)).metadata();
+  const width = Math.min(side, Math.floor(whole / scale));
+  const height = Math.min(side, Math.floor(high / scale));
+  const area = { left: 0, top: 0, width: width * scale, height: height * scale };
+  const original = await pixelsOf(sharp(bundledPhoto(name)).extract(area));
+  const raw = { width: original.width, height: original.height, channels: 3 as const };
+  const small = sharp(original.rgb, { raw }).resize(width, height, { kernel: 'cubic' });
+  return { original, small: await pixelsOf(small) };
+}
+
+describe.each([
+  { quality: 'fast', scale: 2, side: 999 },
+  { quality: 'fast', scale: 4, side: 999 },
+] as const)('$quality ×$scale in 8 bits', (network) => {
+  it.each(['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'])(
+    'loses hardly anything of %s',
+    async (photo) => expectLittleLoss(photo, network),
+  );
+
+  it('is the network of floats also for noise and black lines on white', async () => {
+    await expectAlike(network);
+  });
+});
+
+describe.each([
+  { quality: 'fine', scale: 2, side: 80 },
+  { quality: 'fine', scale: 4, side: 64 },
+] as const)('$quality ×$scale in 8 bits', (network) => {
+  it('loses hardly anything of a photo', async () => {
+    await expectLittleLoss('astronaut.png', network);
+    await expectLittleLoss('coffee.png', network);
+  });
+
+  it('is the network of floats also for noise and black lines on white', async () => {
+    await expectAlike(network);
+  });
+});
+
+async function expectLittleLoss(photo: string, network: Network & { side: number }) {
+  const { original, small } = await pair(photo, network.scale, network.side);
+  const float = await enlarged(small, network, 'float');
+  const int8 = await enlarged(small, network, 'int8');
+  expect(int8.rgb.equals(float.rgb)).toBe(false);
+  expect(psnr(float, original) - psnr(int8, original)).toBeLessThan(most.decibels);
+  expect(ssim(float, original) - ssim(int8, original)).toBeLessThan(most.similarity);
+}
+
+async function expectAlike(network: Network) {
+  const side = 48;
+  const lines = Buffer.from(
+    Uint8Array.from({ length: side * side * 3 }, (_, index) => {
+      const [x, y] = [Math.floor(index / 3) % side, Math.floor(index / 3 / side)];
+      return x % 16 === 8 || y > 40 ? 0 : 255;
+    }),
+  );
+  const noise = addNoise(Buffer.alloc(side * side * 3, 128), 40);
+  for (const rgb of [lines, noise]) {
+    const picture = { width: side, height: side, rgb };
+    const float = await enlarged(picture, network, 'float');
+    const int8 = await enlarged(picture, network, 'int8');
+    expect(psnr(int8, float)).toBeGreaterThan(leastAlike);
+  }
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FunctionOption, OptionValue, OptionValues } from '../../machines/model/functions.ts';
+import { writeRegions } from '../../machines/model/regions.ts';
+import type { Engine } from './engine.port.ts';
+import { createEngine } from './engine.ts';
+import { manifests } from './functions/manifests.ts';
+import { runOnce, succeedOnce } from './testing/one-run.ts';
+import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
+import { addNoise } from './testing/quality.ts';
+
+let engine: Engine;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+});
+
+afterAll(() => engine.close());
+
+const pixels = (file: string) => sharp(file).removeAlpha().raw().toBuffer();
+
+async function made(code: string, inputPath: string, options: OptionValues): Promise<Buffer> {
+  const { result } = await succeedOnce(engine, { code, inputPath, options, folder });
+  return pixels(result.path);
+}
+
+/** Mean difference of a byte. */
+const distance = (a: Buffer, b: Buffer) =>
+  a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+
+async function noisyPhoto(): Promise<string> {
+  const size = { width: 240, height: 180 };
+  const area = { left: 60, top: 60, ...size };
+  const clean = await sharp(bundledPhoto('coffee.png'))
+    .removeAlpha()
+    .extract(area)
+    .raw()
+    .toBuffer();
+  const file = path.join(folder, 'noisy.png');
+  await sharp(addNoise(clean, 12), { raw: { ...size, channels: 3 } })
+    .png()
+    .toFile(file);
+  return file;
+}
+
+describe('the strength', () => {
+  it.each(['enhance', 'denoise'])(
+    'of %s changes the photo more, the higher it is',
+    async (code) => {
+      const input = await noisyPhoto();
+      const original = await pixels(input);
+      const distances: number[] = [];
+      for (const strength of [10, 30, 50, 70, 100]) {
+        distances.push(distance(await made(code, input, { strength }), original));
+      }
+      for (const [at, next] of distances.slice(1).entries()) {
+        expect(next, `${distances}`).toBeGreaterThan((distances[at] ?? 0) * 1.02);
+      }
+      expect(distances.at(-1), `${distances}`).toBeGreaterThan(1.5 * (distances[0] ?? 0));
+    },
+  );
+
+  it.each(['enhance', 'denoise'])('of %s is a half where none is given', async (code) => {
+    const input = await noisyPhoto();
+    expect(await made(code, input, {})).toEqual(await made(code, input, { strength: 50 }));
+  });
+});
+
+/** Values of one option that each make a picture of their own. */
+function valuesOf(option: FunctionOption): OptionValue[] {
+  if (option.kind === 'number') return [option.min, option.max];
+  if (option.kind === 'choice') return option.choices.map(({ value }) => value);
+  return option.kind === 'switch' ? [false, true] : [];
+}
+
+const everyOption = manifests.flatMap(({ code, options }) =>
+  options.flatMap((option) => {
+    const values = valuesOf(option);
+    return values.length > 0 ? [{ code, name: option.name, values }] : [];
+  }),
+);
+
+it.each(everyOption)('$name of $code makes a difference', async ({ code, name, values }) => {
+  const pictures = new Set<string>();
+  for (const value of values) {
+    const picture = await made(code, bundledPhoto('astronaut.png'), { [name]: value });
+    pictures.add(createHash('sha256').update(picture).digest('hex'));
+  }
+  expect(pictures.size).toBe(values.length);
+});
+
+describe('the kind of face blur', () => {
+  const width = 512;
+  /* eyes, nose and mouth of the astronaut, well inside the oval */
+  const face = { left: 200, top: 90, width: 48, height: 48 };
+  const at = (picture: Buffer, x: number, y: number) =>
+    [...picture.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)].join(' ');
+
+  function coloursOf(picture: Buffer): Set<string> {
+    const found = new Set<string>();
+    for (let y = face.top; y < face.top + face.height; y += 1) {
+      for (let x = face.left; x < face.left + face.width; x += 1) found.add(at(picture, x, y));
+    }
+    return found;
+  }
+
+  it('decides what covers a face, and nothing else', async () => {
+    const input = bundledPhoto('astronaut.png');
+    const original = await pixels(input);
+    const blurred = await made('face-blur', input, { kind: 'blur' });
+    const pixelled = await made('face-blur', input, { kind: 'pixels' });
+    const solid = await made('face-blur', input, { kind: 'solid' });
+    expect(coloursOf(solid).size).toBe(1);
+    expect(coloursOf(pixelled).size).toBeGreaterThan(4);
+    expect(coloursOf(pixelled).size).toBeLessThan(60);
+    expect(coloursOf(blurred).size).toBeGreaterThan(500);
+    const suit = width * 340 * 3;
+    for (const picture of [blurred, pixelled, solid]) {
+      expect(picture.subarray(suit).equals(original.subarray(suit))).toBe(true);
+    }
+    expect(await made('face-blur', input, {})).toEqual(blurred);
+  });
+});
+
+describe('the open faces of face blur', () => {
+  const file = () => path.join(folder, 'friends.png');
+  const portrait = { width: 150, height: 150 };
+  const places = [0, 1, 2].map((index) => ({ left: 40 + index * 230, top: 60, ...portrait }));
+
+  /** Three times the astronaut, side by side. */
+  async function writeFriends(): Promise<string> {
+    const head = await sharp(bundledPhoto('astronaut.png'))
+      .removeAlpha()
+      .extract({ left: 150, top: 45, ...portrait })
+      .png()
+      .toBuffer();
+    const create = { width: 700, height: 270, channels: 3 as const, background: '#456' };
+    await sharp({ create })
+      .composite(places.map(({ left, top }) => ({ input: head, left, top })))
+      .png()
+      .toFile(file());
+    return file();
+  }
+
+  const cut = (picture: string, place: (typeof places)[number]) =>
+    sharp(picture).removeAlpha().extract(place).raw().toBuffer();
+
+  const search = (inputPath: string) =>
+    engine.findRegions({ code: 'face-blur', inputPath, signal: new AbortController().signal });
+
+  /** Per place, whether something there was changed. */
+  async function covered(inputPath: string, values: OptionValues) {
+    const given = { code: 'face-blur', inputPath, options: values, folder };
+    const { result, faces } = await succeedOnce(engine, given);
+    const changes = places.map(
+      async (place) => !(await cut(inputPath, place)).equals(await cut(result.path, place)),
+    );
+    return { changed: await Promise.all(changes), faces };
+  }
+
+  it('are found before the start, from left to right, each time the same', async () => {
+    const input = await writeFriends();
+    const regions = await search(input);
+    expect(regions).toHaveLength(3);
+    for (const [index, { left, width, top, height }] of regions.entries()) {
+      const centre = { x: (left + width / 2) * 700, y: (top + height / 2) * 270 };
+      expect(Math.abs(centre.x - (places[index]?.left ?? 0) - 75)).toBeLessThan(25);
+      expect(centre.y).toBeGreaterThan(60);
+      expect(centre.y).toBeLessThan(210);
+    }
+    expect(await search(input)).toEqual(regions);
+  });
+
+  it('keep every pixel, and the others are covered', async () => {
+    const input = await writeFriends();
+    const [left, middle, right] = await search(input);
+    if (!left || !middle || !right) throw new Error('The faces were not found');
+    const all = await covered(input, {});
+    expect(all).toEqual({ changed: [true, true, true], faces: 3 });
+    const one = await covered(input, { open: writeRegions([middle]) });
+    expect(one).toEqual({ changed: [true, false, true], faces: 3 });
+    const two = await covered(input, { open: writeRegions([left, right]), kind: 'solid' });
+    expect(two).toEqual({ changed: [false, true, false], faces: 3 });
+  });
+
+  it('leave nothing to do when they are all', async () => {
+    const input = await writeFriends();
+    const options = { open: writeRegions(await search(input)) };
+    const result = await runOnce(engine, { code: 'face-blur', inputPath: input, options, folder });
+    expect(result).toEqual({ kind: 'rejected', reason: 'no_face' });
+  });
+
+  it('are none in a photo without faces', async () => {
+    expect(await search(bundledPhoto('coffee.png'))).toEqual([]);
+  });
+
+  it('are found while a job runs, and a search can be stopped', async () => {
+    const input = await writeFriends();
+    const cancel = new AbortController();
+    const job = runOnce(engine, {
+      code: 'upscale-4x-fine',
+      inputPath: bundledPhoto('coffee.png'),
+      folder,
+      signal: cancel.signal,
+    });
+    const cancelled = expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    const stop = new AbortController();
+    const stopped = engine.findRegions({
+      code: 'face-blur',
+      inputPath: input,
+      signal: stop.signal,
+    });
+    const found = search(input);
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await found).toHaveLength(3);
+    cancel.abort();
+    await cancelled;
+  });
+
+  it('are refused in what is not a photo', async () => {
+    const input = path.join(folder, 'text.png');
+    await writeFile(input, 'no picture');
+    await expect(search(input)).rejects.toMatchObject({ code: 'not_an_image' });
+  });
+});

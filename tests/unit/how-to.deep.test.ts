@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Each test starts several programs; on a busy machine they take minutes. */
+const timeout = 900_000;
+
+/** Too large to copy, and the pages change nothing in them. */
+const linked = ['node_modules', 'models'];
+const needless = ['.git', 'dist', 'docs', 'public', 'test-results', 'data', ...linked];
+
+let copy = '';
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'lightwell-how-to-'));
+  for (const name of readdirSync(root)) {
+    if (!needless.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  for (const name of linked) symlinkSync(join(root, name), join(copy, name));
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The code of a page, each block with the file that stands beside its language. */
+const blocksOf = (page: string) =>
+  [
+    ...readFileSync(join(root, 'docs/how-to', page), 'utf8').matchAll(
+      /^```(ts|diff) (\S+)\n(.*?)^```$/gms,
+    ),
+  ].map(([, language = '', file = '', code = '']) => ({ language, file, code }));
+
+/** The lines that a change expects, or those that it leaves. */
+const sideOf = (change: string, sign: '-' | '+') =>
+  change
+    .split('\n')
+    .filter((line) => line.startsWith(' ') || line.startsWith(sign))
+    .map((line) => `${line.slice(1)}\n`)
+    .join('');
+
+function applyChange(file: string, change: string): void {
+  const text = readFileSync(file, 'utf8');
+  const before = sideOf(change, '-');
+  if (text.split(before).length !== 2) {
+    throw new Error(`${file} must have these lines once:\n${before}Correct the page.`);
+  }
+  writeFileSync(
+    file,
+    text.replace(before, () => sideOf(change, '+')),
+  );
+}
+
+/** Does in the copy what the page says; the TypeScript files that it has touched. */
+function follow(page: string): string[] {
+  const blocks = blocksOf(page);
+  for (const { language, file, code } of blocks) {
+    const target = join(copy, file);
+    if (language === 'diff') applyChange(target, code);
+    else {
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
+    }
+  }
+  return [...new Set(blocks.map(({ file }) => file))];
+}
+
+/** Runs a program of the copy. @throws what it printed */
+function run(script: string, ...args: string[]): string {
+  const { CI: _, NODE_OPTIONS: __, VITEST: ___, ...env } = process.env;
+  try {
+    return execFileSync(process.execPath, [script, ...args], {
+      cwd: copy,
+      env: { ...env, DATA_DIR: join(copy, 'data') },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${script} ${args.join(' ')}\n${stdout}\n${stderr}`);
+  }
+}
+
+function compile(config: string, files: readonly string[]): void {
+  const project = join(copy, `how-to.${config}`);
+  writeFileSync(project, JSON.stringify({ extends: `./${config}`, files, include: [] }));
+  run('node_modules/typescript/bin/tsc', '-p', project);
+}
+
+const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', file);
+
+/** What a visitor does with the function of the page. */
+const functionTest = `
+import { expect, it } from 'vitest';
+import { eventually } from '../tools/testing/eventually.ts';
+import { createEngine } from './engine/engine.ts';
+import { preparedModels } from './engine/testing/pictures.ts';
+import { startTestServer } from './server.fixture.ts';
+import { photo } from './visitor.fixture.ts';
+
+it('makes a photo black and white', async () => {
+  const engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+  const server = await startTestServer({ engine });
+  const visitor = server.visitor();
+  const setup = await visitor.call('GET', '/v1/entrance/setup');
+  expect(JSON.stringify(setup.obj)).toContain('"code":"grayscale"');
+  const fileKey = await visitor.upload(await photo());
+  const { success, obj } = await visitor.start(fileKey, { code: 'grayscale' });
+  expect(success).toBe('1');
+  const { id } = obj as { id: string };
+  await eventually(async () => {
+    const record = await visitor.call('GET', \`/v1/ai-function-record/detail/\${id}\`);
+    expect(record.obj).toMatchObject({ dealStatus: 2 });
+  });
+  await server.stop();
+  await engine.close();
+});
+`;
+
+it('leads to a function that the real server offers and runs', { timeout }, () => {
+  const files = follow('add-a-function.md');
+  writeFileSync(join(copy, 'server/grayscale.test.ts'), functionTest);
+  compile('tsconfig.server.json', files);
+  expect(vitest('server/grayscale.test.ts')).toContain('1 passed');
+});
+
+it('does not start a server whose function lacks a field', { timeout }, () => {
+  const manifest = join(copy, 'server/engine/functions/enhance/manifest.ts');
+  const whole = readFileSync(manifest, 'utf8');
+  writeFileSync(manifest, whole.replace(/^ {2}preview: .*\n/m, ''));
+  expect(() => run('server/main.ts')).toThrow(
+    'server/engine/functions/enhance/manifest.ts, function "enhance": preview: ',
+  );
+  writeFileSync(manifest, whole);
+});
+
+it('R80: leads to a chart that compiles, is walked and keeps its promise', {
+  timeout,
+}, () => {
+  const files = follow('add-a-chart.md');
+  compile('tsconfig.json', [...files, 'src/app/build-constants.d.ts']);
+  run('scripts/paths.ts', '--accept', 'presence');
+  expect(run('scripts/paths.ts', '--run', 'presence')).not.toContain('open:');
+  expect(vitest('machines/presence')).toContain('1 passed');
+});

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLauncher, ServerEnded } from './faulty-server.ts';
+import { judge } from './judge.ts';
+import type { Kept } from './messages.ts';
+import { runFaults } from './run-faults.ts';
+import type { Errand } from './visitor.ts';
+
+const key = 'uploads/a.png';
+const results = ['result', 'before', 'after', 'thumbnail'].map((name) => `records/a/${name}.webp`);
+
+const errand: Errand = {
+  idempotencyKey: 'key',
+  fileKey: key,
+  id: 'a',
+  isStored: true,
+  isAsked: true,
+  isDone: true,
+};
+
+/** One task with a result, paid for once. */
+const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
+  tasks: [
+    {
+      id: 'a',
+      ownerId: 'owner',
+      idempotencyKey: 'key',
+      status: 2,
+      credits: 4,
+      uploadKey: key,
+      results,
+      isDeleted: false,
+      areFilesRemoved: false,
+      crashes: 0,
+      ...task,
+    },
+  ],
+  lines: [
+    { taskId: 'a', kind: 'reserve', amount: -4, lotId: null, source: 'day' },
+    { taskId: 'a', kind: 'commit', amount: 0, lotId: null, source: 'day' },
+  ],
+  lots: [],
+  uploads: [{ key, state: 'used' }],
+  halfOwners: [],
+  mails: [],
+  delivered: [],
+  files: [key, ...results],
+  temporary: [],
+  ...change,
+});
+
+const [reserve, commit] = kept().lines as [Kept['lines'][number], Kept['lines'][number]];
+
+const lot = { id: 'lot', ownerId: 'owner', source: 'welcome' };
+const ofLot = (amount: number) => ({
+  taskId: 'a',
+  kind: 'reserve',
+  amount,
+  lotId: 'lot',
+  source: 'lot',
+});
+const grant = { ...ofLot(10), taskId: '', kind: 'grant' };
+const withLot = (...lines: Kept['lines']) =>
+  kept({ lots: [lot], lines: [reserve, commit, ...lines] });
+
+describe('the judge', () => {
+  test('finds nothing in whatever order the lines are told', () => {
+    expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
+  });
+
+  test('finds nothing where a task has taken from two sources', () => {
+    const fromLot = [grant, ofLot(-1), { ...ofLot(0), kind: 'commit' }];
+    const lines = [{ ...reserve, amount: -3 }, commit, ...fromLot];
+    expect(judge([errand], kept({ lots: [lot], lines })).doubled).toEqual([]);
+  });
+
+  test('finds nothing where all is well', () => {
+    expect(judge([errand], kept())).toEqual({ lost: [], doubled: [], orphans: [] });
+  });
+
+  test.each<[string, keyof ReturnType<typeof judge>, Errand, Kept]>([
+    ['a start without a record', 'lost', errand, kept({}, { id: 'other' })],
+    ['an upload without a row', 'lost', errand, kept({ uploads: [] })],
+    ['a task that never ends', 'lost', errand, kept({}, { status: 1 })],
+    ['a cancelled task with a result', 'lost', { ...errand, isCancelled: true }, kept()],
+    ['a shown result that is gone', 'lost', errand, kept({}, { status: 4 })],
+    ['a deleted record', 'lost', { ...errand, deletion: 'acknowledged' }, kept()],
+    ['a second task', 'doubled', errand, kept({ tasks: [...kept().tasks, ...kept().tasks] })],
+    ['a second reservation', 'doubled', errand, kept({ lines: [reserve, reserve, commit] })],
+    ['a result for nothing', 'doubled', errand, kept({ lines: [reserve] })],
+    ['a charge without a result', 'doubled', errand, kept({}, { status: 5 })],
+    [
+      'a reservation that never ends',
+      'doubled',
+      errand,
+      kept({ lines: [reserve, commit, ofLot(-4)] }),
+    ],
+    ['a price that was not taken', 'doubled', errand, kept({}, { credits: 5 })],
+    ['a lot that nobody gave', 'doubled', errand, withLot()],
+    ['a lot that was given twice', 'doubled', errand, withLot(grant, grant)],
+    ['a lot with less than nothing', 'doubled', errand, withLot(grant, ofLot(-11))],
+    [
+      'a second welcome',
+      'doubled',
+      errand,
+      kept({ lots: [lot, { ...lot, id: 'other' }], lines: [reserve, commit, grant] }),
+    ],
+    ['a line without a task', 'doubled', errand, kept({ tasks: [] })],
+    ['a file without a row', 'orphans', errand, kept({ files: [key, ...results, 'uploads/b'] })],
+    ['a row without its file', 'orphans', errand, kept({ files: results })],
+    ['an owner without a purse', 'orphans', errand, kept({ halfOwners: ['owner'] })],
+    [
+      'an upload that stays half',
+      'orphans',
+      errand,
+      kept({ uploads: [{ key, state: 'receiving' }] }),
+    ],
+    ['a temporary file', 'orphans', errand, kept({ temporary: ['task-a'] })],
+    ['files of a deleted record', 'orphans', errand, kept({}, { isDeleted: true })],
+  ])('finds %s', (_what, kind, told, found) => {
+    expect(judge([told], found)[kind]).not.toEqual([]);
+  });
+});
+
+const letter = { idempotencyKey: 'k', email: 'k@example.org', isAcknowledged: true };
+const mailed = (...texts: string[]) => kept({ delivered: texts.map((text) => ({ text })) });
+
+describe('of messages to the support the judge', () => {
+  test.each<[string, 'lost' | 'doubled' | null, Kept]>([
+    ['nothing where both mails arrived', null, mailed('k', 'k')],
+    ['one that was never mailed', 'lost', mailed()],
+    ['one without its receipt', 'lost', mailed('k', 'other')],
+    ['one that was mailed twice', 'doubled', mailed('k', 'k', 'k')],
+    [
+      'a mail that stays',
+      'lost',
+      { ...mailed('k', 'k'), mails: [{ cause: 'c', state: 'sending' }] },
+    ],
+  ])('finds %s', (_what, kind, found) => {
+    const verdict = judge([errand], found, [letter]);
+    for (const each of ['lost', 'doubled'] as const) {
+      expect([each, verdict[each].length > 0]).toEqual([each, each === kind]);
+    }
+  });
+
+  test('expects nothing of one that was not acknowledged, or is long ago', () => {
+    const others = [
+      { ...letter, isAcknowledged: false },
+      { ...letter, isSwept: true },
+    ];
+    expect(judge([errand], mailed(), others)).toMatchObject({ lost: [], doubled: [] });
+  });
+});
+
+test('a server that ends by itself is not taken for a killed one', async () => {
+  const launcher = await createLauncher();
+  const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
+  const place = { directory, databaseUrl, engine: 'fake' } as const;
+  const started = launcher.start(place, 0);
+  await expect(started).rejects.toThrow(ServerEnded);
+  await expect(started).rejects.toThrow('ECONNREFUSED');
+  const killed = launcher.startAndKill(place, 0, { point: 'task.claimed', passes: 0 });
+  await expect(killed).rejects.toThrow(ServerEnded);
+  await launcher.close();
+  await rm(directory, { recursive: true });
+});
+
+test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
+  timeout: 600_000,
+}, async () => {
+  const found = await runFaults({ runs: 5, seed: 8 }, () => {});
+  const { runs, lost, doubled, orphans, ended } = found;
+  expect({ runs, lost, doubled, orphans, ended }).toEqual({
+    runs: 5,
+    lost: [],
+    doubled: [],
+    orphans: [],
+    ended: [],
+  });
+});
