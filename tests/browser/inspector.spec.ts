@@ -28,7 +28,7 @@ async function openBoth(page: Page) {
 const actorLine = (inspector: Page, name: string) =>
   inspector.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) });
 
-test('a second tab follows the running charts', { tag: deepTag }, async ({ page }) => {
+test('a second tab follows the running charts (R80)', { tag: deepTag }, async ({ page }) => {
   const inspector = await openBoth(page);
   for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'tray']) {
     await expect(actorLine(inspector, name)).toBeVisible();
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('?inspect offers a way to the inspector', { tag: deepTag }, async ({ page }) => {
+test('?inspect offers a way to the inspector (R80)', { tag: deepTag }, async ({ page }) => {
   await page.goto('/?inspect');
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -150,39 +150,34 @@ const standInViewer = `<title>Stand-in viewer</title><script>
 
 type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
 
-test(
-  'R80: ?inspect=stately&url= streams whole charts to the viewer at that address',
-  {
-    tag: deepTag,
-  },
-  { tag: deepTag },
-  async ({ page }) => {
-    const url = `${productUrl()}/stand-in-viewer`;
-    await page
-      .context()
-      .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
-    await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
-    const [viewer] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
-    ]);
-    const actors = () =>
-      viewer.evaluate(() =>
-        (window as unknown as { messages: Streamed[] }).messages.filter(
-          ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
-        ),
-      );
-    await expect
-      .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
-      .toContain('tray');
-    for (const { definition, snapshot } of await actors()) {
-      const { value } = createMachine(JSON.parse(definition)).resolveState({
-        value: snapshot.value as StateValue,
-      });
-      expect(value).toEqual(snapshot.value);
-    }
-  },
-);
+test('?inspect=stately&url= streams whole charts to the viewer at that address (R80)', {
+  tag: deepTag,
+}, async ({ page }) => {
+  const url = `${productUrl()}/stand-in-viewer`;
+  await page
+    .context()
+    .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
+  await page.goto(`/?${new URLSearchParams({ inspect: 'stately', url })}`);
+  const [viewer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: `Stream to ${new URL(url).host}` }).click(),
+  ]);
+  const actors = () =>
+    viewer.evaluate(() =>
+      (window as unknown as { messages: Streamed[] }).messages.filter(
+        ({ type, snapshot }) => type === '@xstate.actor' && snapshot.value !== undefined,
+      ),
+    );
+  await expect
+    .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
+    .toContain('tray');
+  for (const { definition, snapshot } of await actors()) {
+    const { value } = createMachine(JSON.parse(definition)).resolveState({
+      value: snapshot.value as StateValue,
+    });
+    expect(value).toEqual(snapshot.value);
+  }
+});
 
 test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
   await page.goto('/?inspect=stately&url=javascript:alert(1)');
