@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
@@ -11,8 +11,10 @@ const cache = join(root, '.cache');
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
   transform(code, id) {
-    if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
-    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+    if (id.includes('node_modules') || !/import\.meta\.(url|dirname)/.test(code)) return null;
+    return code
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)));
   },
 };
 
