@@ -168,15 +168,6 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     expect(leaves.filter((node) => !node.meta?.view).map((node) => node.id)).toEqual([]);
   });
 
-  it('names the requirement of every transition', () => {
-    const silent = nodes.flatMap((node) =>
-      transitionsOf(node)
-        .filter((transition) => !transition.meta?.req)
-        .map((transition) => `${node.id} on ${transition.eventType}`),
-    );
-    expect(silent).toEqual([]);
-  });
-
   it('acts in no state that is left at once', () => {
     const routers = nodes.filter((node) => node.always?.some(({ guard }) => !guard));
     const acting = routers.filter(

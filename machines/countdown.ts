@@ -37,7 +37,7 @@ export const waiting = (view: string) =>
         endsAt: resendAt,
       }),
       // who presses too soon is told so
-      onError: { target: 'free', actions: 'endCountdown', meta: { req: 'R79' } },
+      onError: { target: 'free', actions: 'endCountdown' },
     },
     on: {
       'countdown.ticked': [
@@ -45,9 +45,8 @@ export const waiting = (view: string) =>
           guard: { type: 'isTimeUp', params: ticked },
           target: 'free',
           actions: { type: 'keepCountdown', params: ticked },
-          meta: { req: 'R23' },
         },
-        { actions: { type: 'keepCountdown', params: ticked }, meta: { req: 'R23' } },
+        { actions: { type: 'keepCountdown', params: ticked } },
       ],
     },
   }) as const;

@@ -12,16 +12,13 @@ export const resending = <Sending>(views: Views, sending: Sending) =>
   ({
     arriving: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
-        { target: 'waiting', meta: { req: 'R23' } },
-      ],
+      always: [{ guard: 'canResend', target: 'free' }, { target: 'waiting' }],
     },
     waiting: waiting(views.waiting),
     free: {
       meta: { view: views.free },
       on: {
-        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
+        'resend.pressed': { target: 'sending', actions: 'forgetFailure' },
       },
     },
     sending,

@@ -45,7 +45,7 @@ const steps: Step[] = [
   own('chart docs current', 'write-machine-docs.ts', '--check'),
   own('payments page current', 'write-payment-docs.ts', '--check'),
   own('events page current', 'write-event-docs.ts', '--check'),
-  own('requirements page', 'check-requirements.ts'),
+  own('requirements page current', 'write-requirements.ts', '--check'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),
 ];

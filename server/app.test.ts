@@ -17,7 +17,7 @@ const production = {
   PUBLIC_URL: 'https://lightwell.example',
 };
 
-test('tells a visitor what is on offer (R11, R45)', async () => {
+test('tells a visitor what is on offer (R11, R41, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
@@ -36,7 +36,7 @@ test('a visitor is a guest without an id, and nothing is stored before a first u
   expect(visitor.cookies).toEqual({});
 });
 
-test('gives a guest an unguessable cookie that scripts cannot read', async () => {
+test('gives a guest an unguessable cookie that scripts cannot read (R22)', async () => {
   const { headers } = await server.app.inject('/v1/file/notAuthSignature/png');
   expect(String(headers['set-cookie'])).toMatch(
     /^lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -110,7 +110,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
   await rm(clientDir, { recursive: true });
 });
 
-test('names the invalid fields', async () => {
+test('names the invalid fields (R34)', async () => {
   const visitor = server.visitor();
   const answer = await server.app.inject({
     method: 'POST',
@@ -138,7 +138,7 @@ test('refuses bodies that are not JSON or too large', async () => {
   expect(large.statusCode).toBe(400);
 });
 
-test('writes the operation log', async () => {
+test('writes the operation log (R41, R58)', async () => {
   const event = { name: 'result_download', parameters: { url: '/result/1', size: 3 } };
   const answer = await server.visitor().call('POST', '/v1/event/track/log', event);
   expect(answer).toEqual({ status: 200, success: '1', msg: '', obj: null });
@@ -179,7 +179,7 @@ test.each([
     { LOG_LEVEL: 'debug' },
     ['incoming request', 'operation', 'request completed'],
   ],
-])('logs an operation in %s', async (_where, env, told) => {
+])('logs an operation in %s (R58)', async (_where, env, told) => {
   const other = await startTestServer({ env });
   await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
   expect(other.logged.map(({ msg }) => msg)).toEqual(told);
@@ -221,7 +221,7 @@ test('production describes its calls to nobody unless asked', async () => {
   await other.stop();
 });
 
-test('describes every call of the contract in OpenAPI', async () => {
+test('describes every call of the contract in OpenAPI (R41)', async () => {
   const document = (await server.app.inject('/docs/json')).json();
   for (const [name, { method, path }] of Object.entries(calls)) {
     expect(document.paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId: name });

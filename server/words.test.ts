@@ -11,7 +11,7 @@ const server = sharedTestServer();
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
-test('every code of the contract has words, and no other', () => {
+test('every code of the contract has words, and no other (R34)', () => {
   expect(Object.keys(codeMessages).sort()).toEqual([...codes].sort());
 });
 

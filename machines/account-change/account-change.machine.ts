@@ -23,11 +23,7 @@ const byPassword = accountChangeSetup.createStateConfig({
       on: {
         ...filling('oldPassword'),
         'form.submitted': submitting('oldPassword', 'checking'),
-        'codeWay.chosen': {
-          target: '#accountChange.asking',
-          actions: 'emptyPasswords',
-          meta: { req: 'R28' },
-        },
+        'codeWay.chosen': { target: '#accountChange.asking', actions: 'emptyPasswords' },
       },
     },
     checking: {
@@ -39,15 +35,10 @@ const byPassword = accountChangeSetup.createStateConfig({
         onDone: {
           target: '#accountChange.changed',
           actions: [{ type: 'tellPage', params: done }, 'toastChanged'],
-          meta: { req: 'R28' },
         },
         onError: [
           signedOut,
-          {
-            target: 'asking',
-            actions: { type: 'keepFailure', params: failedAt('oldPassword') },
-            meta: { req: 'R29' },
-          },
+          { target: 'asking', actions: { type: 'keepFailure', params: failedAt('oldPassword') } },
         ],
       },
     },
@@ -64,7 +55,6 @@ const asking = accountChangeSetup.createStateConfig({
       guard: 'asksOldPassword',
       target: 'byPassword',
       actions: 'forgetFailure',
-      meta: { req: 'R28' },
     },
   },
 });
@@ -81,12 +71,10 @@ const checking = accountChangeSetup.createStateConfig({
         guard: { type: 'isDeleted', params: done },
         target: 'deleted',
         actions: ['sayFarewell', 'clearSession', 'goHome'],
-        meta: { req: 'R76' },
       },
       {
         target: 'changed',
         actions: [{ type: 'tellPage', params: done }, 'toastChanged', 'askForUser'],
-        meta: { req: ['R28', 'R76'] },
       },
     ],
     onError: [
@@ -95,13 +83,8 @@ const checking = accountChangeSetup.createStateConfig({
         guard: { type: 'isAddressRefused', params: failed },
         target: 'asking',
         actions: { type: 'keepFailure', params: failedAt('asking') },
-        meta: { req: 'R29' },
       },
-      {
-        target: 'typing',
-        actions: { type: 'keepFailure', params: failedAt('typing') },
-        meta: { req: 'R29' },
-      },
+      { target: 'typing', actions: { type: 'keepFailure', params: failedAt('typing') } },
     ],
   },
 });
@@ -127,10 +110,7 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
   states: {
     opening: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'asksOldPassword', target: 'byPassword', meta: { req: 'R28' } },
-        { target: 'asking', meta: { req: ['R28', 'R76'] } },
-      ],
+      always: [{ guard: 'asksOldPassword', target: 'byPassword' }, { target: 'asking' }],
     },
     byPassword,
     asking,

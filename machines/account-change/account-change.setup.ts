@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { changed, left, refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
@@ -63,7 +63,6 @@ export const accountChangeSetup = setup({
     input: {} as AccountChangeInput,
     output: {} as AccountChangeOutput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode', knownCodes),

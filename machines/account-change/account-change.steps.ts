@@ -13,7 +13,7 @@ type OfField = { event: { name: AccountChangeField } };
 type WithError = { event: { error: unknown } };
 
 const closing = {
-  'dialog.cancelled': { target: '#accountChange.cancelled', meta: { req: 'R15' } },
+  'dialog.cancelled': { target: '#accountChange.cancelled' },
 } as const;
 
 /** What a step hears of its fields. */
@@ -26,7 +26,6 @@ export const filling = (step: StepName) =>
         params: ({ event }: OfField) => ({ name: event.name, step }),
       },
       actions: { type: 'change', params: ({ event }: { event: Change }) => event },
-      meta: { req: 'R29' },
     },
     'field.left': {
       guard: {
@@ -34,20 +33,14 @@ export const filling = (step: StepName) =>
         params: ({ event }: OfField) => ({ name: event.name, step }),
       },
       actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
-      meta: { req: 'R29' },
     },
   }) as const;
 
 /** What a step does when its form is sent. */
 export const submitting = (step: StepName, target: string) =>
   [
-    {
-      guard: { type: 'canSend', params: { step } },
-      target,
-      actions: 'forgetFailure',
-      meta: { req: 'R29' },
-    },
-    { actions: { type: 'showProblems', params: { step } }, meta: { req: 'R29' } },
+    { guard: { type: 'canSend', params: { step } }, target, actions: 'forgetFailure' },
+    { actions: { type: 'showProblems', params: { step } } },
   ] as const;
 
 export const failedAt =
@@ -59,7 +52,6 @@ export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#accountChange.cancelled',
   actions: { type: 'reportFailure', params: failed },
-  meta: { req: 'R36' },
 } as const;
 
 const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
@@ -75,20 +67,11 @@ export const mailing = (step: StepName, view: string, back: string) =>
       onDone: {
         target: '#accountChange.typing.waiting',
         actions: ['emptyCodes', { type: 'noteSent', params: sent }],
-        meta: { req: 'R23' },
       },
       onError: [
         signedOut,
-        {
-          guard: { type: 'isOnItsWay', params: failed },
-          target: '#accountChange.typing',
-          meta: { req: 'R23' },
-        },
-        {
-          target: back,
-          actions: { type: 'keepFailure', params: failedAt(step) },
-          meta: { req: 'R29' },
-        },
+        { guard: { type: 'isOnItsWay', params: failed }, target: '#accountChange.typing' },
+        { target: back, actions: { type: 'keepFailure', params: failedAt(step) } },
       ],
     },
   }) as const;
@@ -99,7 +82,7 @@ export const typing = accountChangeSetup.createStateConfig({
   on: {
     ...filling('typing'),
     'form.submitted': submitting('typing', 'checking'),
-    'address.corrected': { guard: 'isForAddress', target: 'asking', meta: { req: 'R29' } },
+    'address.corrected': { guard: 'isForAddress', target: 'asking' },
   },
   states: resending(
     {

@@ -19,30 +19,22 @@ export const credits = accountSetup.createStateConfig({
         id: 'loadCredits',
         src: 'loadCredits',
         input: { cursor: null },
-        onDone: {
-          target: 'listed',
-          actions: { type: 'keepCredits', params: loaded },
-          meta: { req: 'R70' },
-        },
-        onError: { target: 'failed', actions: notLoaded, meta: { req: 'R70' } },
+        onDone: { target: 'listed', actions: { type: 'keepCredits', params: loaded } },
+        onError: { target: 'failed', actions: notLoaded },
       },
     },
     failed: {
       meta: { view: 'that the credits could not be loaded, with a way to try again' },
       on: {
-        'credits.retried': { target: 'loading', meta: { req: 'R70' } },
-        'server.changed': { target: 'loading', meta: { req: 'R71' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'credits.retried': { target: 'loading' },
+        'server.changed': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
       },
     },
     listed: {
       meta: { view: 'what there is and the newest lines, with a way to older ones' },
       on: {
-        'moreCredits.pressed': {
-          guard: 'hasMoreCredits',
-          target: 'loadingMore',
-          meta: { req: 'R70' },
-        },
+        'moreCredits.pressed': { guard: 'hasMoreCredits', target: 'loadingMore' },
       },
     },
     loadingMore: {
@@ -51,12 +43,8 @@ export const credits = accountSetup.createStateConfig({
         id: 'loadMoreCredits',
         src: 'loadCredits',
         input: ({ context }) => ({ cursor: context.credits?.nextCursor ?? null }),
-        onDone: {
-          target: 'listed',
-          actions: { type: 'addCredits', params: loaded },
-          meta: { req: 'R70' },
-        },
-        onError: { target: 'moreFailed', actions: notLoaded, meta: { req: 'R70' } },
+        onDone: { target: 'listed', actions: { type: 'addCredits', params: loaded } },
+        onError: { target: 'moreFailed', actions: notLoaded },
       },
     },
     moreFailed: {
@@ -64,8 +52,8 @@ export const credits = accountSetup.createStateConfig({
         view: 'the lines so far, that older ones could not be loaded, and a way to try again',
       },
       on: {
-        'moreCredits.pressed': { target: 'loadingMore', meta: { req: 'R70' } },
-        'connection.restored': { target: 'loadingMore', meta: { req: 'R79' } },
+        'moreCredits.pressed': { target: 'loadingMore' },
+        'connection.restored': { target: 'loadingMore' },
       },
     },
   },
@@ -77,7 +65,7 @@ export const creditsFile = accountSetup.createStateConfig({
   states: {
     still: {
       meta: { view: 'the button that saves the lines as a file' },
-      on: { 'creditsFile.pressed': { target: 'saving', meta: { req: 'R70' } } },
+      on: { 'creditsFile.pressed': { target: 'saving' } },
     },
     saving: {
       entry: 'forgetFileFailure',
@@ -85,20 +73,19 @@ export const creditsFile = accountSetup.createStateConfig({
       invoke: {
         id: 'saveCreditsFile',
         src: 'saveCreditsFile',
-        onDone: { target: 'still', actions: 'toastFileSaved', meta: { req: 'R70' } },
+        onDone: { target: 'still', actions: 'toastFileSaved' },
         onError: {
           target: 'failed',
           actions: [
             { type: 'keepFileFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R70' },
         },
       },
     },
     failed: {
       meta: { view: 'that the file could not be saved, and why, with the button' },
-      on: { 'creditsFile.pressed': { target: 'saving', meta: { req: 'R70' } } },
+      on: { 'creditsFile.pressed': { target: 'saving' } },
     },
   },
 });

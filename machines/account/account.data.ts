@@ -8,18 +8,15 @@ export const copy = accountSetup.createStateConfig({
   states: {
     opening: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isCopyOver', target: 'over', meta: { req: 'R76' } },
-        { target: 'still', meta: { req: 'R76' } },
-      ],
+      always: [{ guard: 'isCopyOver', target: 'over' }, { target: 'still' }],
     },
     over: {
       meta: { view: 'that the link works no more, with the button that asks for another copy' },
-      on: { 'export.pressed': { target: 'asking', meta: { req: 'R76' } } },
+      on: { 'export.pressed': { target: 'asking' } },
     },
     still: {
       meta: { view: 'what a copy contains, and the button that asks for it' },
-      on: { 'export.pressed': { target: 'asking', meta: { req: 'R76' } } },
+      on: { 'export.pressed': { target: 'asking' } },
     },
     asking: {
       entry: 'forgetExportFailure',
@@ -27,21 +24,20 @@ export const copy = accountSetup.createStateConfig({
       invoke: {
         id: 'requestExport',
         src: 'requestExport',
-        onDone: { target: 'asked', meta: { req: 'R76' } },
+        onDone: { target: 'asked' },
         onError: {
           target: 'failed',
           actions: [
             { type: 'keepExportFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R76' },
         },
       },
     },
     asked: { meta: { view: 'that a link comes by mail, and how long it works' } },
     failed: {
       meta: { view: 'that no copy was asked for, and why, with the button' },
-      on: { 'export.pressed': { target: 'asking', meta: { req: 'R76' } } },
+      on: { 'export.pressed': { target: 'asking' } },
     },
   },
 });
@@ -64,18 +60,12 @@ export const clock = accountSetup.createStateConfig({
             target: 'counting',
             reenter: true,
             actions: { type: 'addToClock', params: listed },
-            meta: { req: 'R76' },
           },
-          {
-            target: 'counted',
-            actions: { type: 'addToClock', params: listed },
-            meta: { req: 'R76' },
-          },
+          { target: 'counted', actions: { type: 'addToClock', params: listed } },
         ],
         onError: {
           target: 'failed',
           actions: ['beginClock', { type: 'reportFailure', params: failed }],
-          meta: { req: 'R76' },
         },
       },
     },
@@ -83,9 +73,9 @@ export const clock = accountSetup.createStateConfig({
     failed: {
       meta: { view: 'that the records could not be counted, with a way to try again' },
       on: {
-        'clock.retried': { target: 'counting', meta: { req: 'R76' } },
-        'server.changed': { target: 'counting', meta: { req: 'R71' } },
-        'connection.restored': { target: 'counting', meta: { req: 'R79' } },
+        'clock.retried': { target: 'counting' },
+        'server.changed': { target: 'counting' },
+        'connection.restored': { target: 'counting' },
       },
     },
   },

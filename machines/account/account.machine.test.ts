@@ -260,7 +260,7 @@ describe('a copy of everything', () => {
   });
 });
 
-describe('the clock of the records (R76)', () => {
+describe('the clock of the records', () => {
   const pages: Record<string, RecordPage> = {
     first: {
       records: [recordOf('r2', 2, { expiresAt: '2027-01-09T10:00:00.000Z' })],

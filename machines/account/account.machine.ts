@@ -32,21 +32,17 @@ export const accountMachine = accountSetup.createMachine({
     opening: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'isKnownUser', target: 'loading', meta: { req: 'R20' } },
-        { guard: 'isGuest', target: 'signedOut', meta: { req: 'R22' } },
-        { target: 'waiting', meta: { req: 'R12' } },
+        { guard: 'isKnownUser', target: 'loading' },
+        { guard: 'isGuest', target: 'signedOut' },
+        { target: 'waiting' },
       ],
     },
     waiting: {
       meta: { view: 'that the account is on its way' },
       on: {
         'user.changed': [
-          {
-            guard: { type: 'isUser', params: ({ event }) => event },
-            target: 'loading',
-            meta: { req: 'R20' },
-          },
-          { target: 'signedOut', meta: { req: 'R22' } },
+          { guard: { type: 'isUser', params: ({ event }) => event }, target: 'loading' },
+          { target: 'signedOut' },
         ],
       },
     },
@@ -59,7 +55,6 @@ export const accountMachine = accountSetup.createMachine({
         onDone: {
           target: 'shown',
           actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.output }) },
-          meta: { req: 'R76' },
         },
         onError: {
           target: 'failed',
@@ -67,25 +62,21 @@ export const accountMachine = accountSetup.createMachine({
             { type: 'keepFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: ['R36', 'R76'] },
         },
       },
     },
     failed: {
       meta: { view: 'that the account could not be loaded, with a way to try again' },
       on: {
-        'account.retried': { target: 'loading', meta: { req: 'R76' } },
-        'server.changed': { target: 'loading', meta: { req: 'R71' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'account.retried': { target: 'loading' },
+        'server.changed': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
       },
     },
     shown: {
       type: 'parallel',
       on: {
-        'change.pressed': {
-          actions: { type: 'openChange', params: ({ event }) => event },
-          meta: { req: ['R28', 'R76'] },
-        },
+        'change.pressed': { actions: { type: 'openChange', params: ({ event }) => event } },
       },
       states: { credits, creditsFile, preferences, sessions, copy, clock, renewal },
     },

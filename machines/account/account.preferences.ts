@@ -11,12 +11,10 @@ export const preferences = accountSetup.createStateConfig({
     'account.changed': {
       target: '.still',
       actions: { type: 'keepAccount', params: ({ event }) => event },
-      meta: { req: 'R76' },
     },
     'locale.chosen': {
       target: '.saving',
       actions: [{ type: 'wantLocale', params: ({ event }) => event }, 'forgetPreferencesFailure'],
-      meta: { req: 'R82' },
     },
     'reminders.switched': {
       target: '.saving',
@@ -24,7 +22,6 @@ export const preferences = accountSetup.createStateConfig({
         { type: 'wantReminders', params: ({ event }) => event },
         'forgetPreferencesFailure',
       ],
-      meta: { req: 'R82' },
     },
   },
   states: {
@@ -41,13 +38,8 @@ export const preferences = accountSetup.createStateConfig({
             target: 'saving',
             reenter: true,
             actions: { type: 'keepSaved', params: loaded },
-            meta: { req: 'R82' },
           },
-          {
-            target: 'saved',
-            actions: { type: 'keepSaved', params: loaded },
-            meta: { req: 'R82' },
-          },
+          { target: 'saved', actions: { type: 'keepSaved', params: loaded } },
         ],
         onError: {
           target: 'failed',
@@ -55,23 +47,13 @@ export const preferences = accountSetup.createStateConfig({
             { type: 'takeBack', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R82' },
         },
       },
       on: {
         // what is being saved is newer
-        'account.changed': {
-          actions: { type: 'keepSaved', params: ({ event }) => event },
-          meta: { req: 'R76' },
-        },
-        'locale.chosen': {
-          actions: { type: 'wantLocale', params: ({ event }) => event },
-          meta: { req: 'R82' },
-        },
-        'reminders.switched': {
-          actions: { type: 'wantReminders', params: ({ event }) => event },
-          meta: { req: 'R82' },
-        },
+        'account.changed': { actions: { type: 'keepSaved', params: ({ event }) => event } },
+        'locale.chosen': { actions: { type: 'wantLocale', params: ({ event }) => event } },
+        'reminders.switched': { actions: { type: 'wantReminders', params: ({ event }) => event } },
       },
     },
     saved: { meta: { view: 'the mail choices, and that they are saved' } },

@@ -5,11 +5,10 @@ import { accountSetup } from './account.setup.ts';
 const unanswered = {
   target: 'current',
   actions: { type: 'reportFailure', params: failed },
-  meta: { req: 'R71' },
 } as const;
 
 const again = {
-  'server.changed': { target: 'credits', reenter: true, meta: { req: 'R71' } },
+  'server.changed': { target: 'credits', reenter: true },
 } as const;
 
 /** Loads everything again, one after the other, behind what is on screen. */
@@ -26,7 +25,6 @@ export const renewal = accountSetup.createStateConfig({
         onDone: {
           target: 'details',
           actions: { type: 'renewCredits', params: ({ event }) => ({ page: event.output }) },
-          meta: { req: 'R71' },
         },
         onError: unanswered,
       },
@@ -40,12 +38,11 @@ export const renewal = accountSetup.createStateConfig({
         onDone: {
           target: 'sessions',
           actions: { type: 'renewAccount', params: ({ event }) => ({ account: event.output }) },
-          meta: { req: 'R71' },
         },
         onError: unanswered,
       },
       // this page has just changed it: an answer on its way may be older
-      on: { ...again, 'account.changed': { target: 'sessions', meta: { req: 'R71' } } },
+      on: { ...again, 'account.changed': { target: 'sessions' } },
     },
     sessions: {
       meta: { view: 'the account as it was' },
@@ -55,14 +52,13 @@ export const renewal = accountSetup.createStateConfig({
         onDone: {
           target: 'records',
           actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
-          meta: { req: 'R71' },
         },
         onError: unanswered,
       },
       on: {
         ...again,
-        'session.ended': { target: 'records', meta: { req: 'R71' } },
-        'otherSessions.ended': { target: 'records', meta: { req: 'R71' } },
+        'session.ended': { target: 'records' },
+        'otherSessions.ended': { target: 'records' },
       },
     },
     records: {
@@ -82,7 +78,6 @@ export const renewal = accountSetup.createStateConfig({
                 target: 'counting',
                 reenter: true,
                 actions: { type: 'addToRecount', params: ({ event }) => ({ page: event.output }) },
-                meta: { req: 'R71' },
               },
               {
                 target: '#account.shown.renewal.current',
@@ -90,7 +85,6 @@ export const renewal = accountSetup.createStateConfig({
                   { type: 'addToRecount', params: ({ event }) => ({ page: event.output }) },
                   'takeRecount',
                 ],
-                meta: { req: 'R71' },
               },
             ],
             onError: { ...unanswered, target: '#account.shown.renewal.current' },

@@ -7,7 +7,6 @@ const notEnded = {
     { type: 'keepSessionsFailure', params: failed },
     { type: 'reportFailure', params: failed },
   ],
-  meta: { req: 'R21' },
 } as const;
 
 /** Where the user is signed in. */
@@ -15,11 +14,7 @@ export const sessions = accountSetup.createStateConfig({
   initial: 'loading',
   on: {
     // a new password signs out everywhere else
-    'account.changed': {
-      target: '.loading',
-      actions: 'forgetSessionsFailure',
-      meta: { req: 'R21' },
-    },
+    'account.changed': { target: '.loading', actions: 'forgetSessionsFailure' },
   },
   states: {
     loading: {
@@ -30,7 +25,6 @@ export const sessions = accountSetup.createStateConfig({
         onDone: {
           target: 'listed',
           actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
-          meta: { req: 'R21' },
         },
         onError: {
           target: 'failed',
@@ -38,16 +32,15 @@ export const sessions = accountSetup.createStateConfig({
             { type: 'keepSessionsFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R21' },
         },
       },
     },
     failed: {
       meta: { view: 'that the devices could not be loaded, with a way to try again' },
       on: {
-        'sessions.retried': { target: 'loading', meta: { req: 'R21' } },
-        'server.changed': { target: 'loading', meta: { req: 'R71' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'sessions.retried': { target: 'loading' },
+        'server.changed': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
       },
     },
     listed: {
@@ -58,13 +51,11 @@ export const sessions = accountSetup.createStateConfig({
           guard: { type: 'isElsewhere', params: ({ event }) => event },
           target: 'endingOne',
           actions: { type: 'markEnding', params: ({ event }) => event },
-          meta: { req: 'R21' },
         },
         'otherSessions.ended': {
           guard: 'hasOthers',
           target: 'endingOthers',
           actions: 'forgetSessionsFailure',
-          meta: { req: 'R21' },
         },
       },
     },
@@ -74,7 +65,7 @@ export const sessions = accountSetup.createStateConfig({
         id: 'endOneSession',
         src: 'endOneSession',
         input: ({ context: { endingId } }) => (endingId === null ? null : { id: endingId }),
-        onDone: { target: 'listed', actions: ['dropEnded', 'toastEnded'], meta: { req: 'R21' } },
+        onDone: { target: 'listed', actions: ['dropEnded', 'toastEnded'] },
         onError: notEnded,
       },
     },
@@ -83,11 +74,7 @@ export const sessions = accountSetup.createStateConfig({
       invoke: {
         id: 'endOtherSessions',
         src: 'endOtherSessions',
-        onDone: {
-          target: 'listed',
-          actions: ['dropOthers', 'toastOthersEnded'],
-          meta: { req: 'R21' },
-        },
+        onDone: { target: 'listed', actions: ['dropOthers', 'toastOthersEnded'] },
         onError: notEnded,
       },
     },

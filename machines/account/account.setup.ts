@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import type {} from '../account-change/account-change.types.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { type LedgerPage, renewedLines, withLines } from '../model/ledger.ts';
 import type { Locale } from '../model/locale.ts';
 import {
@@ -61,7 +61,6 @@ export const accountSetup = setup({
     events: {} as AccountEvent,
     input: {} as AccountInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadAccount: neededCall<AccountPort['loadAccount']>('loadAccount'),

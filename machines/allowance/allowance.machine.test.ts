@@ -33,7 +33,7 @@ const start = () => {
 
 const outdated = { type: 'user.outdated' };
 
-describe('the end of the day of free credits (R39)', () => {
+describe('the end of the day of free credits', () => {
   it('asks for the user when it comes, and waits for the next one', async () => {
     const { asked, tell, waits } = start();
     tell(guest);

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { UserInfo } from '../model/user.ts';
 import { neededCallOrFail } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
@@ -14,7 +14,6 @@ export const allowanceMachine = setup({
     context: {} as AllowanceContext,
     events: {} as AllowanceEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: { waitUntil: neededCallOrFail<ClockPort['waitUntil']>('waitUntil') },
   guards: { hasAllowance: (_, { user }: WithUser) => Boolean(user?.allowance) },
@@ -35,13 +34,8 @@ export const allowanceMachine = setup({
         target: '.running',
         reenter: true,
         actions: { type: 'keepEnd', params: ({ event }) => event },
-        meta: { req: 'R39' },
       },
-      {
-        target: '.unlimited',
-        actions: { type: 'keepEnd', params: ({ event }) => event },
-        meta: { req: 'R39' },
-      },
+      { target: '.unlimited', actions: { type: 'keepEnd', params: ({ event }) => event } },
     ],
   },
   states: {
@@ -52,14 +46,14 @@ export const allowanceMachine = setup({
         id: 'waitUntil',
         src: 'waitUntil',
         input: ({ context: { resetsAt } }) => (resetsAt === null ? null : { at: resetsAt }),
-        onDone: { target: 'over', meta: { req: 'R39' } },
-        onError: { target: 'unlimited', meta: { req: 'ours' } },
+        onDone: { target: 'over' },
+        onError: { target: 'unlimited' },
       },
     },
     over: {
       entry: 'askForUser',
       meta: { view: 'the free credits of yesterday, until the server has told those of today' },
-      after: { askAgain: { target: 'over', reenter: true, meta: { req: 'R39' } } },
+      after: { askAgain: { target: 'over', reenter: true } },
     },
   },
 });

@@ -103,8 +103,8 @@ const accepted: Reply = { kind: 'accepted' };
 const tooLarge: Reply = { kind: 'tooLarge' };
 const failed: Reply = { kind: 'failed' };
 
-describe('sending in batches (R59)', () => {
-  it('sends what earlier pages left, 200 at a time and in order', async () => {
+describe('sending in batches', () => {
+  it('sends what earlier pages left, 200 at a time and in order (R59)', async () => {
     const { answer, left, pass, sent } = await start(450);
     for (const _ of [1, 2]) await answer(accepted);
     await pass(10_000);
@@ -133,7 +133,7 @@ describe('sending in batches (R59)', () => {
     expect(sent.map((batch) => batch.length)).toEqual([200, 64]);
   });
 
-  it('flushes after ten seconds', async () => {
+  it('flushes after ten seconds (R59)', async () => {
     const { add, answer, pass, sent } = await start(1);
     await answer(accepted);
     await add([1, 2, 3]);
@@ -165,8 +165,8 @@ describe('sending in batches (R59)', () => {
   });
 });
 
-describe('what the collector answers (R61, R62)', () => {
-  it('halves in whole numbers, drops the one oversized event and recovers the size', async () => {
+describe('what the collector answers', () => {
+  it('halves in whole numbers, drops the one oversized event and recovers the size (R61)', async () => {
     const { answer, facts, left, sent } = await start(203);
     const isTooLarge = (batch: readonly number[] | undefined) => batch?.includes(7);
     for (let turn = 0; turn < 60 && left() > 0; turn += 1) {
@@ -180,7 +180,7 @@ describe('what the collector answers (R61, R62)', () => {
     expect(Math.max(...sent.slice(8).map((batch) => batch.length))).toBeGreaterThan(60);
   });
 
-  it('drops a batch of a bad key with its message', async () => {
+  it('drops a batch of a bad key with its message (R62)', async () => {
     const { answer, facts, left } = await start(5);
     await answer({ kind: 'badKey' });
     expect(facts[0]?.message).toBe('Event rejected due to missing API key');
@@ -193,7 +193,7 @@ describe('what the collector answers (R61, R62)', () => {
     expect(sent[1]).toEqual([0, 2, 4]);
   });
 
-  it('waits 30 s for throttled events and drops those over quota', async () => {
+  it('waits 30 s for throttled events and drops those over quota (R61)', async () => {
     const { answer, facts, pass, sent } = await start(5);
     await answer({ kind: 'limited', quota: [0], throttled: [2] });
     expect(facts.map(({ reason }) => reason)).toEqual(['quotaExceeded']);
@@ -203,7 +203,7 @@ describe('what the collector answers (R61, R62)', () => {
     expect(sent[1]).toEqual([1, 2, 3, 4]);
   });
 
-  it('drops events after the twelfth send', async () => {
+  it('drops events after the twelfth send (R59, R62)', async () => {
     const { answer, facts, left, pass, sent } = await start(5);
     for (let turn = 0; turn < 20; turn += 1) {
       await answer(failed);
@@ -272,8 +272,8 @@ describe('waiting', () => {
   });
 });
 
-describe('opting out (R62)', () => {
-  it('forgets what is queued and in flight, and says so', async () => {
+describe('opting out', () => {
+  it('forgets what is queued and in flight, and says so (R62)', async () => {
     const { answer, facts, left, pass, send, sent } = await start(5);
     await send({ type: 'queue.optedOut' });
     await answer(failed);

@@ -16,34 +16,25 @@ const settle = [
   'forgetBatch',
 ] as const;
 
-const offline = { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } } as const;
-const broken = { target: 'pausing', meta: { req: 'R59' } } as const;
+const offline = { 'connection.lost': { target: 'offline' } } as const;
+const broken = { target: 'pausing' } as const;
 
 /** Whoever leaves, or asks for a flush, has the queue looked at once more. */
 const asked = {
   ...offline,
-  'flush.requested': { target: 'taking', meta: { req: 'R59' } },
-  'page.leaving': { target: 'taking', meta: { req: 'R59' } },
+  'flush.requested': { target: 'taking' },
+  'page.leaving': { target: 'taking' },
 } as const;
 
 const gathering = analyticsSetup.createStateConfig({
   meta: { view: 'events gather until the batch is full or ten seconds are over' },
-  after: { flushPause: { target: 'taking', meta: { req: 'R59' } } },
+  after: { flushPause: { target: 'taking' } },
   on: {
     ...asked,
     'queue.counted': [
-      {
-        guard: { type: 'isFull', params: ofEvent },
-        target: 'taking',
-        actions: counting,
-        meta: { req: 'R59' },
-      },
-      {
-        guard: { type: 'isSome', params: ofEvent },
-        actions: counting,
-        meta: { req: 'R59' },
-      },
-      { target: 'resting', actions: counting, meta: { req: 'R59' } },
+      { guard: { type: 'isFull', params: ofEvent }, target: 'taking', actions: counting },
+      { guard: { type: 'isSome', params: ofEvent }, actions: counting },
+      { target: 'resting', actions: counting },
     ],
   },
 });
@@ -51,11 +42,11 @@ const gathering = analyticsSetup.createStateConfig({
 /* Left by an answer only: whoever asks for a flush meanwhile must not send the same events twice. */
 const leading = analyticsSetup.createStateConfig({
   initial: 'taking',
-  on: { 'lead.lost': { target: 'following', meta: { req: 'R59' } } },
+  on: { 'lead.lost': { target: 'following' } },
   states: {
     resting: {
       meta: { view: 'nothing is queued' },
-      always: { guard: 'isAny', target: 'gathering', meta: { req: 'R59' } },
+      always: { guard: 'isAny', target: 'gathering' },
       // other tabs may have written what nobody has told yet
       on: asked,
     },
@@ -70,23 +61,14 @@ const leading = analyticsSetup.createStateConfig({
           leaving: event.type === 'page.leaving',
         }),
         onDone: [
-          {
-            guard: { type: 'isNone', params: batched },
-            target: 'resting',
-            meta: { req: 'R59' },
-          },
+          { guard: { type: 'isNone', params: batched }, target: 'resting' },
           {
             // killed during its last send, it is not sent once more
             guard: { type: 'isSpent', params: batched },
             target: 'settling',
             actions: { type: 'keepBatch', params: batched },
-            meta: { req: ['R59', 'R62'] },
           },
-          {
-            target: 'sending',
-            actions: { type: 'keepBatch', params: batched },
-            meta: { req: 'R60' },
-          },
+          { target: 'sending', actions: { type: 'keepBatch', params: batched } },
         ],
         onError: broken,
       },
@@ -97,11 +79,7 @@ const leading = analyticsSetup.createStateConfig({
         id: 'sendBatch',
         src: 'sendBatch',
         input: ({ context: { batch } }) => batch && { batch },
-        onDone: {
-          target: 'settling',
-          actions: { type: 'keepAnswer', params: answered },
-          meta: { req: 'R61' },
-        },
+        onDone: { target: 'settling', actions: { type: 'keepAnswer', params: answered } },
         onError: broken,
       },
     },
@@ -116,51 +94,40 @@ const leading = analyticsSetup.createStateConfig({
             guard: 'isToWait',
             target: 'waiting',
             actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'forgetBatch'],
-            meta: { req: 'R61' },
           },
           {
             // Sent at once, events that came meanwhile would leave in many small requests.
             guard: { type: 'isRest', params: settled },
             target: 'gathering',
             actions: settle,
-            meta: { req: 'R59' },
           },
-          {
-            guard: { type: 'isSome', params: settled },
-            target: 'taking',
-            actions: settle,
-            meta: { req: 'R61' },
-          },
-          { target: 'resting', actions: settle, meta: { req: 'R61' } },
+          { guard: { type: 'isSome', params: settled }, target: 'taking', actions: settle },
+          { target: 'resting', actions: settle },
         ],
-        onError: { target: 'settlingPause', meta: { req: 'R59' } },
+        onError: { target: 'settlingPause' },
       },
     },
     settlingPause: {
       // not sent again because a write has failed: it has been answered
       meta: { view: 'what became of the batch could not be written down yet' },
-      after: { storagePause: { target: 'settling', meta: { req: 'R59' } } },
+      after: { storagePause: { target: 'settling' } },
     },
     waiting: {
       meta: { view: 'the collector was not well: events wait until a time that is shown' },
       exit: 'forgetWait',
-      after: { wait: { target: 'taking', meta: { req: 'R61' } } },
+      after: { wait: { target: 'taking' } },
       on: {
         ...offline,
-        'connection.restored': {
-          guard: 'isUnreachable',
-          target: 'taking',
-          meta: { req: 'R79' },
-        },
+        'connection.restored': { guard: 'isUnreachable', target: 'taking' },
       },
     },
     pausing: {
       meta: { view: 'the storage of the device did not answer' },
-      after: { storagePause: { target: 'taking', meta: { req: 'R59' } } },
+      after: { storagePause: { target: 'taking' } },
     },
     offline: {
       meta: { view: 'no connection: events are kept' },
-      on: { 'connection.restored': { target: 'taking', meta: { req: 'R79' } } },
+      on: { 'connection.restored': { target: 'taking' } },
     },
   },
 });
@@ -168,17 +135,17 @@ const leading = analyticsSetup.createStateConfig({
 const active = analyticsSetup.createStateConfig({
   initial: 'following',
   on: {
-    'queue.optedOut': { target: 'optedOut.emptying', actions: 'dropAll', meta: { req: 'R62' } },
+    'queue.optedOut': { target: 'optedOut.emptying', actions: 'dropAll' },
   },
   invoke: {
     id: 'holdLead',
     src: 'holdLead',
-    onError: { target: '.leading', meta: { req: 'ours' } },
+    onError: { target: '.leading' },
   },
   states: {
     following: {
       meta: { view: 'another tab sends the events of this device' },
-      on: { 'lead.gained': { target: 'leading', meta: { req: 'R59' } } },
+      on: { 'lead.gained': { target: 'leading' } },
     },
     leading,
   },
@@ -187,32 +154,32 @@ const active = analyticsSetup.createStateConfig({
 const optedOut = analyticsSetup.createStateConfig({
   initial: 'emptying',
   // what could not be deleted yet is deleted before events are taken again
-  on: { 'queue.optedIn': { target: '.opening', meta: { req: 'R62' } } },
+  on: { 'queue.optedIn': { target: '.opening' } },
   states: {
     emptying: {
       meta: { view: 'events are deleted' },
       invoke: {
         id: 'emptyQueue',
         src: 'emptyQueue',
-        onDone: { target: 'quiet', meta: { req: 'R62' } },
-        onError: { target: 'pausing', meta: { req: 'R62' } },
+        onDone: { target: 'quiet' },
+        onError: { target: 'pausing' },
       },
     },
     pausing: {
       meta: { view: 'events could not be deleted yet' },
-      after: { storagePause: { target: 'emptying', meta: { req: 'R62' } } },
+      after: { storagePause: { target: 'emptying' } },
     },
     quiet: {
       meta: { view: 'nothing is taken and nothing is sent' },
     },
     opening: {
       meta: { view: 'events are about to be taken again' },
-      on: { 'queue.optedOut': { target: 'emptying', actions: 'dropAll', meta: { req: 'R62' } } },
+      on: { 'queue.optedOut': { target: 'emptying', actions: 'dropAll' } },
       invoke: {
         id: 'openQueue',
         src: 'openQueue',
-        onDone: { target: '#analytics.delivery.active', meta: { req: 'R62' } },
-        onError: { target: '#analytics.delivery.active', meta: { req: 'R62' } },
+        onDone: { target: '#analytics.delivery.active' },
+        onError: { target: '#analytics.delivery.active' },
       },
     },
   },
@@ -237,11 +204,8 @@ export const analyticsMachine = analyticsSetup.createMachine({
   },
   type: 'parallel',
   on: {
-    'queue.counted': { actions: counting, meta: { req: 'R59' } },
-    'events.refused': {
-      actions: { type: 'drop', params: ({ event }) => event },
-      meta: { req: 'R62' },
-    },
+    'queue.counted': { actions: counting },
+    'events.refused': { actions: { type: 'drop', params: ({ event }) => event } },
   },
   states: {
     storage: {
@@ -250,11 +214,11 @@ export const analyticsMachine = analyticsSetup.createMachine({
       invoke: {
         id: 'watchQueue',
         src: 'watchQueue',
-        onError: { target: '.inMemory', meta: { req: 'ours' } },
+        onError: { target: '.inMemory' },
       },
       on: {
-        'storage.kept': { target: '.onDevice', meta: { req: 'ours' } },
-        'storage.refused': { target: '.inMemory', meta: { req: 'ours' } },
+        'storage.kept': { target: '.onDevice' },
+        'storage.refused': { target: '.inMemory' },
       },
       states: {
         opening: { meta: { view: 'events are taken; where they are kept is not known yet' } },

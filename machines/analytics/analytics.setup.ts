@@ -1,5 +1,5 @@
 import { assign, enqueueActions, type PromiseActorLogic, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { callActor } from '../port-actors.ts';
 import type {
   DropReason,
@@ -56,7 +56,6 @@ export const analyticsSetup = setup({
     events: {} as AnalyticsEvent,
     emitted: {} as AnalyticsFact,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     watchQueue: streamActor(() => () => {}),

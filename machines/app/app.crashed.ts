@@ -29,7 +29,6 @@ export const crashed = (id: ChildId) =>
         { type: 'restart', params: { id } },
         { type: 'logCrash', params: failed },
       ],
-      meta: { req: 'ours' },
     },
     {
       actions: [
@@ -39,6 +38,5 @@ export const crashed = (id: ChildId) =>
         { type: 'logCrash', params: failed },
         ...(isMissed(id) ? ([{ type: 'emitCrash', params: { id } }] as const) : []),
       ],
-      meta: { req: ['ours', 'R54'] },
     },
   ] as const;

@@ -331,7 +331,7 @@ describe('rejected calls', () => {
   });
 
   it.each(['10009', '51008', '51009'])(
-    '%s is not shown below the overlay of a task that is followed (R36 to R38)',
+    '%s is not shown below the overlay of a task that is followed (R36, R37, R38)',
     async (code) => {
       const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
       ref('overlay').send({ type: 'overlay.opened' });
@@ -415,7 +415,7 @@ describe('rejected calls', () => {
     ['10009', 'signIn'],
     ['51008', undefined],
     ['51009', 'creditsNotEnough'],
-  ])('%s cancels the dialogs that are open (R36 to R38)', async (code, shown) => {
+  ])('%s cancels the dialogs that are open (R36, R37, R38)', async (code, shown) => {
     const { dialog, ref, send } = await start({
       user: { ...guest, id: '7', subscriptionStatus: 1 },
     });
@@ -473,7 +473,7 @@ describe('rejected calls', () => {
   });
 });
 
-describe('navigation (R9)', () => {
+describe('navigation', () => {
   it('goes to the page in the language of the visitor', async () => {
     const { send, visited } = await start({ path: '/de' });
     await send({ type: 'navigation.requested', to: '/record' });
@@ -482,7 +482,7 @@ describe('navigation (R9)', () => {
   });
 
   it.each(['https://example.com', '//example.com', 'javascript:alert(1)'])(
-    'refuses %s and logs it',
+    'refuses %s and logs it (R9)',
     async (to) => {
       const { logged, send, visited } = await start();
       await send({ type: 'navigation.requested', to });
@@ -560,7 +560,7 @@ describe('navigation (R9)', () => {
   });
 });
 
-describe('language (R4)', () => {
+describe('language', () => {
   it('goes on in the language of the address that the visitor moved to', async () => {
     const { moveTo, ref, send, visited } = await start({ path: '/' });
     await moveTo('/pt/record');
@@ -578,7 +578,7 @@ describe('language (R4)', () => {
   });
 });
 
-describe('connection (R79)', () => {
+describe('connection', () => {
   it('is told to the pages and to every chart that waits', async () => {
     let online = false;
     const { connect, now, ref } = await start({
@@ -599,7 +599,7 @@ describe('connection (R79)', () => {
   });
 });
 
-describe('the page on screen (R3)', () => {
+describe('the page on screen', () => {
   const shown = (app: { getSnapshot: () => SnapshotFrom<typeof appMachine> }) => {
     const { isMissing, name, recordId, path } = selectShownPage(app.getSnapshot());
     return [isMissing ? 'missing' : name, recordId, path];
@@ -904,7 +904,7 @@ describe('a chart that crashes', () => {
   });
 });
 
-describe('the end of a task (R72)', () => {
+describe('the end of a task', () => {
   const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
     type: 'task.ended',
     end,

@@ -47,23 +47,18 @@ export const appMachine = appSetup.createMachine({
   on: {
     'call.refused': refusals,
     'call.rejected': rejections,
-    'user.changed': { actions: userChanged, meta: { req: 'R12' } },
-    'server.changed': {
-      actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
-      meta: { req: 'R71' },
-    },
+    'user.changed': { actions: userChanged },
+    'server.changed': { actions: { type: 'tell', params: ({ event }) => ({ fact: event }) } },
     'language.changed': {
       actions: [
         { type: 'keepLanguage', params: ({ event }) => event },
         { type: 'tellLanguage', params: ({ event }) => event },
       ],
-      meta: { req: 'R4' },
     },
     'task.ended': [
       {
         guard: { type: 'isWatchedSuccess', params: ({ event }) => event },
         actions: { type: 'goToResult', params: ({ event }) => event },
-        meta: { req: 'R72' },
       },
       // the page says it, and the flag of the record needs no note
       {
@@ -72,13 +67,11 @@ export const appMachine = appSetup.createMachine({
           { type: 'keepSeenEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
-        meta: { req: 'R35' },
       },
       // the note of the core-rejected flag says it
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
-        meta: { req: 'R35' },
       },
       {
         guard: { type: 'isMissedEnd', params: ({ event }) => event },
@@ -86,13 +79,11 @@ export const appMachine = appSetup.createMachine({
           { type: 'toastEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
-        meta: { req: 'R72' },
       },
       // the page says it, and the title of the tab where another tab is in front
       {
         guard: { type: 'isUnwatched', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
-        meta: { req: 'R72' },
       },
     ],
   },

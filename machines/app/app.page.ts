@@ -16,7 +16,6 @@ const coming = appSetup.createStateConfig({
         { type: 'keepLocation', params: ({ event }) => event },
         { type: 'tell', params: ({ event }) => ({ fact: event }) },
       ],
-      meta: { req: ['R3', 'R4'] },
     },
   },
   states: {
@@ -26,14 +25,10 @@ const coming = appSetup.createStateConfig({
         id: 'preparePage',
         src: 'preparePage',
         input: ({ context }) => neededBy(context.coming),
-        onDone: { target: 'prepared', meta: { req: 'R3' } },
+        onDone: { target: 'prepared' },
         onError: [
-          {
-            guard: { type: 'isOffline', params: failed },
-            target: 'failed',
-            meta: { req: 'R79' },
-          },
-          { target: 'reloading', meta: { req: 'R63' } },
+          { guard: { type: 'isOffline', params: failed }, target: 'failed' },
+          { target: 'reloading' },
         ],
       },
     },
@@ -42,8 +37,8 @@ const coming = appSetup.createStateConfig({
       entry: 'tellUnprepared',
       meta: { view: 'that the page could not be loaded, with a way to try again' },
       on: {
-        'page.retried': { target: 'preparing', meta: { req: 'R79' } },
-        'connection.restored': { target: 'preparing', meta: { req: 'R79' } },
+        'page.retried': { target: 'preparing' },
+        'connection.restored': { target: 'preparing' },
       },
     },
     reloading: {
@@ -54,11 +49,7 @@ const coming = appSetup.createStateConfig({
 });
 
 const toChart = (id: ChildId) =>
-  ({
-    guard: { type: 'isPageOf', params: { id } },
-    target: id,
-    meta: { req: 'R3' },
-  }) as const;
+  ({ guard: { type: 'isPageOf', params: { id } }, target: id }) as const;
 
 type UserChanged = { event: { type: 'user.changed'; user: UserInfo | null } };
 
@@ -88,7 +79,6 @@ const pageChart = (id: ChildId) => {
           target: id,
           reenter: true,
           actions: userChanged,
-          meta: { req: ['R20', 'R75'] },
         },
       },
     },
@@ -96,17 +86,13 @@ const pageChart = (id: ChildId) => {
 };
 
 /** Counts the view here, not in the entry of the page: its chart starts anew for another visitor. */
-const open = {
-  target: '#app.page.shown.opening',
-  actions: ['show', 'tellViewed'],
-  meta: { req: 'R3' },
-} as const;
+const open = { target: '#app.page.shown.opening', actions: ['show', 'tellViewed'] } as const;
 
 const shown = appSetup.createStateConfig({
   initial: 'sent',
   on: {
-    'page.prepared': [{ guard: 'isSamePage', actions: 'show', meta: { req: 'R4' } }, open],
-    'page.failed': { target: '.failed', meta: { req: 'R79' } },
+    'page.prepared': [{ guard: 'isSamePage', actions: 'show' }, open],
+    'page.failed': { target: '.failed' },
   },
   states: {
     sent: {
@@ -115,7 +101,7 @@ const shown = appSetup.createStateConfig({
     },
     opening: {
       meta: { view: 'passing' },
-      always: [...pageChildIds.map(toChart), { target: 'plain', meta: { req: 'R3' } }],
+      always: [...pageChildIds.map(toChart), { target: 'plain' }],
     },
     plain: { meta: { view: 'a page without a chart of its own' } },
     // xstate's types tie each src to its own input; the table has checked them row by row

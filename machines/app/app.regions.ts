@@ -20,21 +20,16 @@ export const boot = appSetup.createStateConfig({
               params: ({ event }) => ({ fact: { type: 'setup.loaded', setup: event.output } }),
             },
           ],
-          meta: { req: 'R11' },
         },
-        onError: {
-          target: 'degraded',
-          actions: { type: 'rejectCall', params: failed },
-          meta: { req: 'R11' },
-        },
+        onError: { target: 'degraded', actions: { type: 'rejectCall', params: failed } },
       },
     },
     ready: { meta: { view: 'functions and prices are shown' } },
     degraded: {
       meta: { view: 'the page without prices, with a way to try again' },
       on: {
-        'setup.retried': { target: 'booting', meta: { req: 'R11' } },
-        'connection.restored': { target: 'booting', meta: { req: 'R11' } },
+        'setup.retried': { target: 'booting' },
+        'connection.restored': { target: 'booting' },
       },
     },
   },
@@ -45,10 +40,7 @@ export const arrival = appSetup.createStateConfig({
   states: {
     looking: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'hasCampaign', target: 'noting', meta: { req: 'R14' } },
-        { target: 'noted', meta: { req: 'R14' } },
-      ],
+      always: [{ guard: 'hasCampaign', target: 'noting' }, { target: 'noted' }],
     },
     noting: {
       meta: { view: 'nothing to see' },
@@ -56,12 +48,8 @@ export const arrival = appSetup.createStateConfig({
         id: 'saveCampaign',
         src: 'saveCampaign',
         input: ({ context }) => ({ campaign: campaignOfPath(context.path) }),
-        onDone: { target: 'noted', meta: { req: 'R14' } },
-        onError: {
-          target: 'noted',
-          actions: { type: 'rejectCall', params: failed },
-          meta: { req: 'R14' },
-        },
+        onDone: { target: 'noted' },
+        onError: { target: 'noted', actions: { type: 'rejectCall', params: failed } },
       },
     },
     noted: { meta: { view: 'nothing to see' } },
@@ -77,7 +65,6 @@ export const connection = appSetup.createStateConfig({
         'connection.lost': {
           target: 'offline',
           actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
-          meta: { req: 'R79' },
         },
       },
     },
@@ -87,7 +74,6 @@ export const connection = appSetup.createStateConfig({
         'connection.restored': {
           target: 'online',
           actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
-          meta: { req: 'R79' },
         },
       },
     },
@@ -102,13 +88,8 @@ export const core = appSetup.createStateConfig({
         guard: { type: 'isSeen', params: ({ event }) => event },
         target: '.seen',
         actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
-        meta: { req: 'R35' },
       },
-      {
-        target: '.rejected',
-        actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
-        meta: { req: 'R35' },
-      },
+      { target: '.rejected', actions: { type: 'raiseCoreFlag', params: ({ event }) => event } },
     ],
   },
   states: {
@@ -116,7 +97,7 @@ export const core = appSetup.createStateConfig({
     seen: {
       meta: { view: 'the page itself says that the photo shows no usable face' },
       exit: 'dropCoreFlag',
-      on: { 'location.changed': { target: 'accepting', meta: { req: 'R35' } } },
+      on: { 'location.changed': { target: 'accepting' } },
     },
     rejected: {
       meta: { view: 'a note that the photo shows no usable face' },
@@ -124,16 +105,13 @@ export const core = appSetup.createStateConfig({
       invoke: {
         id: 'watchBack',
         src: 'watchBack',
-        onError: { actions: { type: 'rejectCall', params: failed }, meta: { req: 'ours' } },
+        onError: { actions: { type: 'rejectCall', params: failed } },
       },
       on: {
         // the page on screen tells of another photo; the note stays until it is read
-        'core.rejected': {
-          guard: { type: 'isAnotherSeen', params: ({ event }) => event },
-          meta: { req: 'R35' },
-        },
-        'coreRejected.dismissed': { target: 'accepting', meta: { req: 'R35' } },
-        'back.pressed': { target: 'accepting', meta: { req: 'R35' } },
+        'core.rejected': { guard: { type: 'isAnotherSeen', params: ({ event }) => event } },
+        'coreRejected.dismissed': { target: 'accepting' },
+        'back.pressed': { target: 'accepting' },
       },
     },
   },
@@ -150,14 +128,12 @@ export const navigation = appSetup.createStateConfig({
         guard: { type: 'isInternal', params: where },
         target: '.preparing',
         actions: { type: 'keepDestination', params: where },
-        meta: { req: 'R9' },
       },
-      { actions: { type: 'logRefusal', params: where }, meta: { req: 'R9' } },
+      { actions: { type: 'logRefusal', params: where } },
     ],
     'location.changed': {
       guard: { type: 'isTraversed', params: ({ event }) => event },
       target: '.idle',
-      meta: { req: 'R9' },
     },
   },
   states: {
@@ -169,10 +145,10 @@ export const navigation = appSetup.createStateConfig({
         src: 'preparePage',
         input: ({ context: { coming, destination } }) =>
           neededBy(nextVisit(coming, destination.to, 'pushed')),
-        onDone: { target: 'navigating', meta: { req: 'R9' } },
+        onDone: { target: 'navigating' },
         onError: [
-          { guard: { type: 'isOffline', params: failed }, target: 'failed', meta: { req: 'R79' } },
-          { target: 'leaving', meta: { req: 'R63' } },
+          { guard: { type: 'isOffline', params: failed }, target: 'failed' },
+          { target: 'leaving' },
         ],
       },
     },
@@ -182,20 +158,19 @@ export const navigation = appSetup.createStateConfig({
         id: 'navigate',
         src: 'navigate',
         input: ({ context }) => context.destination,
-        onDone: { target: 'idle', meta: { req: 'R9' } },
+        onDone: { target: 'idle' },
         onError: {
           target: 'idle',
           actions: {
             type: 'rejectCall',
             params: (args) => ({ ...failed(args), fallback: 'toast.pageFailed' }),
           },
-          meta: { req: 'R9' },
         },
       },
     },
     failed: {
       meta: { view: 'the page, a note that the other could not be loaded, a way to try again' },
-      on: { 'navigation.retried': { target: 'preparing', meta: { req: 'R79' } } },
+      on: { 'navigation.retried': { target: 'preparing' } },
     },
     leaving: {
       entry: ['loadDestination', 'tellLeft'],

@@ -12,12 +12,10 @@ export const refusals = [
       { type: 'closeDialogs', params: { but: 'signIn' } },
       'openSignIn',
     ],
-    meta: { req: 'R36' },
   },
   {
     guard: { type: 'isHomeNeeded', params: refusal },
     actions: ['leaveOverlay', { type: 'closeDialogs', params: { but: null } }, 'goHome'],
-    meta: { req: 'R37' },
   },
   {
     guard: { type: 'isCreditsGoneForSubscriber', params: refusal },
@@ -26,28 +24,21 @@ export const refusals = [
       { type: 'closeDialogs', params: { but: 'creditsNotEnough' } },
       'openCreditsNotEnough',
     ],
-    meta: { req: 'R38' },
   },
-  { guard: { type: 'isCreditsGone', params: refusal }, meta: { req: 'R38' } },
-  { guard: { type: 'isDailyLimit', params: refusal }, meta: { req: 'R39' } },
+  { guard: { type: 'isCreditsGone', params: refusal } },
+  { guard: { type: 'isDailyLimit', params: refusal } },
   // a line about it would be refused, too
   {
     guard: { type: 'isOfLog', params: refusal },
     actions: { type: 'toastMessage', params: refusal },
-    meta: { req: 'R40' },
   },
-  {
-    guard: { type: 'isSaid', params: refusal },
-    actions: { type: 'logFailure', params: refusal },
-    meta: { req: 'R40' },
-  },
+  { guard: { type: 'isSaid', params: refusal }, actions: { type: 'logFailure', params: refusal } },
   {
     actions: [
       { type: 'logFailure', params: refusal },
       { type: 'toastMessage', params: refusal },
       { type: 'emitError', params: refusal },
     ],
-    meta: { req: ['R40', 'R54'] },
   },
 ] as const;
 
@@ -58,7 +49,7 @@ const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
  * only logs it, and shows `fallback` if there is one. The port has reported a code already.
  */
 export const rejections = [
-  { guard: { type: 'hasCode', params: rejection }, meta: { req: 'R40' } },
+  { guard: { type: 'hasCode', params: rejection } },
   {
     guard: { type: 'hasFallback', params: rejection },
     actions: [
@@ -66,7 +57,6 @@ export const rejections = [
       { type: 'toastFallback', params: rejection },
       { type: 'emitError', params: rejection },
     ],
-    meta: { req: 'R54' },
   },
-  { actions: { type: 'logFailure', params: rejection }, meta: { req: 'ours' } },
+  { actions: { type: 'logFailure', params: rejection } },
 ] as const;

@@ -2,7 +2,7 @@ import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { DialogRequested, DialogRequester } from '../dialogs/dialogs.types.ts';
 import { campaignOfPath } from '../model/campaign.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
@@ -88,7 +88,6 @@ export const appSetup = setup({
     input: {} as AppInput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     ...childActors,

@@ -15,17 +15,17 @@ const inTouch = attemptSetup.createStateConfig({
   initial: 'queued',
   entry: ['measureRecord', 'tellMoved'],
   on: {
-    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved'], meta: { req: 'R72' } },
+    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved'] },
   },
   states: {
     queued: {
       meta: { view: 'the overlay: waiting for a turn, with the place in the queue' },
-      always: { guard: 'isRunning', target: 'running', meta: { req: 'R44' } },
+      always: { guard: 'isRunning', target: 'running' },
     },
     running: {
       meta: { view: 'the overlay: measured progress' },
       // a server that stops hands its running work back
-      always: { guard: 'isQueued', target: 'queued', meta: { req: 'R71' } },
+      always: { guard: 'isQueued', target: 'queued' },
     },
   },
 });
@@ -33,11 +33,8 @@ const inTouch = attemptSetup.createStateConfig({
 const lost = attemptSetup.createStateConfig({
   initial: 'silent',
   on: {
-    'record.found': { target: 'inTouch', meta: { req: 'R79' } },
-    'retry.pressed': {
-      actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
-      meta: { req: 'R79' },
-    },
+    'record.found': { target: 'inTouch' },
+    'retry.pressed': { actions: { type: 'tellWatch', params: { type: 'watch.retried' } } },
   },
   states: {
     waiting: {
@@ -54,12 +51,12 @@ const lost = attemptSetup.createStateConfig({
 const listening = attemptSetup.createStateConfig({
   initial: 'inTouch',
   on: {
-    'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
+    'cancel.pressed': { target: 'cancelling' },
     'record.lost': [
-      { guard: { type: 'isOffline', params: told }, target: '.lost.waiting', meta: { req: 'R79' } },
-      { target: '.lost.silent', meta: { req: 'R79' } },
+      { guard: { type: 'isOffline', params: told }, target: '.lost.waiting' },
+      { target: '.lost.silent' },
     ],
-    'record.refused': { target: '.lost.silent', meta: { req: ['R36', 'R37', 'R38'] } },
+    'record.refused': { target: '.lost.silent' },
   },
   states: { inTouch, lost },
 });
@@ -70,7 +67,7 @@ const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as con
 const cancelling = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
   meta: { view: 'the overlay: the task is being cancelled' },
-  on: { 'record.changed': { actions: keepNews, meta: { req: 'R72' } } },
+  on: { 'record.changed': { actions: keepNews } },
   invoke: {
     id: 'cancelTask',
     src: 'cancelTask',
@@ -82,7 +79,6 @@ const cancelling = attemptSetup.createStateConfig({
           { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
           'noteCancelled',
         ],
-        meta: { req: 'ours' },
       },
       {
         target: 'listening',
@@ -90,21 +86,11 @@ const cancelling = attemptSetup.createStateConfig({
           { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
           askAgain,
         ],
-        meta: { req: 'ours' },
       },
     ],
     onError: [
-      {
-        guard: { type: 'isTooLate', params: failed },
-        target: 'listening',
-        actions: askAgain,
-        meta: { req: 'ours' },
-      },
-      {
-        target: 'listening',
-        actions: [{ type: 'complainOfCancel', params: failed }, askAgain],
-        meta: { req: 'ours' },
-      },
+      { guard: { type: 'isTooLate', params: failed }, target: 'listening', actions: askAgain },
+      { target: 'listening', actions: [{ type: 'complainOfCancel', params: failed }, askAgain] },
     ],
   },
 });
@@ -119,11 +105,11 @@ const pace = attemptSetup.createStateConfig({
   states: {
     unmeasured: {
       meta: { view: 'nothing about the time' },
-      always: { guard: 'isMeasured', target: 'usual', meta: { req: 'R72' } },
+      always: { guard: 'isMeasured', target: 'usual' },
     },
     usual: {
       meta: { view: 'the time it will still take' },
-      after: { delay: { target: 'delayed', meta: { req: 'R72' } } },
+      after: { delay: { target: 'delayed' } },
     },
     delayed: { entry: 'tellDelayed', meta: { view: 'it takes longer than usual' } },
   },
@@ -135,22 +121,18 @@ export const onServer = attemptSetup.createStateConfig({
   entry: ['releasePhoto', 'follow'],
   exit: 'unfollow',
   on: {
-    'record.ended': { actions: keepNews, meta: { req: 'R44' } },
-    'record.gone': {
-      actions: { type: 'conclude', params: { kind: 'gone' } },
-      meta: { req: 'R76' },
-    },
+    'record.ended': { actions: keepNews },
+    'record.gone': { actions: { type: 'conclude', params: { kind: 'gone' } } },
     // after its last news: not before, or it would report its end to a chart that has ended
     'xstate.done.actor.recordWatch': [
-      { guard: 'isGone', target: 'gone', meta: { req: 'R76' } },
-      { guard: 'isOver', target: 'ended', meta: { req: 'R44' } },
+      { guard: 'isGone', target: 'gone' },
+      { guard: 'isOver', target: 'ended' },
     ],
-    'task.cancelled': { target: 'ended', meta: { req: 'ours' } },
+    'task.cancelled': { target: 'ended' },
     ...connectionToWatch,
     'xstate.error.actor.recordWatch': {
       target: 'unfollowed',
       actions: { type: 'reportFailure', params: failed },
-      meta: { req: 'ours' },
     },
   },
   states: { link, pace },
@@ -161,7 +143,7 @@ export const unfollowed = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
   meta: { view: 'no news of the task; a way to ask again' },
   on: {
-    'retry.pressed': { target: 'onServer', meta: { req: 'ours' } },
-    'cancel.pressed': { target: 'onServer.link.cancelling', meta: { req: 'ours' } },
+    'retry.pressed': { target: 'onServer' },
+    'cancel.pressed': { target: 'onServer.link.cancelling' },
   },
 });

@@ -72,7 +72,7 @@ const kept: Omit<KeptPhoto, 'attempt'> = {
 
 const failing = () => Promise.reject(new PortError(offline));
 
-describe('what an attempt leaves for a page that is opened later (R79)', () => {
+describe('what an attempt leaves for a page that is opened later', () => {
   it('is the key, as soon as there is one', async () => {
     const { told } = startAttempt({ from: 'photo', wish });
     await settle();
@@ -189,7 +189,7 @@ describe('an attempt whose photo was still on its way when the page was left', (
   });
 });
 
-describe('an attempt whose start may have left when the page was left (R32)', () => {
+describe('an attempt whose start may have left when the page was left', () => {
   const input: AttemptInput = { from: 'silence', order };
 
   it('is followed where the server knows of it; nothing is sent', async () => {

@@ -22,8 +22,8 @@ const inTouch = (state: 'queued' | 'running') => ({
 });
 const ticketRefused: PortFailure = { reason: 'refused', msg: 'AccessDenied' };
 
-describe('one press of start (R42)', () => {
-  it('prepares, signs, uploads, starts and follows, in this order', async () => {
+describe('one press of start', () => {
+  it('prepares, signs, uploads, starts and follows, in this order (R42)', async () => {
     const { asked, now, uploaded } = startAttempt();
     await uploaded();
     expect(asked.map(({ call }) => call)).toEqual([
@@ -81,8 +81,8 @@ describe('one press of start (R42)', () => {
   });
 });
 
-describe('progress (R72)', () => {
-  it('tells each stage and never less than before', async () => {
+describe('progress', () => {
+  it('tells each stage and never less than before (R72)', async () => {
     const { heard, stages, tellRecord, upload } = startAttempt();
     await settle();
     await upload({ type: 'upload.progressed', fraction: 0.5 });
@@ -114,7 +114,7 @@ describe('progress (R72)', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('is delayed once the first range that was told is over', async () => {
+  it('is delayed once the first range that was told is over (R72)', async () => {
     const { isDelayed, pass, tellRecord, uploaded } = startAttempt();
     await uploaded();
     await pass(100_000);
@@ -139,7 +139,7 @@ describe('progress (R72)', () => {
   });
 });
 
-describe('an upload that does not arrive (R79)', () => {
+describe('an upload that does not arrive', () => {
   it.each(['connection.restored', 'retry.pressed'] as const)(
     'waits for the connection and is sent again with a new ticket after %s',
     async (type) => {
@@ -220,7 +220,7 @@ describe('an upload that does not arrive (R79)', () => {
   });
 });
 
-describe('a start without an answer (R32)', () => {
+describe('a start without an answer', () => {
   it.each([
     ['the connection', offline, 'waiting'],
     ['the server', server, 'silent'],
@@ -371,7 +371,7 @@ describe('a start without an answer (R32)', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('pressed again is the same start: the same key and file, nothing uploaded', async () => {
+  it('pressed again is the same start: the same key and file, nothing uploaded (R71)', async () => {
     const { asked, calls, now } = startAttempt({}, { from: 'order', order, wish: null });
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
@@ -393,8 +393,8 @@ describe('a server that cannot take photos now', () => {
   });
 });
 
-describe('a refused start (R36 to R40)', () => {
-  it('is silent about the used-up allowance of today', async () => {
+describe('a refused start', () => {
+  it('is silent about the used-up allowance of today (R39)', async () => {
     const { outcome, told, uploaded } = startAttempt({
       startTask: failing(refused('daily_limit')),
     });
@@ -448,7 +448,7 @@ describe('what its operator hears', () => {
   });
 });
 
-describe('a record that is followed (R71, R79)', () => {
+describe('a record that is followed', () => {
   const found = { from: 'record', record: running(0.3) } as const;
 
   it('is found again without a photo', async () => {

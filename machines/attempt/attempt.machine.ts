@@ -26,11 +26,11 @@ export const attemptMachine = attemptSetup.createMachine({
     beginning: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'hasRecord', target: 'onServer', meta: { req: 'R71' } },
-        { guard: 'isDelivered', target: 'announcing', meta: { req: ['R32', 'R71'] } },
-        { guard: 'hasArrived', target: 'starting', meta: { req: 'R71' } },
-        { guard: 'hasKey', target: 'preparing', meta: { req: 'R79' } },
-        { target: 'claiming', meta: { req: 'R42' } },
+        { guard: 'hasRecord', target: 'onServer' },
+        { guard: 'isDelivered', target: 'announcing' },
+        { guard: 'hasArrived', target: 'starting' },
+        { guard: 'hasKey', target: 'preparing' },
+        { target: 'claiming' },
       ],
     },
     claiming,

@@ -18,7 +18,6 @@ const failing = ({ event }: { event: { error: unknown } }) => ({
 export const fail = {
   target: '#attempt.failed',
   actions: { type: 'conclude', params: failing },
-  meta: { req: 'R40' },
 } as const;
 
 /** Ends an attempt whose call was refused. */
@@ -27,7 +26,6 @@ export const refusals = [
     guard: { type: 'isDailyLimit', params: failed },
     target: '#attempt.limited',
     actions: { type: 'conclude', params: { kind: 'limited' } },
-    meta: { req: 'R39' },
   },
   {
     guard: { type: 'isVisitorsTurn', params: failed },
@@ -39,12 +37,11 @@ export const refusals = [
         ...failed({ event }),
       }),
     },
-    meta: { req: ['R36', 'R37', 'R38'] },
   },
 ] as const;
 
 const beforeStart = {
-  'cancel.pressed': { target: '#attempt.cancelled', meta: { req: 'ours' } },
+  'cancel.pressed': { target: '#attempt.cancelled' },
 } as const;
 
 export const claiming = attemptSetup.createStateConfig({
@@ -56,7 +53,6 @@ export const claiming = attemptSetup.createStateConfig({
     onDone: {
       target: 'preparing',
       actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
-      meta: { req: 'R71' },
     },
     onError: fail,
   },
@@ -73,7 +69,6 @@ export const preparing = attemptSetup.createStateConfig({
     onDone: {
       target: 'uploading',
       actions: { type: 'keepPrepared', params: ({ event }) => ({ prepared: event.output }) },
-      meta: { req: 'R42' },
     },
     onError: fail,
   },
@@ -83,7 +78,7 @@ type Told = { event: { failure: PortFailure } };
 
 const told = ({ event }: Told) => ({ failure: event.failure });
 
-const signAgain = { target: 'signing', meta: { req: 'R79' } } as const;
+const signAgain = { target: 'signing' } as const;
 
 /**
  * The photo on its way to the storage. A file that has not arrived is sent again with a new ticket:
@@ -103,7 +98,6 @@ export const uploading = attemptSetup.createStateConfig({
         onDone: {
           target: 'sending',
           actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
-          meta: { req: 'R42' },
         },
         onError: [
           ...refusals,
@@ -112,13 +106,11 @@ export const uploading = attemptSetup.createStateConfig({
             guard: { type: 'isServers', params: failed },
             target: 'paused.silent',
             actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R79' },
           },
           {
             guard: { type: 'isPassing', params: failed },
             target: 'paused.waiting',
             actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R79' },
           },
           fail,
         ],
@@ -141,9 +133,8 @@ export const uploading = attemptSetup.createStateConfig({
             },
             'tellMoved',
           ],
-          meta: { req: 'R72' },
         },
-        'upload.completed': { target: '#attempt.announcing', meta: { req: 'R42' } },
+        'upload.completed': { target: '#attempt.announcing' },
         'upload.failed': [
           {
             guard: { type: 'isRepeated', params: told },
@@ -152,25 +143,21 @@ export const uploading = attemptSetup.createStateConfig({
               type: 'conclude',
               params: ({ event }) => ({ kind: 'failed', failure: event.failure }),
             },
-            meta: { req: 'R79' },
           },
           {
             guard: { type: 'isTicketRefused', params: told },
             target: 'signing',
             actions: { type: 'keepFailure', params: told },
-            meta: { req: 'R79' },
           },
           {
             guard: { type: 'isServers', params: told },
             target: 'paused.silent',
             actions: { type: 'keepFailure', params: told },
-            meta: { req: 'R79' },
           },
           {
             guard: { type: 'isPassing', params: told },
             target: 'paused.waiting',
             actions: { type: 'keepFailure', params: told },
-            meta: { req: 'R79' },
           },
           {
             target: '#attempt.failed',
@@ -178,7 +165,6 @@ export const uploading = attemptSetup.createStateConfig({
               type: 'conclude',
               params: ({ event }) => ({ kind: 'failed', failure: event.failure }),
             },
-            meta: { req: 'R40' },
           },
         ],
       },
@@ -202,7 +188,7 @@ export const uploading = attemptSetup.createStateConfig({
   },
 });
 
-const startNow = { target: 'starting', actions: 'keepArrival', meta: { req: 'R42' } } as const;
+const startNow = { target: 'starting', actions: 'keepArrival' } as const;
 
 /**
  * Written down before the start leaves: a page that is opened after a crash must know that the

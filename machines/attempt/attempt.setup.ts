@@ -10,7 +10,7 @@ import {
   stopChild,
 } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
@@ -70,7 +70,6 @@ export const attemptSetup = setup({
     output: {} as AttemptOutcome,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),

@@ -11,7 +11,6 @@ const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: eve
 const askNow = {
   target: 'asking',
   actions: [{ type: 'measureStart', params: { stage: 'starting' } }, 'tellMoved'],
-  meta: { req: 'R32' },
 } as const;
 
 const asking = attemptSetup.createStateConfig({
@@ -28,28 +27,18 @@ const asking = attemptSetup.createStateConfig({
           'emitStarted',
           'confirmStart',
         ],
-        meta: { req: 'R32' },
       },
-      { actions: 'denyStart', meta: { req: 'R32' } },
+      { actions: 'denyStart' },
     ],
     onError: [
       {
         guard: { type: 'isLasting', params: failed },
         actions: [{ type: 'reportFailure', params: failed }, 'giveUpAsking'],
-        meta: { req: ['R36', 'R40'] },
       },
-      { guard: 'isUnwanted', actions: 'giveUpAsking', meta: { req: 'R32' } },
-      {
-        guard: { type: 'isAskedEnough', params: failed },
-        actions: 'giveUpAsking',
-        meta: { req: 'R32' },
-      },
-      {
-        guard: { type: 'isOffline', params: failed },
-        target: 'missing.waiting',
-        meta: { req: 'R79' },
-      },
-      { target: 'missing.silent', meta: { req: 'R32' } },
+      { guard: 'isUnwanted', actions: 'giveUpAsking' },
+      { guard: { type: 'isAskedEnough', params: failed }, actions: 'giveUpAsking' },
+      { guard: { type: 'isOffline', params: failed }, target: 'missing.waiting' },
+      { target: 'missing.silent' },
     ],
   },
 });
@@ -60,28 +49,19 @@ const answer = attemptSetup.createStateConfig({
   states: {
     awaited: {
       meta: { view: 'the overlay: the task is being started' },
-      always: { guard: 'mayHaveStarted', target: 'asking', meta: { req: 'R32' } },
+      always: { guard: 'mayHaveStarted', target: 'asking' },
       on: {
         'start.doubted': [
           {
             guard: { type: 'isOffline', params: told },
             target: 'missing.waiting',
             actions: { type: 'doubt', params: told },
-            meta: { req: 'R79' },
           },
-          {
-            target: 'missing.silent',
-            actions: { type: 'doubt', params: told },
-            meta: { req: 'R32' },
-          },
+          { target: 'missing.silent', actions: { type: 'doubt', params: told } },
         ],
       },
       after: {
-        startTimeout: {
-          target: 'missing.silent',
-          actions: { type: 'doubt', params: timeout },
-          meta: { req: 'R33' },
-        },
+        startTimeout: { target: 'missing.silent', actions: { type: 'doubt', params: timeout } },
       },
     },
     // asked after a pause only: the start may still be on its way to the server
@@ -111,7 +91,7 @@ const wish = attemptSetup.createStateConfig({
   states: {
     wanted: {
       meta: { view: 'a way to stop it' },
-      on: { 'cancel.pressed': { target: 'unwanted', meta: { req: 'ours' } } },
+      on: { 'cancel.pressed': { target: 'unwanted' } },
     },
     unwanted: {
       entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
@@ -137,38 +117,31 @@ export const starting = attemptSetup.createStateConfig({
         'emitStarted',
         'confirmStart',
       ],
-      meta: { req: 'R42' },
     },
     onError: [
       // not sent by this page: there is nothing that could have failed
-      { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
+      { guard: { type: 'mayHaveStarted' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
       // for `answer` alone: a target inside it would enter `wish` again and forget a pressed cancel
-      { actions: { type: 'noteDoubt', params: failed }, meta: { req: ['R32', 'R33'] } },
+      { actions: { type: 'noteDoubt', params: failed } },
     ],
   },
   on: {
     'start.confirmed': [
-      { guard: 'isOver', target: 'ended', actions: 'releasePhoto', meta: { req: 'R71' } },
-      {
-        guard: 'isUnwanted',
-        target: 'onServer.link.cancelling',
-        actions: 'tellChanged',
-        meta: { req: 'ours' },
-      },
-      { target: 'onServer', actions: 'tellChanged', meta: { req: 'R42' } },
+      { guard: 'isOver', target: 'ended', actions: 'releasePhoto' },
+      { guard: 'isUnwanted', target: 'onServer.link.cancelling', actions: 'tellChanged' },
+      { target: 'onServer', actions: 'tellChanged' },
     ],
     'start.denied': [
       {
         guard: 'isUnwanted',
         target: 'cancelled',
         actions: { type: 'conclude', params: { kind: 'cancelled' } },
-        meta: { req: 'R32' },
       },
-      { target: 'notStarted', actions: 'endDoubt', meta: { req: 'R32' } },
+      { target: 'notStarted', actions: 'endDoubt' },
     ],
-    'start.unknown': { target: 'unsure', meta: { req: 'R32' } },
+    'start.unknown': { target: 'unsure' },
   },
   states: { answer, wish },
 });

@@ -174,7 +174,7 @@ describe('what is offered', () => {
 });
 
 describe('ways to pay', () => {
-  it('that cannot be used come last, with their reason, and cannot be chosen', async () => {
+  it('that cannot be used come last, with their reason, and cannot be chosen (R46)', async () => {
     const { now, send, chosen } = await open();
     expect(selectMethods(now()).map(({ code, obstacle }) => [code, obstacle])).toEqual([
       ...[
@@ -245,7 +245,7 @@ describe('auto-renewal', () => {
 });
 
 describe('an order', () => {
-  it('is made by one press, for what is shown, and its page opens', async () => {
+  it('is made by one press, for what is shown, and its page opens (R47)', async () => {
     const { now, send, wishes, urls } = await open({
       missing: 8,
       task: 'upscale',

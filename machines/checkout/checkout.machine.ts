@@ -5,7 +5,7 @@ import { checkoutSetup } from './checkout.setup.ts';
 type Of<Data> = { event: Data };
 
 const closing = {
-  'dialog.cancelled': { target: '#checkout.cancelled', meta: { req: 'R15' } },
+  'dialog.cancelled': { target: '#checkout.cancelled' },
 } as const;
 
 /** The place decides what is sold, for how much, and by which ways to pay. */
@@ -18,14 +18,12 @@ const placing = {
       { type: 'chooseCountry', params: ({ event }: Of<{ country: string }>) => event },
       'forgetFailure',
     ],
-    meta: { req: 'R46' },
   },
   'currency.chosen': {
     guard: 'isNewOrder',
     target: '#checkout.loading',
     reenter: true,
     actions: [{ type: 'chooseCurrency', params: ({ event }) => event }, 'forgetFailure'],
-    meta: { req: 'R46' },
   },
 } as const satisfies Parameters<typeof checkoutSetup.createStateConfig>[0]['on'];
 
@@ -38,13 +36,8 @@ const loading = checkoutSetup.createStateConfig({
     onDone: {
       target: 'choosing',
       actions: { type: 'keepPrices', params: ({ event }) => ({ prices: event.output }) },
-      meta: { req: 'R46' },
     },
-    onError: {
-      target: 'failed',
-      actions: { type: 'keepFailure', params: failed },
-      meta: { req: 'R46' },
-    },
+    onError: { target: 'failed', actions: { type: 'keepFailure', params: failed } },
   },
   on: { ...placing, ...closing },
 });
@@ -57,35 +50,25 @@ const choosing = checkoutSetup.createStateConfig({
     'product.chosen': {
       guard: { type: 'isOffered', params: ({ event }) => event },
       actions: [{ type: 'chooseProduct', params: ({ event }) => event }, 'forgetFailure'],
-      meta: { req: 'R46' },
     },
     'method.chosen': {
       guard: { type: 'isUsable', params: ({ event }) => event },
       actions: [{ type: 'chooseMethod', params: ({ event }) => event }, 'forgetFailure'],
-      meta: { req: 'R46' },
     },
     'renewal.switched': {
       guard: 'isRenewable',
       actions: [{ type: 'switchRenewal', params: ({ event }) => event }, 'forgetFailure'],
-      meta: { req: 'R53' },
     },
     'openOrder.pressed': {
       target: '#checkout.opened',
       actions: { type: 'keepOpened', params: ({ event }) => event },
-      meta: { req: 'R73' },
     },
     'pay.pressed': [
-      {
-        guard: 'needsReview',
-        target: 'reviewing',
-        actions: ['agree', 'forgetFailure'],
-        meta: { req: 'R47' },
-      },
+      { guard: 'needsReview', target: 'reviewing', actions: ['agree', 'forgetFailure'] },
       {
         guard: 'canPay',
         target: 'creating',
         actions: ['agree', 'forgetFailure', 'emitPayPressed'],
-        meta: { req: ['R47', 'R56'] },
       },
     ],
   },
@@ -95,12 +78,8 @@ const reviewing = checkoutSetup.createStateConfig({
   meta: { view: 'what will be bought with all its terms, and the button that orders it' },
   on: {
     ...closing,
-    'review.left': { target: 'choosing', meta: { req: 'R47' } },
-    'order.confirmed': {
-      target: 'creating',
-      actions: 'emitPayPressed',
-      meta: { req: ['R47', 'R56'] },
-    },
+    'review.left': { target: 'choosing' },
+    'order.confirmed': { target: 'creating', actions: 'emitPayPressed' },
   },
 });
 
@@ -136,7 +115,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       meta: { view: 'why there are no prices, and the way to ask again' },
       on: {
         ...closing,
-        'prices.retried': { target: 'loading', actions: 'forgetFailure', meta: { req: 'R46' } },
+        'prices.retried': { target: 'loading', actions: 'forgetFailure' },
       },
     },
     choosing,

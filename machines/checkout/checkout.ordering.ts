@@ -14,13 +14,8 @@ const goingOn = [
     guard: { type: 'hasPage', params: made },
     target: '#checkout.leaving',
     actions: { type: 'keepOrder', params: made },
-    meta: { req: 'R47' },
   },
-  {
-    target: '#checkout.ordered',
-    actions: { type: 'keepOrder', params: made },
-    meta: { req: 'R47' },
-  },
+  { target: '#checkout.ordered', actions: { type: 'keepOrder', params: made } },
 ] as const;
 
 /** What a refusal of the server leads to. The key stays: what was not answered is asked again by it. */
@@ -29,25 +24,18 @@ const refusals = [
     guard: { type: 'isSignedOut', params: failed },
     target: '#checkout.cancelled',
     actions: { type: 'reportFailure', params: failed },
-    meta: { req: 'R36' },
   },
   {
     guard: { type: 'isOutdated', params: failed },
     target: '#checkout.loading',
     actions: { type: 'keepFailure', params: failed },
-    meta: { req: 'R46' },
   },
   {
     guard: { type: 'isConflict', params: failed },
     target: '#checkout.choosing',
     actions: ['dropKey', { type: 'keepFailure', params: failed }],
-    meta: { req: 'R47' },
   },
-  {
-    target: '#checkout.choosing',
-    actions: { type: 'keepFailure', params: failed },
-    meta: { req: 'R47' },
-  },
+  { target: '#checkout.choosing', actions: { type: 'keepFailure', params: failed } },
 ] as const;
 
 const wishOf = ({ context: { purchase, key, returnPath, task } }: WithContext) =>
@@ -67,10 +55,7 @@ export const creating = checkoutSetup.createStateConfig({
   states: {
     beginning: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'hasKey', target: 'asking', meta: { req: 'R47' } },
-        { target: 'keying', meta: { req: 'R47' } },
-      ],
+      always: [{ guard: 'hasKey', target: 'asking' }, { target: 'keying' }],
     },
     keying: {
       meta: { view: 'the button, busy' },
@@ -80,21 +65,13 @@ export const creating = checkoutSetup.createStateConfig({
         onDone: {
           target: 'asking',
           actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
-          meta: { req: 'R47' },
         },
-        onError: {
-          target: '#checkout.choosing',
-          actions: { type: 'keepFailure', params: failed },
-          meta: { req: 'R47' },
-        },
+        onError: { target: '#checkout.choosing', actions: { type: 'keepFailure', params: failed } },
       },
     },
     asking: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isNewOrder', target: 'ordering', meta: { req: 'R47' } },
-        { target: 'paying', meta: { req: 'R47' } },
-      ],
+      always: [{ guard: 'isNewOrder', target: 'ordering' }, { target: 'paying' }],
     },
     ordering: {
       meta: { view: 'the button, busy' },
@@ -118,7 +95,6 @@ export const creating = checkoutSetup.createStateConfig({
             guard: { type: 'isClosed', params: failed },
             target: '#checkout.ordered',
             actions: 'keepGivenOrder',
-            meta: { req: 'R73' },
           },
           ...refusals,
         ],
@@ -136,13 +112,8 @@ const pageOf = ({ context: { made: order } }: WithContext) => {
 export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {
-    'dialog.cancelled': { target: 'ordered', meta: { req: 'R73' } },
-    'payPage.pressed': {
-      target: '.opening',
-      reenter: true,
-      actions: 'forgetFailure',
-      meta: { req: 'R47' },
-    },
+    'dialog.cancelled': { target: 'ordered' },
+    'payPage.pressed': { target: '.opening', reenter: true, actions: 'forgetFailure' },
   },
   states: {
     opening: {
@@ -152,12 +123,8 @@ export const leaving = checkoutSetup.createStateConfig({
         src: 'openPayPage',
         input: pageOf,
         // the page has come back from the browser's memory
-        onDone: { target: '#checkout.ordered', meta: { req: 'R47' } },
-        onError: {
-          target: 'refused',
-          actions: { type: 'keepFailure', params: failed },
-          meta: { req: 'R47' },
-        },
+        onDone: { target: '#checkout.ordered' },
+        onError: { target: 'refused', actions: { type: 'keepFailure', params: failed } },
       },
     },
     refused: { meta: { view: 'that the page did not open, and the way to try again' } },

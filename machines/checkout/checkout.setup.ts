@@ -1,6 +1,6 @@
 import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { Currency } from '../model/money.ts';
 import type { Order, OrderIntent } from '../model/order.ts';
@@ -46,7 +46,6 @@ export const checkoutSetup = setup({
     output: {} as CheckoutOutput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices', knownCodes),

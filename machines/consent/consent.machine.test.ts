@@ -86,7 +86,7 @@ it('asks nothing of anybody where the operator has configured nothing', async ()
   expect([visitor.allowed(), visitor.did]).toEqual([nothing, []]);
 });
 
-it('asks somebody new, with everything off until it is switched on', async () => {
+it('asks somebody new, with everything off until it is switched on (R77)', async () => {
   const visitor = await start();
   expect([visitor.view(), visitor.allowed(), visitor.draft()]).toEqual(['brief', nothing, nothing]);
   await visitor.send({ type: 'details.opened' });
@@ -125,7 +125,7 @@ it('a device that keeps nothing is asked again, and the choice holds for the pag
   expect([visitor.view(), visitor.allowed()]).toEqual([null, nothing]);
 });
 
-it('keeps the refusal before it removes what was stored', async () => {
+it('keeps the refusal before it removes what was stored (R77)', async () => {
   const visitor = await start({ kept: consent });
   await visitor.send(request);
   expect([visitor.view(), visitor.draft()]).toEqual(['changing', everything]);

@@ -1,6 +1,6 @@
 import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import {
   type Allowed,
   allowedOf,
@@ -33,7 +33,6 @@ const consentSetup = setup({
     events: {} as ConsentEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     readConsent: neededCall<ConsentPort['readConsent']>('readConsent'),
@@ -76,28 +75,15 @@ const read = ({ event }: { event: { output: ConsentSigns } }): Signs => ({ signs
 
 /** The two answers that are always there, one as near as the other. */
 const answers = {
-  'everything.allowed': {
-    target: '#consent.keeping',
-    actions: ['allowEverything', 'tellChosen'],
-    meta: { req: 'R77' },
-  },
-  'everything.refused': {
-    target: '#consent.keeping',
-    actions: ['allowNothing', 'tellChosen'],
-    meta: { req: 'R77' },
-  },
+  'everything.allowed': { target: '#consent.keeping', actions: ['allowEverything', 'tellChosen'] },
+  'everything.refused': { target: '#consent.keeping', actions: ['allowNothing', 'tellChosen'] },
 } as const;
 
 const switches = {
   'purpose.switched': {
     actions: { type: 'switchDraft', params: ({ event }: { event: Switched }) => event },
-    meta: { req: 'R77' },
   },
-  'choice.saved': {
-    target: '#consent.keeping',
-    actions: ['allowDraft', 'tellChosen'],
-    meta: { req: 'R77' },
-  },
+  'choice.saved': { target: '#consent.keeping', actions: ['allowDraft', 'tellChosen'] },
 } as const;
 
 /**
@@ -116,24 +102,15 @@ export const consentMachine = consentSetup.createMachine({
         id: 'readConsent',
         src: 'readConsent',
         onDone: [
-          {
-            guard: { type: 'isNothingAsked', params: read },
-            target: 'unneeded',
-            meta: { req: 'R77' },
-          },
+          { guard: { type: 'isNothingAsked', params: read }, target: 'unneeded' },
           {
             guard: { type: 'isDecided', params: read },
             target: 'open.settled',
             actions: { type: 'keepSigns', params: read },
-            meta: { req: 'R77' },
           },
-          {
-            target: 'open.asking',
-            actions: { type: 'keepSigns', params: read },
-            meta: { req: 'R77' },
-          },
+          { target: 'open.asking', actions: { type: 'keepSigns', params: read } },
         ],
-        onError: { target: 'unneeded', meta: { req: 'R77' } },
+        onError: { target: 'unneeded' },
       },
     },
     unneeded: { meta: { view: 'nothing: this product asks for nothing' } },
@@ -141,14 +118,13 @@ export const consentMachine = consentSetup.createMachine({
       invoke: {
         id: 'watchConsent',
         src: 'watchConsent',
-        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R77' } },
+        onError: { actions: { type: 'reportFailure', params: failed } },
       },
       initial: 'asking',
       on: {
         'consent.elsewhere': {
           target: '.settled',
           actions: [{ type: 'follow', params: ({ event }) => event }, 'forgetLost'],
-          meta: { req: 'R77' },
         },
       },
       states: {
@@ -159,8 +135,8 @@ export const consentMachine = consentSetup.createMachine({
             brief: {
               meta: { view: 'a question at the foot of the page, in two sentences' },
               on: {
-                'details.opened': { target: 'detailed', meta: { req: 'R77' } },
-                'consent.requested': { target: 'detailed', meta: { req: 'R77' } },
+                'details.opened': { target: 'detailed' },
+                'consent.requested': { target: 'detailed' },
               },
             },
             detailed: {
@@ -171,7 +147,7 @@ export const consentMachine = consentSetup.createMachine({
         },
         settled: {
           meta: { view: 'nothing; the foot of the page leads to the choice' },
-          on: { 'consent.requested': { target: 'changing', meta: { req: 'R77' } } },
+          on: { 'consent.requested': { target: 'changing' } },
         },
         changing: {
           entry: 'restoreDraft',
@@ -179,7 +155,7 @@ export const consentMachine = consentSetup.createMachine({
           on: {
             ...answers,
             ...switches,
-            'consent.closed': { target: 'settled', meta: { req: 'R77' } },
+            'consent.closed': { target: 'settled' },
           },
         },
       },
@@ -194,17 +170,14 @@ export const consentMachine = consentSetup.createMachine({
           allowed,
           despiteSignal: isObjecting,
         }),
-        onDone: { target: 'tidying', meta: { req: 'R77' } },
+        onDone: { target: 'tidying' },
         // a device that keeps nothing: the choice holds for this page, and the next one asks again
-        onError: { target: 'tidying', meta: { req: 'R77' } },
+        onError: { target: 'tidying' },
       },
     },
     tidying: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'hasTraces', target: 'forgetting', meta: { req: 'R77' } },
-        { target: 'open.settled', meta: { req: 'R77' } },
-      ],
+      always: [{ guard: 'hasTraces', target: 'forgetting' }, { target: 'open.settled' }],
     },
     forgetting: {
       exit: 'forgetLost',
@@ -213,8 +186,8 @@ export const consentMachine = consentSetup.createMachine({
         id: 'forgetTraces',
         src: 'forgetTraces',
         input: ({ context: { lost } }) => ({ purposes: lost }),
-        onDone: { target: 'open.settled', meta: { req: 'R77' } },
-        onError: { target: 'open.settled', meta: { req: 'R77' } },
+        onDone: { target: 'open.settled' },
+        onError: { target: 'open.settled' },
       },
     },
   },

@@ -80,7 +80,7 @@ const failing = (failure: ConstructorParameters<typeof PortError>[0]) => () =>
   Promise.reject(new PortError(failure));
 
 describe('a message to the support', () => {
-  it('is sent with its address in lower case, and says where the receipt went', async () => {
+  it('is sent with its address in lower case, and says where the receipt went (R10)', async () => {
     const { sent, send, now } = await filledIn();
     await send(submitted);
     const message = 'Where is my photo?';
@@ -100,7 +100,7 @@ describe('a message to the support', () => {
     ['message', '   ', 'missing'],
     ['message', 'x'.repeat(5001), 'tooLong'],
     ['name', 'x'.repeat(101), 'tooLong'],
-  ] as const)('with the %s “%s” is not sent: %s', async (name, value, problem) => {
+  ] as const)('with the %s “%s” is not sent: %s (R29)', async (name, value, problem) => {
     const { sent, fill, send, now } = await filledIn();
     await fill(name, value);
     await send(submitted);
@@ -141,7 +141,7 @@ describe('a message to the support', () => {
     ]);
   });
 
-  it('says what is wrong with a field that is left', async () => {
+  it('says what is wrong with a field that is left (R29)', async () => {
     const { fill, send, now } = open();
     await fill('address', 'anna@');
     await send({ type: 'field.left', name: 'address' });

@@ -6,15 +6,11 @@ import { contactSetup, emptyForm } from './contact.setup.ts';
 const keepFailure = {
   target: 'writing',
   actions: { type: 'keepFailure', params: failed },
-  meta: { req: 'R29' },
 } as const;
 
 const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft: event.output });
 
-const reported = {
-  actions: { type: 'reportFailure', params: failed },
-  meta: { req: 'R10' },
-} as const;
+const reported = { actions: { type: 'reportFailure', params: failed } } as const;
 
 /**
  * A message to the support (R29). Sent once, however often its button is pressed; kept for the tab
@@ -30,15 +26,10 @@ export const contactMachine = contactSetup.createMachine({
       id: 'readDraft',
       src: 'readDraft',
       onDone: [
-        {
-          guard: { type: 'isOwn', params: read },
-          actions: { type: 'restore', params: read },
-          meta: { req: 'R10' },
-        },
+        { guard: { type: 'isOwn', params: read }, actions: { type: 'restore', params: read } },
         {
           guard: { type: 'isForLater', params: read },
           actions: { type: 'keepForLater', params: read },
-          meta: { req: 'R10' },
         },
       ],
       onError: reported,
@@ -48,7 +39,6 @@ export const contactMachine = contactSetup.createMachine({
       src: 'findAddress',
       onDone: {
         actions: { type: 'fillAddress', params: ({ event }) => ({ address: event.output }) },
-        meta: { req: 'R10' },
       },
       onError: reported,
     },
@@ -61,9 +51,8 @@ export const contactMachine = contactSetup.createMachine({
           { type: 'keepVisitor', params: ({ event }) => event },
           { type: 'restore', params: ({ context }) => ({ draft: context.draft }) },
         ],
-        meta: { req: 'R10' },
       },
-      { actions: { type: 'keepVisitor', params: ({ event }) => event }, meta: { req: 'R10' } },
+      { actions: { type: 'keepVisitor', params: ({ event }) => event } },
     ],
   },
   states: {
@@ -78,27 +67,13 @@ export const contactMachine = contactSetup.createMachine({
       on: {
         'field.changed': {
           actions: [{ type: 'change', params: ({ event }) => event }, 'keepDraft'],
-          meta: { req: 'R29' },
         },
-        'field.left': {
-          actions: { type: 'leaveField', params: ({ event }) => event },
-          meta: { req: 'R29' },
-        },
+        'field.left': { actions: { type: 'leaveField', params: ({ event }) => event } },
         'form.submitted': [
           // again after a failure: it may have arrived
-          {
-            guard: 'hasKey',
-            target: 'sending',
-            actions: 'forgetFailure',
-            meta: { req: ['R10', 'R29'] },
-          },
-          {
-            guard: 'canSend',
-            target: 'keying',
-            actions: 'forgetFailure',
-            meta: { req: ['R10', 'R29'] },
-          },
-          { actions: 'showProblems', meta: { req: 'R29' } },
+          { guard: 'hasKey', target: 'sending', actions: 'forgetFailure' },
+          { guard: 'canSend', target: 'keying', actions: 'forgetFailure' },
+          { actions: 'showProblems' },
         ],
       },
     },
@@ -110,7 +85,6 @@ export const contactMachine = contactSetup.createMachine({
         onDone: {
           target: 'sending',
           actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
-          meta: { req: 'R10' },
         },
         onError: keepFailure,
       },
@@ -133,13 +107,12 @@ export const contactMachine = contactSetup.createMachine({
                   message: form.values.message,
                   key,
                 },
-          onDone: { target: 'sent', meta: { req: 'R10' } },
+          onDone: { target: 'sent' },
           onError: [
             {
               guard: { type: 'isAddressRefused', params: failed },
               target: 'writing',
               actions: 'refuseAddress',
-              meta: { req: 'R29' },
             },
             keepFailure,
           ],
@@ -150,7 +123,7 @@ export const contactMachine = contactSetup.createMachine({
       meta: { view: 'that it has arrived, and where the receipt went' },
       invoke: { id: 'dropDraft', src: 'dropDraft', onError: reported },
       on: {
-        'another.pressed': { target: 'writing', actions: 'emptyMessage', meta: { req: 'R10' } },
+        'another.pressed': { target: 'writing', actions: 'emptyMessage' },
       },
     },
   },

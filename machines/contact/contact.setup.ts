@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { addressRule } from '../model/account.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import {
   changed,
@@ -69,7 +69,6 @@ export const contactSetup = setup({
     events: {} as ContactEvent,
     input: {} as ContactInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     createKey: neededCall<TaskPort['createKey']>('createKey'),

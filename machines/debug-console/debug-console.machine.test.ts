@@ -48,7 +48,7 @@ const start = async (world: Partial<World> = {}) => {
   return { actor, clock, now, tap, watched };
 };
 
-describe('debug console (R19)', () => {
+describe('debug console', () => {
   it('is hidden at first', async () => {
     expect(isConsoleShown((await start()).now())).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('debug console (R19)', () => {
     expect(isConsoleShown(now())).toBe(true);
   });
 
-  it('takes eight taps within 2999 ms and not within 3000', async () => {
+  it('takes eight taps within 2999 ms and not within 3000 (R19)', async () => {
     const quick = await start();
     quick.tap(1, 2999);
     quick.tap(7, 0);
@@ -100,13 +100,13 @@ describe('debug console (R19)', () => {
     [{ flagged: true }, true],
     [{ runEnv: 'production' as const, flagged: true }, true],
     [{ runEnv: 'production' as const }, false],
-  ])('with %j shows at once: %s', async (signs, shown) => {
+  ])('with %j shows at once: %s (R19)', async (signs, shown) => {
     const { now } = await start({ signs });
     expect(isConsoleShown(now())).toBe(shown);
     expect(isConsoleOpen(now())).toBe(false);
   });
 
-  it('shows the cookies first', async () => {
+  it('shows the cookies first (R19)', async () => {
     const { now, tap, watched } = await start();
     tap(8);
     expect(selectConsoleView(now())).toBe('cookies');

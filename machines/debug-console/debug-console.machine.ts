@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { ConsoleContent, ConsoleView, DebugConsolePort } from '../ports/debug-console.port.ts';
 import type { DebugConsoleContext, DebugConsoleEvent } from './debug-console.types.ts';
@@ -20,7 +20,6 @@ const consoleSetup = setup({
     context: {} as DebugConsoleContext,
     events: {} as DebugConsoleEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     readDebugSigns: neededCall<DebugConsolePort['readDebugSigns']>('readDebugSigns'),
@@ -50,7 +49,7 @@ const size = consoleSetup.createStateConfig({
   states: {
     bar: {
       meta: { view: 'a line below the page that opens the console' },
-      on: { 'debugConsole.expanded': { target: 'open', meta: { req: 'R19' } } },
+      on: { 'debugConsole.expanded': { target: 'open' } },
     },
     open: {
       meta: { view: 'the console over the lower part of the page' },
@@ -59,28 +58,24 @@ const size = consoleSetup.createStateConfig({
         id: 'watchConsole',
         src: 'watchConsole',
         input: ({ context }) => ({ view: context.view }),
-        onError: { target: 'bar', meta: { req: 'ours' } },
+        onError: { target: 'bar' },
       },
       on: {
-        'debugConsole.collapsed': { target: 'bar', meta: { req: 'R19' } },
+        'debugConsole.collapsed': { target: 'bar' },
         'debugConsole.viewChosen': {
           guard: { type: 'isOtherView', params: ({ event }) => event },
           target: 'open',
           reenter: true,
           actions: { type: 'chooseView', params: ({ event }) => event },
-          meta: { req: 'R19' },
         },
-        'debugConsole.read': {
-          actions: { type: 'keepContent', params: ({ event }) => event },
-          meta: { req: 'R19' },
-        },
+        'debugConsole.read': { actions: { type: 'keepContent', params: ({ event }) => event } },
       },
     },
   },
 });
 
 const copyAgain = {
-  'debugConsole.reportRequested': { target: 'copying', meta: { req: 'ours' } },
+  'debugConsole.reportRequested': { target: 'copying' },
 } as const;
 
 const report = consoleSetup.createStateConfig({
@@ -92,18 +87,18 @@ const report = consoleSetup.createStateConfig({
       invoke: {
         id: 'copyReport',
         src: 'copyReport',
-        onDone: { target: 'copied', meta: { req: 'ours' } },
-        onError: { target: 'refused', meta: { req: 'ours' } },
+        onDone: { target: 'copied' },
+        onError: { target: 'refused' },
       },
     },
     copied: {
       meta: { view: 'a note that the report is on the clipboard' },
-      after: { noteLifetime: { target: 'idle', meta: { req: 'ours' } } },
+      after: { noteLifetime: { target: 'idle' } },
       on: copyAgain,
     },
     refused: {
       meta: { view: 'a note that it could not be copied' },
-      after: { noteLifetime: { target: 'idle', meta: { req: 'ours' } } },
+      after: { noteLifetime: { target: 'idle' } },
       on: copyAgain,
     },
   },
@@ -115,12 +110,8 @@ const tapsTo = (target: 'shown' | 'hidden') =>
       guard: { type: 'isLastTap', params: ({ event }: { event: Tap }) => event },
       target,
       actions: 'forgetTaps',
-      meta: { req: 'R19' },
     },
-    {
-      actions: { type: 'countTap', params: ({ event }: { event: Tap }) => event },
-      meta: { req: 'R19' },
-    },
+    { actions: { type: 'countTap', params: ({ event }: { event: Tap }) => event } },
   ] as const;
 
 /** The hidden console (R19): eight taps within 3 s show it, eight more hide it. */
@@ -139,11 +130,10 @@ export const debugConsoleMachine = consoleSetup.createMachine({
           {
             guard: { type: 'isWanted', params: ({ event }) => event.output },
             target: 'shown.size.bar',
-            meta: { req: 'R19' },
           },
-          { target: 'hidden', meta: { req: 'R19' } },
+          { target: 'hidden' },
         ],
-        onError: { target: 'hidden', meta: { req: 'R19' } },
+        onError: { target: 'hidden' },
       },
     },
     hidden: {

@@ -60,15 +60,15 @@ const start = (loadDialog: () => Promise<AnyStateMachine> = async () => messageB
 
 const answered = (id: string, answer: string) => ({ type: 'dialog.answered', id, answer });
 
-describe('dialogs (R15)', () => {
-  it('starts the chart of a dialog with what it was asked with', async () => {
+describe('dialogs', () => {
+  it('starts the chart of a dialog with what it was asked with (R15)', async () => {
     const { ask, open, system } = start();
     await ask(question('delete'));
     expect(open()).toBe('delete');
     expect(system.get('messageBox').getSnapshot().context).toEqual(question('delete').input);
   });
 
-  it('shows one dialog and keeps the others waiting', async () => {
+  it('shows one dialog and keeps the others waiting (R15)', async () => {
     const { answer, ask, open, system } = start();
     await ask(question('first'), question('second'));
     expect(open()).toBe('first');

@@ -35,23 +35,21 @@ export const dialogsMachine = dialogsSetup.createMachine({
   initial: 'closed',
   on: {
     'dialog.requested': [
-      { guard: { type: 'isKnown', params: ({ event }) => event }, meta: { req: 'R15' } },
-      { actions: { type: 'queue', params: ({ event }) => event }, meta: { req: 'R15' } },
+      { guard: { type: 'isKnown', params: ({ event }) => event } },
+      { actions: { type: 'queue', params: ({ event }) => event } },
     ],
     'dialog.withdrawn': [
       {
         guard: { type: 'isFirstOf', params: ({ event }) => event },
         target: '.closed',
         actions: { type: 'dropOf', params: ({ event }) => event },
-        meta: { req: 'ours' },
       },
-      { actions: { type: 'dropOf', params: ({ event }) => event }, meta: { req: 'ours' } },
+      { actions: { type: 'dropOf', params: ({ event }) => event } },
     ],
     'dialogs.cancelled': [
       {
         guard: { type: 'isFirst', params: ({ event }) => ({ id: event.but }) },
         actions: { type: 'cancelAllBut', params: ({ event }) => event },
-        meta: { req: ['R36', 'R38'] },
       },
       {
         guard: 'isWanted',
@@ -60,14 +58,13 @@ export const dialogsMachine = dialogsSetup.createMachine({
           { type: 'tellAnswered', params: cancelled },
           { type: 'cancelAllBut', params: ({ event }) => event },
         ],
-        meta: { req: ['R36', 'R37', 'R38'] },
       },
     ],
   },
   states: {
     closed: {
       meta: { view: 'no dialog' },
-      always: { guard: 'isWanted', target: 'loading', meta: { req: 'R15' } },
+      always: { guard: 'isWanted', target: 'loading' },
     },
     loading: {
       meta: { view: 'the page, a dialog on its way' },
@@ -78,9 +75,8 @@ export const dialogsMachine = dialogsSetup.createMachine({
         onDone: {
           target: 'open',
           actions: { type: 'start', params: ({ event }) => ({ loaded: event.output }) },
-          meta: { req: 'R15' },
         },
-        onError: { ...broken, meta: { req: 'R79' } },
+        onError: broken,
       },
     },
     open: {
@@ -90,21 +86,16 @@ export const dialogsMachine = dialogsSetup.createMachine({
       invoke: {
         id: 'watchBack',
         src: 'watchBack',
-        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+        onError: { actions: { type: 'reportFailure', params: failed } },
       },
       on: {
-        'back.pressed': { target: 'closed', actions: notAnswered, meta: { req: 'R15' } },
-        'xstate.done.actor.dialog': {
-          target: 'closed',
-          actions: answered,
-          meta: { req: 'R15' },
-        },
-        'xstate.error.actor.dialog': { ...broken, meta: { req: 'ours' } },
+        'back.pressed': { target: 'closed', actions: notAnswered },
+        'xstate.done.actor.dialog': { target: 'closed', actions: answered },
+        'xstate.error.actor.dialog': broken,
         'dialog.failed': {
           guard: { type: 'isFirst', params: ({ event }) => event },
           target: 'closed',
           actions: [{ type: 'complain', params: ({ event }) => event }, ...notAnswered],
-          meta: { req: 'ours' },
         },
       },
     },

@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
@@ -43,7 +43,6 @@ export const dialogsSetup = setup({
     events: {} as DialogsEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadDialog: neededCall<DialogPort['loadDialog']>('loadDialog'),

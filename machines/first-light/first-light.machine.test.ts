@@ -64,7 +64,7 @@ it('shows nothing and asks nothing before there is a photo', async () => {
   expect([asked, stage()]).toEqual([[], 'none']);
 });
 
-it('cuts the photo and shows what the function makes of the piece, at once', async () => {
+it('cuts the photo and shows what the function makes of the piece, at once (R43)', async () => {
   const { calls, wish, now, stage } = start();
   await wish(fast, { strength: 20 });
   expect(calls('cutPhoto')[0]?.input).toMatchObject({

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { PhotoCut, PreviewPicture } from '../model/photo.ts';
 import { failed, neededCallOrFail } from '../port-actors.ts';
@@ -26,7 +26,6 @@ const lightSetup = setup({
     context: {} as FirstLightContext,
     events: {} as FirstLightEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     cutPhoto: neededCallOrFail<PhotoPort['cutPhoto']>('cutPhoto'),
@@ -65,12 +64,8 @@ const lightSetup = setup({
 const told = ({ event }: { event: LookWish }) => event;
 
 const miss = [
-  {
-    guard: { type: 'isOffline', params: failed },
-    target: 'postponed',
-    meta: { req: 'R79' },
-  },
-  { target: 'missed', meta: { req: 'ours' } },
+  { guard: { type: 'isOffline', params: failed }, target: 'postponed' },
+  { target: 'missed' },
 ] as const;
 
 /**
@@ -84,43 +79,31 @@ export const firstLightMachine = lightSetup.createMachine({
   initial: 'blank',
   on: {
     'look.wished': [
-      { guard: { type: 'isSame', params: told }, meta: { req: 'R43' } },
+      { guard: { type: 'isSame', params: told } },
       {
         guard: { type: 'isOfNewPhoto', params: told },
         target: '.cutting',
         actions: { type: 'keepWish', params: told },
-        meta: { req: 'R43' },
       },
       {
         guard: { type: 'canBeShown', params: told },
         target: '.sorting',
         actions: { type: 'keepWish', params: told },
-        meta: { req: 'R43' },
       },
-      {
-        target: '.blank',
-        actions: { type: 'keepWish', params: told },
-        meta: { req: 'R43' },
-      },
+      { target: '.blank', actions: { type: 'keepWish', params: told } },
     ],
-    'photo.left': { target: '.blank', actions: 'forget', meta: { req: 'ours' } },
+    'photo.left': { target: '.blank', actions: 'forget' },
   },
   states: {
     blank: { meta: { view: 'nothing' } },
     sorting: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isKnown', target: 'shown', meta: { req: 'R78' } },
-        { target: 'pausing', meta: { req: 'R43' } },
-      ],
+      always: [{ guard: 'isKnown', target: 'shown' }, { target: 'pausing' }],
     },
     pausing: {
       meta: { view: 'the place of the first look' },
       after: {
-        lull: [
-          { guard: 'hasCut', target: 'asking', meta: { req: 'R43' } },
-          { target: 'cutting', meta: { req: 'R43' } },
-        ],
+        lull: [{ guard: 'hasCut', target: 'asking' }, { target: 'cutting' }],
       },
     },
     cutting: {
@@ -132,9 +115,8 @@ export const firstLightMachine = lightSetup.createMachine({
         onDone: {
           target: 'asking',
           actions: { type: 'keepCut', params: ({ event }) => ({ cut: event.output }) },
-          meta: { req: 'R43' },
         },
-        onError: { target: 'missed', meta: { req: 'ours' } },
+        onError: { target: 'missed' },
       },
     },
     asking: {
@@ -152,7 +134,6 @@ export const firstLightMachine = lightSetup.createMachine({
         onDone: {
           target: 'shown',
           actions: { type: 'keepLook', params: ({ event }) => ({ after: event.output }) },
-          meta: { req: 'R78' },
         },
         onError: miss,
       },
@@ -161,9 +142,9 @@ export const firstLightMachine = lightSetup.createMachine({
     missed: { meta: { view: 'that there is no first look this time' } },
     postponed: {
       meta: { view: 'that the first look waits for the connection' },
-      on: { 'connection.restored': { target: 'asking', meta: { req: 'R79' } } },
+      on: { 'connection.restored': { target: 'asking' } },
       // a request may fail while the browser never says that it is offline
-      after: { retryPause: { target: 'asking', meta: { req: 'R79' } } },
+      after: { retryPause: { target: 'asking' } },
     },
   },
 });

@@ -80,14 +80,17 @@ it.each([
   ['an hour has passed', look],
   ['the connection is back', { type: 'connection.restored' }],
   ['a chunk is gone', chunkGone],
-] as const)('a newer build is loaded at once where nothing is at stake: %s', async (_, event) => {
-  const page = await start({ build: 'two' });
-  await page.send(event);
-  expect(page.reloads()).toEqual([reload]);
-  expect(page.world.reloads).toEqual([
-    { path: '/de/record', cause: { kind: 'newer', id: 'two' }, agoMs: 0 },
-  ]);
-});
+] as const)(
+  'a newer build is loaded at once where nothing is at stake: %s (R63)',
+  async (_, event) => {
+    const page = await start({ build: 'two' });
+    await page.send(event);
+    expect(page.reloads()).toEqual([reload]);
+    expect(page.world.reloads).toEqual([
+      { path: '/de/record', cause: { kind: 'newer', id: 'two' }, agoMs: 0 },
+    ]);
+  },
+);
 
 it('a chunk that is gone is reason enough without a newer build', async () => {
   const page = await start();
@@ -172,7 +175,7 @@ it.each<[string, number, PastReload[]]>([
   ['seconds after one of another page', 1, [before(1, 'two', '/de')]],
   ['when it has been loaded in vain', 0, [before(3_599_999, 'two')]],
   ['an hour later', 1, [before(3_600_000, 'two')]],
-])('%s a newer build is loaded %i times', async (_, times, reloads) => {
+])('%s a newer build is loaded %i times (R63)', async (_, times, reloads) => {
   const page = await start({ build: 'two', reloads });
   await page.send(look, look, look);
   expect([page.reloads().length, page.note()]).toEqual([times, null]);

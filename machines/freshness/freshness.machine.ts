@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { failed, neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { FreshnessPort, PastReload } from '../ports/freshness.port.ts';
 import { rejected } from '../record-notices.ts';
@@ -26,7 +26,6 @@ const freshnessSetup = setup({
     events: {} as FreshnessEvent,
     input: {} as FreshnessInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     watchStake,
@@ -76,7 +75,7 @@ const recalled = ({ event }: { event: { output: readonly PastReload[] } }): Reca
 
 const reported = { type: 'reportFailure', params: failed } as const;
 
-const look = { target: '#freshness.looking', meta: { req: 'R63' } } as const;
+const look = { target: '#freshness.looking' } as const;
 
 const lookForChunk = {
   target: '#freshness.looking',
@@ -84,7 +83,6 @@ const lookForChunk = {
     type: 'keepChunk',
     params: ({ event }: { event: { chunk: string } }) => event,
   },
-  meta: { req: 'R63' },
 } as const;
 
 const keepPath = {
@@ -94,19 +92,14 @@ const keepPath = {
 
 /** The page is about to change anyway. */
 const moved = [
-  {
-    guard: 'isKept',
-    target: '#freshness.recalling',
-    actions: [keepPath, 'noteMove'],
-    meta: { req: 'R63' },
-  },
-  { actions: keepPath, meta: { req: 'R63' } },
+  { guard: 'isKept', target: '#freshness.recalling', actions: [keepPath, 'noteMove'] },
+  { actions: keepPath },
 ] as const;
 
 /** Somebody is in the middle of something, or has begun meanwhile. */
-const busy = { target: '#freshness.waiting', meta: { req: 'R63' } } as const;
+const busy = { target: '#freshness.waiting' } as const;
 
-const kept = { actions: { type: 'keepStake', params: stake }, meta: { req: 'R63' } } as const;
+const kept = { actions: { type: 'keepStake', params: stake } } as const;
 
 /**
  * Whether this page is of the newest build, and whole (R63). It is loaded anew as soon as that costs
@@ -120,20 +113,20 @@ export const freshnessMachine = freshnessSetup.createMachine({
     {
       id: 'watchStake',
       src: 'watchStake',
-      onError: { actions: ['loseStake', reported], meta: { req: 'R63' } },
+      onError: { actions: ['loseStake', reported] },
     },
     {
       id: 'watchChunks',
       src: 'watchChunks',
-      onError: { actions: reported, meta: { req: 'ours' } },
+      onError: { actions: reported },
     },
-    { id: 'watchAge', src: 'watchAge', onError: { actions: reported, meta: { req: 'ours' } } },
+    { id: 'watchAge', src: 'watchAge', onError: { actions: reported } },
   ],
   initial: 'watching',
   on: {
     'stake.changed': kept,
-    'location.changed': { actions: keepPath, meta: { req: 'R63' } },
-    'document.left': { target: '.leaving', meta: { req: 'R63' } },
+    'location.changed': { actions: keepPath },
+    'document.left': { target: '.leaving' },
   },
   states: {
     watching: {
@@ -144,7 +137,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
     looking: {
       entry: 'forgetMove',
       meta: { view: 'nothing to see' },
-      on: { 'chunk.failed': { actions: lookForChunk.actions, meta: { req: 'R63' } } },
+      on: { 'chunk.failed': { actions: lookForChunk.actions } },
       invoke: {
         id: 'findNewerBuild',
         src: 'findNewerBuild',
@@ -153,18 +146,17 @@ export const freshnessMachine = freshnessSetup.createMachine({
             guard: { type: 'isNewer', params: found },
             target: 'deciding',
             actions: { type: 'keepBuild', params: found },
-            meta: { req: 'R63' },
           },
-          { guard: 'isBroken', target: 'deciding', meta: { req: 'R63' } },
-          { target: 'watching', meta: { req: 'R63' } },
+          { guard: 'isBroken', target: 'deciding' },
+          { target: 'watching' },
         ],
         // a reload would leave the visitor without any page
-        onError: { target: 'watching', meta: { req: ['R63', 'R79'] } },
+        onError: { target: 'watching' },
       },
     },
     deciding: {
       meta: { view: 'passing' },
-      always: [{ guard: 'isHarmless', target: 'recalling', meta: { req: 'R63' } }, busy],
+      always: [{ guard: 'isHarmless', target: 'recalling' }, busy],
     },
     recalling: {
       meta: { view: 'nothing to see' },
@@ -172,29 +164,25 @@ export const freshnessMachine = freshnessSetup.createMachine({
         id: 'recallReloads',
         src: 'recallReloads',
         onDone: [
-          {
-            guard: { type: 'isRecent', params: recalled },
-            target: 'resting',
-            meta: { req: 'R63' },
-          },
-          { guard: 'isHarmless', target: 'noting', meta: { req: 'R63' } },
+          { guard: { type: 'isRecent', params: recalled }, target: 'resting' },
+          { guard: 'isHarmless', target: 'noting' },
           busy,
         ],
         // what nobody remembers could go on for ever: the visitor decides
-        onError: { target: 'waiting', meta: { req: 'R63' } },
+        onError: { target: 'waiting' },
       },
     },
     noting: {
       meta: { view: 'nothing to see' },
       on: {
-        'location.changed': { target: 'recalling', actions: keepPath, meta: { req: 'R63' } },
+        'location.changed': { target: 'recalling', actions: keepPath },
       },
       invoke: {
         id: 'noteReload',
         src: 'noteReload',
         input: ({ context: { path, cause } }) => cause && { path: placeOf(path), cause },
-        onDone: [{ guard: 'isHarmless', target: 'reloading', meta: { req: 'R63' } }, busy],
-        onError: { target: 'waiting', meta: { req: 'R63' } },
+        onDone: [{ guard: 'isHarmless', target: 'reloading' }, busy],
+        onError: { target: 'waiting' },
       },
     },
     reloading: {
@@ -208,7 +196,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {
         'look.due': look,
-        'location.changed': { target: 'watching', actions: keepPath, meta: { req: 'R63' } },
+        'location.changed': { target: 'watching', actions: keepPath },
       },
     },
     waiting: {
@@ -220,7 +208,6 @@ export const freshnessMachine = freshnessSetup.createMachine({
             guard: { type: 'isNothing', params: stake },
             target: 'recalling',
             actions: { type: 'keepStake', params: stake },
-            meta: { req: 'R63' },
           },
           kept,
         ],
@@ -230,8 +217,8 @@ export const freshnessMachine = freshnessSetup.createMachine({
         told: {
           meta: { view: 'a note why the page should be loaded anew, and a button for it' },
           on: {
-            'reload.pressed': { target: '#freshness.reloading', meta: { req: 'R63' } },
-            'reloadNote.dismissed': { target: 'dismissed', meta: { req: 'R63' } },
+            'reload.pressed': { target: '#freshness.reloading' },
+            'reloadNote.dismissed': { target: 'dismissed' },
           },
         },
         dismissed: { meta: { view: 'nothing to see: the page is loaded anew by and by' } },

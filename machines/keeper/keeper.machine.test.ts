@@ -49,7 +49,7 @@ const startKeeper = (
   return { asked, clock, hold, idle, mustStayOpen, release, told };
 };
 
-describe('keeping photos (R79)', () => {
+describe('keeping photos', () => {
   it('keeps one, and deletes it when it has arrived', async () => {
     const { asked, hold, idle, release } = startKeeper();
     await hold();

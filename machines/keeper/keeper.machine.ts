@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { failed, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
@@ -21,7 +21,6 @@ const givenUp = (call: 'keepPhoto' | 'forgetPhoto') => {
   return {
     target: 'idle',
     actions: ['giveUpJob', { type: 'reportFailure', params: { failure } }],
-    meta: { req: 'R79' },
   } as const;
 };
 
@@ -30,7 +29,6 @@ const keeperSetup = setup({
     context: {} as KeeperContext,
     events: {} as KeeperEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
@@ -56,12 +54,11 @@ const keeperSetup = setup({
   delays: { patience: 10_000 },
 });
 
-const done = { target: 'idle', actions: 'endJob', meta: { req: 'R79' } } as const;
+const done = { target: 'idle', actions: 'endJob' } as const;
 
 const given = {
   target: 'idle',
   actions: ['giveUpJob', { type: 'reportFailure', params: failed }],
-  meta: { req: 'R79' },
 } as const;
 
 const storing = keeperSetup.createStateConfig({
@@ -70,8 +67,8 @@ const storing = keeperSetup.createStateConfig({
     idle: {
       meta: { view: 'nothing to see: all that can be kept is kept' },
       always: [
-        { guard: 'isToKeep', target: 'keeping', meta: { req: 'R79' } },
-        { guard: 'isToForget', target: 'forgetting', meta: { req: 'R79' } },
+        { guard: 'isToKeep', target: 'keeping' },
+        { guard: 'isToForget', target: 'forgetting' },
       ],
     },
     keeping: {
@@ -104,15 +101,15 @@ const leaving = keeperSetup.createStateConfig({
   states: {
     free: {
       meta: { view: 'the page may be left at any time' },
-      always: { guard: 'isSomethingUnkept', target: 'guarded', meta: { req: 'R79' } },
+      always: { guard: 'isSomethingUnkept', target: 'guarded' },
     },
     guarded: {
       meta: { view: 'the page has to stay open; the browser asks before it is left' },
-      always: { guard: 'isNothingUnkept', target: 'free', meta: { req: 'R79' } },
+      always: { guard: 'isNothingUnkept', target: 'free' },
       invoke: {
         id: 'guardLeaving',
         src: 'guardLeaving',
-        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+        onError: { actions: { type: 'reportFailure', params: failed } },
       },
     },
   },
@@ -128,14 +125,8 @@ export const keeperMachine = keeperSetup.createMachine({
   context: { jobs: [], unkept: [] },
   type: 'parallel',
   on: {
-    'photo.held': {
-      actions: { type: 'planToKeep', params: ({ event }) => event },
-      meta: { req: 'R79' },
-    },
-    'photo.released': {
-      actions: { type: 'planToForget', params: ({ event }) => event },
-      meta: { req: 'R79' },
-    },
+    'photo.held': { actions: { type: 'planToKeep', params: ({ event }) => event } },
+    'photo.released': { actions: { type: 'planToForget', params: ({ event }) => event } },
   },
   states: { storing, leaving },
 });

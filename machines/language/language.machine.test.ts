@@ -49,7 +49,7 @@ const start = (options: Options = {}) => {
 
 const lost = new PortError({ reason: 'offline' });
 
-describe('first arrival (R4)', () => {
+describe('first arrival', () => {
   it('speaks the language of the path before anything is asked', () => {
     const { now } = start({ path: '/ja/record', messages: words('ja') });
     expect(now().context.locale).toBe('ja');
@@ -63,7 +63,7 @@ describe('first arrival (R4)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('loads, speaks and redirects to the language of the cookie at the root', async () => {
+  it('loads, speaks and redirects to the language of the cookie at the root (R4)', async () => {
     const { now, asked, told } = start({ signs: { cookie: 'de', browser: ['fr'] } });
     await settle();
     expect(asked).toEqual(['load de', 'replace /de']);
@@ -88,8 +88,8 @@ describe('first arrival (R4)', () => {
   });
 });
 
-describe('choosing a language (R4, R5)', () => {
-  it('loads, speaks, remembers and redirects, in this order', async () => {
+describe('choosing a language', () => {
+  it('loads, speaks, remembers and redirects, in this order (R4)', async () => {
     const { actor, now, asked } = start({ path: '/record?x=1' });
     await settle();
     actor.send({ type: 'language.chosen', locale: 'ja' });

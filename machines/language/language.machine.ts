@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import {
   detectLocale,
   type LanguageSigns,
@@ -22,7 +22,6 @@ export const languageMachine = setup({
     events: {} as LanguageEvent,
     input: {} as LanguageInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     readLanguageSigns: neededCall<LanguagePort['readLanguageSigns']>('readLanguageSigns'),
@@ -85,12 +84,8 @@ export const languageMachine = setup({
     'language.chosen': {
       target: '.loading',
       actions: { type: 'choose', params: ({ event }) => event },
-      meta: { req: 'R4' },
     },
-    'location.changed': {
-      actions: { type: 'keepPath', params: ({ event }) => event },
-      meta: { req: 'R4' },
-    },
+    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
   },
   states: {
     detecting: {
@@ -101,25 +96,19 @@ export const languageMachine = setup({
         onDone: {
           target: 'loading',
           actions: { type: 'detect', params: ({ event }) => ({ signs: event.output }) },
-          meta: { req: 'R4' },
         },
-        onError: {
-          target: 'loading',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R4' },
-        },
+        onError: { target: 'loading', actions: { type: 'reportFailure', params: failed } },
       },
     },
     loading: {
       meta: { view: 'the old language until the new one is here' },
-      always: { guard: 'isLoaded', target: 'placing', meta: { req: 'R4' } },
+      always: { guard: 'isLoaded', target: 'placing' },
       on: {
         'location.changed': {
           guard: { type: 'isNewWish', params: ({ event }) => event },
           target: 'loading',
           reenter: true,
           actions: { type: 'followPath', params: ({ event }) => event },
-          meta: { req: 'R4' },
         },
       },
       invoke: {
@@ -132,21 +121,16 @@ export const languageMachine = setup({
             { type: 'speak', params: ({ event }) => ({ messages: event.output }) },
             'tellLanguage',
           ],
-          meta: { req: 'R4' },
         },
-        onError: {
-          target: 'ready.refused',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R4' },
-        },
+        onError: { target: 'ready.refused', actions: { type: 'reportFailure', params: failed } },
       },
     },
     placing: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'isChosen', target: 'remembering', meta: { req: 'R5' } },
-        { guard: 'isElsewhere', target: 'redirecting', meta: { req: 'R4' } },
-        { target: 'ready', meta: { req: 'R4' } },
+        { guard: 'isChosen', target: 'remembering' },
+        { guard: 'isElsewhere', target: 'redirecting' },
+        { target: 'ready' },
       ],
     },
     remembering: {
@@ -156,12 +140,8 @@ export const languageMachine = setup({
         id: 'saveLanguage',
         src: 'saveLanguage',
         input: ({ context }) => ({ locale: context.locale }),
-        onDone: { target: 'placing', meta: { req: 'R5' } },
-        onError: {
-          target: 'placing',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R5' },
-        },
+        onDone: { target: 'placing' },
+        onError: { target: 'placing', actions: { type: 'reportFailure', params: failed } },
       },
     },
     redirecting: {
@@ -173,12 +153,8 @@ export const languageMachine = setup({
           to: localisePath(context.path, context.locale),
           replace: true,
         }),
-        onDone: { target: 'ready', meta: { req: 'R4' } },
-        onError: {
-          target: 'ready',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R4' },
-        },
+        onDone: { target: 'ready' },
+        onError: { target: 'ready', actions: { type: 'reportFailure', params: failed } },
       },
     },
     ready: {
@@ -188,7 +164,6 @@ export const languageMachine = setup({
           guard: { type: 'isOtherLanguage', params: ({ event }) => event },
           target: 'loading',
           actions: { type: 'followPath', params: ({ event }) => event },
-          meta: { req: 'R4' },
         },
       },
       states: {
@@ -196,13 +171,12 @@ export const languageMachine = setup({
         refused: {
           meta: { view: 'the old language, with a way to try again' },
           on: {
-            'language.retried': { target: '#language.loading', meta: { req: 'ours' } },
-            'connection.restored': { target: '#language.loading', meta: { req: 'R79' } },
+            'language.retried': { target: '#language.loading' },
+            'connection.restored': { target: '#language.loading' },
             'location.changed': {
               guard: { type: 'isBack', params: ({ event }) => event },
               target: 'settled',
               actions: { type: 'followPath', params: ({ event }) => event },
-              meta: { req: 'R4' },
             },
           },
         },

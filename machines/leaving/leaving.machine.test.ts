@@ -62,7 +62,7 @@ describe('leaving', () => {
     expect(wishes).toEqual([{ kind: 'withdraw', code: 'LW-ABCD-2345', proof: null }]);
   });
 
-  it('cancels without a sign-in by order number and mailed code', async () => {
+  it('cancels without a sign-in by order number and mailed code (R74)', async () => {
     const { wishes, send, now } = await open(byCode);
     await send({ type: 'field.changed', name: 'order', value: 'lw abcd-2345' }, submitted);
     await send({ type: 'field.changed', name: 'code', value: '123 456' }, submitted);

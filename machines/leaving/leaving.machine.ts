@@ -25,16 +25,11 @@ const previewing = leavingSetup.createStateConfig({
     onDone: {
       target: 'reviewing',
       actions: { type: 'keepWithdrawal', params: ({ event }) => ({ withdrawal: event.output }) },
-      meta: { req: 'R74' },
     },
     onError: [
       signedOut,
       codeRefused,
-      {
-        target: 'unknown',
-        actions: { type: 'keepFailure', params: failed },
-        meta: { req: 'R74' },
-      },
+      { target: 'unknown', actions: { type: 'keepFailure', params: failed } },
     ],
   },
 });
@@ -53,16 +48,11 @@ const ending = leavingSetup.createStateConfig({
         'tellPage',
         'askForUser',
       ],
-      meta: { req: ['R53', 'R74'] },
     },
     onError: [
       signedOut,
       codeRefused,
-      {
-        target: 'reviewing',
-        actions: { type: 'keepFailure', params: failed },
-        meta: { req: 'R74' },
-      },
+      { target: 'reviewing', actions: { type: 'keepFailure', params: failed } },
     ],
   },
 });
@@ -88,9 +78,9 @@ export const leavingMachine = leavingSetup.createMachine({
     opening: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'isByCode', target: 'asking', meta: { req: 'R74' } },
-        { guard: 'isCancel', target: 'reviewing', meta: { req: 'R53' } },
-        { target: 'previewing', meta: { req: 'R74' } },
+        { guard: 'isByCode', target: 'asking' },
+        { guard: 'isCancel', target: 'reviewing' },
+        { target: 'previewing' },
       ],
     },
     asking: {
@@ -105,28 +95,20 @@ export const leavingMachine = leavingSetup.createMachine({
       meta: { view: 'why there is nothing to give back, or nobody knows what' },
       on: {
         ...closing,
-        'preview.retried': {
-          target: 'previewing',
-          actions: 'forgetFailure',
-          meta: { req: 'R74' },
-        },
+        'preview.retried': { target: 'previewing', actions: 'forgetFailure' },
       },
     },
     reviewing: {
       meta: { view: 'what will happen, in numbers, and the button that makes it happen' },
       on: {
         ...closing,
-        'leaving.confirmed': {
-          target: 'ending',
-          actions: 'forgetFailure',
-          meta: { req: ['R53', 'R74'] },
-        },
+        'leaving.confirmed': { target: 'ending', actions: 'forgetFailure' },
       },
     },
     ending,
     told: {
       meta: { view: 'what has happened, when it ends, and that a mail was sent' },
-      on: { 'dialog.cancelled': { target: 'left', meta: { req: 'R74' } } },
+      on: { 'dialog.cancelled': { target: 'left' } },
     },
     left: { type: 'final', output: 'left', meta: { view: 'nothing to see' } },
     cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },

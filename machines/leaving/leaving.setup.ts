@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { counted, counting, isTimeUp } from '../countdown.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { changed, isSendable, left, problemsOf, refused } from '../model/form.ts';
 import type { Left, Withdrawal } from '../model/membership.ts';
@@ -33,7 +33,6 @@ export const leavingSetup = setup({
     input: {} as LeavingInput,
     output: {} as LeavingOutput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     sendOrderCode: neededCall<SubscriptionPort['sendOrderCode']>('sendOrderCode', knownCodes),

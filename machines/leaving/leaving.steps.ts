@@ -8,7 +8,7 @@ type Change = Extract<LeavingEvent, { type: 'field.changed' }>;
 type OfField = { event: { name: LeavingField } };
 
 export const closing = {
-  'dialog.cancelled': { target: '#leaving.cancelled', meta: { req: 'R15' } },
+  'dialog.cancelled': { target: '#leaving.cancelled' },
 } as const;
 
 /** What a step hears of its one field. */
@@ -18,25 +18,18 @@ export const filling = (own: LeavingField) =>
     'field.changed': {
       guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
       actions: { type: 'change', params: ({ event }: { event: Change }) => event },
-      meta: { req: 'R29' },
     },
     'field.left': {
       guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
       actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
-      meta: { req: 'R29' },
     },
   }) as const;
 
 /** What a step does when its form is sent. */
 export const submitting = (name: LeavingField, target: string) =>
   [
-    {
-      guard: { type: 'canSend', params: { name } },
-      target,
-      actions: 'forgetFailure',
-      meta: { req: 'R29' },
-    },
-    { actions: { type: 'showProblems', params: { name } }, meta: { req: 'R29' } },
+    { guard: { type: 'canSend', params: { name } }, target, actions: 'forgetFailure' },
+    { actions: { type: 'showProblems', params: { name } } },
   ] as const;
 
 /** Nobody is signed in any more. */
@@ -44,7 +37,6 @@ export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#leaving.cancelled',
   actions: { type: 'reportFailure', params: failed },
-  meta: { req: 'R36' },
 } as const;
 
 /** The code was wrong, is too old, or is used up. */
@@ -52,7 +44,6 @@ export const codeRefused = {
   guard: { type: 'isAboutCode', params: failed },
   target: '#leaving.typing',
   actions: { type: 'blameCode', params: failed },
-  meta: { req: 'R29' },
 } as const;
 
 /** A code is mailed; `back` is where a failure is shown. */
@@ -74,13 +65,8 @@ export const mailing = (view: string, back: string) =>
             params: ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output,
           },
         ],
-        meta: { req: 'R74' },
       },
-      onError: {
-        target: back,
-        actions: { type: 'keepFailure', params: failed },
-        meta: { req: 'R29' },
-      },
+      onError: { target: back, actions: { type: 'keepFailure', params: failed } },
     },
   }) as const;
 
@@ -90,7 +76,7 @@ export const typing = leavingSetup.createStateConfig({
   on: {
     ...filling('code'),
     'form.submitted': submitting('code', 'looking'),
-    'order.corrected': { target: 'asking', actions: 'forgetFailure', meta: { req: 'R29' } },
+    'order.corrected': { target: 'asking', actions: 'forgetFailure' },
   },
   states: resending(
     {
@@ -116,21 +102,12 @@ export const looking = leavingSetup.createStateConfig({
         guard: 'isCancel',
         target: 'reviewing',
         actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
-        meta: { req: 'R74' },
       },
       {
         target: 'previewing',
         actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
-        meta: { req: 'R74' },
       },
     ],
-    onError: [
-      codeRefused,
-      {
-        target: 'typing',
-        actions: { type: 'keepFailure', params: failed },
-        meta: { req: 'R29' },
-      },
-    ],
+    onError: [codeRefused, { target: 'typing', actions: { type: 'keepFailure', params: failed } }],
   },
 });

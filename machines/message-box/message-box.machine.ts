@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
 import type { MessageBoxEvent } from './message-box.types.ts';
 
@@ -11,7 +11,6 @@ export const messageBoxMachine = setup({
     input: {} as MessageBoxInput,
     output: {} as MessageBoxOutput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
 }).createMachine({
   id: 'messageBox',
@@ -24,8 +23,8 @@ export const messageBoxMachine = setup({
     asking: {
       meta: { view: 'a message with one button, or a question with two' },
       on: {
-        'dialog.confirmed': { target: 'confirmed', meta: { req: 'R15' } },
-        'dialog.cancelled': { target: 'cancelled', meta: { req: 'R15' } },
+        'dialog.confirmed': { target: 'confirmed' },
+        'dialog.cancelled': { target: 'cancelled' },
       },
     },
     confirmed: { type: 'final', output: 'confirmed', meta: { view: 'nothing to see' } },

@@ -7,7 +7,7 @@ test.each([
   ['anna4＠example。com', 'anna4@example.com'],
   ['a..b@docomo.ne.jp', 'a..b@docomo.ne.jp'],
   ['abc.@docomo.ne.jp', 'abc.@docomo.ne.jp'],
-])('R22: reads %j as the address %j and takes it', (typed, address) => {
+])('reads %j as the address %j and takes it (R29)', (typed, address) => {
   expect(addressFrom(typed)).toBe(address);
   expect(addressRule(typed)).toBeNull();
 });
@@ -20,13 +20,13 @@ test.each([
   ['123 456 ist dein Code für die Bestellung LW-A123-456B', '123456'],
   ['Lightwellのコードは１２３４５６です', '123456'],
   ['Re: 123456 is your code for order LW-1234-5678', '123456'],
-])('R23: finds the code in %j', (typed, code) => {
+])('finds the code in %j (R23)', (typed, code) => {
   expect(codeFrom(typed)).toBe(code);
   expect(isWholeCode(typed)).toBe(true);
 });
 
 test.each(['12345', '1234567', '123456 or 654321', 'LW-A123-456B', 'no code at all', ''])(
-  'R23: finds no code in %j',
+  'finds no code in %j (R23)',
   (typed) => {
     expect(isWholeCode(typed)).toBe(false);
   },

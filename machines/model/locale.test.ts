@@ -8,7 +8,7 @@ import {
   stripLocale,
 } from './locale.ts';
 
-describe('languages (R1)', () => {
+describe('languages', () => {
   it.each([
     ['de', 'de'],
     ['ja-JP', 'ja'],
@@ -19,12 +19,12 @@ describe('languages (R1)', () => {
     ['', null],
     [null, null],
     ['constructor', null],
-  ])('reads the language tag %j as %j', (tag, locale) => {
+  ])('reads the language tag %j as %j (R1)', (tag, locale) => {
     expect(localeOfTag(tag)).toBe(locale);
   });
 });
 
-describe('localised paths (R2)', () => {
+describe('localised paths', () => {
   it.each([
     ['/', 'en', '/'],
     ['/', 'de', '/de'],
@@ -38,7 +38,7 @@ describe('localised paths (R2)', () => {
     ['/?utm_source=x', 'de', '/de?utm_source=x'],
     ['/#top', 'de', '/de#top'],
     ['/defence', 'es', '/es/defence'],
-  ] as const)('writes %s in %s as %s', (path, locale, localised) => {
+  ] as const)('writes %s in %s as %s (R1, R2)', (path, locale, localised) => {
     expect(localisePath(path, locale)).toBe(localised);
   });
 
@@ -52,7 +52,7 @@ describe('localised paths (R2)', () => {
     ['/de//evil.example', 'de', '/evil.example'],
     ['/de/\\evil.example', 'de', '/evil.example'],
     ['/de?x=//a', 'de', '/?x=//a'],
-  ])('knows that %s is %s and without its language %s', (path, locale, bare) => {
+  ])('knows that %s is %s and without its language %s (R2)', (path, locale, bare) => {
     expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
   });
 
@@ -66,7 +66,7 @@ describe('localised paths (R2)', () => {
   });
 });
 
-describe('detection (R4)', () => {
+describe('detection', () => {
   const signs = (cookie: string | null, ...browser: string[]) => ({ cookie, browser });
 
   it.each([
@@ -78,7 +78,7 @@ describe('detection (R4)', () => {
     ['the browser when the cookie is in capitals', '/', signs('DE', 'es'), 'es'],
     ['the browser when the cookie is a tag', '/', signs('de-DE', 'es'), 'es'],
     ['English when nothing is known', '/', signs(null, 'nl'), 'en'],
-  ] as const)('takes %s', (_, path, known, locale) => {
+  ] as const)('takes %s (R4)', (_, path, known, locale) => {
     expect(detectLocale(path, known)).toBe(locale);
   });
 });

@@ -4,8 +4,8 @@ import { currencies, currencySymbol, formatMoney, isCurrency, minorDigits } from
 /** Intl puts spaces that do not break. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
-describe('currencies (R49)', () => {
-  it('has the nineteen of the specification, each with a symbol of its own', () => {
+describe('currencies', () => {
+  it('has the nineteen of the specification, each with a symbol of its own (R49)', () => {
     expect(currencies).toHaveLength(19);
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
@@ -25,7 +25,7 @@ describe('currencies (R49)', () => {
   });
 });
 
-describe('formatMoney (R49)', () => {
+describe('formatMoney', () => {
   it.each([
     [499, 'USD', 'en', '$4.99'],
     [499, 'USD', 'pt', '$ 4,99'],
@@ -40,7 +40,7 @@ describe('formatMoney (R49)', () => {
     [3500, 'CNY', 'en', 'CN¥35.00'],
     [44900, 'INR', 'en', '₹449.00'],
     [0, 'USD', 'en', '$0.00'],
-  ] as const)('writes %d %s in %s as %s', (amount, currency, locale, text) => {
+  ] as const)('writes %d %s in %s as %s (R49)', (amount, currency, locale, text) => {
     expect(plain(formatMoney({ amount, currency }, locale))).toBe(text);
   });
 });

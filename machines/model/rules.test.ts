@@ -9,9 +9,9 @@ import { statePath } from './state-path.ts';
 import { isCoreRejected, phaseOf } from './task-record.ts';
 import { isLoggedIn, isSubscribed, isVip } from './user.ts';
 
-describe('navigation (R9)', () => {
+describe('navigation', () => {
   it.each(['/', '/record', '/de/result/1?x=1#y', '/?q=a:b', '/a.b/..c?next=/../'])(
-    'lets %s pass',
+    'lets %s pass (R9)',
     (to) => {
       expect(isInternalPath(to)).toBe(true);
     },
@@ -36,12 +36,12 @@ describe('navigation (R9)', () => {
     '/..//evil.example',
     '/de/%2e%2E//evil.example',
     '/de/..',
-  ])('refuses %j', (to) => {
+  ])('refuses %j (R9)', (to) => {
     expect(isInternalPath(to)).toBe(false);
   });
 });
 
-describe('campaign parameters (R14)', () => {
+describe('campaign parameters', () => {
   it.each([
     'utm_source',
     'utm_term',
@@ -58,11 +58,11 @@ describe('campaign parameters (R14)', () => {
     'channel',
     'country',
     'abTest',
-  ])('knows %s', (name) => {
+  ])('knows %s (R14)', (name) => {
     expect(campaignOfPath(`/?${name}=v`)).toEqual({ [name]: 'v' });
   });
 
-  it('picks the known ones, decoded', () => {
+  it('picks the known ones, decoded (R14)', () => {
     expect(campaignOfPath('/de?utm_source=a%20b&x=1&abTest=v2&gclid=Z+1#utm_term=no')).toEqual({
       utm_source: 'a b',
       abTest: 'v2',
@@ -84,14 +84,14 @@ describe('campaign parameters (R14)', () => {
   });
 });
 
-describe('credits (R11, R45)', () => {
+describe('credits', () => {
   const setup = {
     functionCredits: { enhance: { unit: 1, credits: 2 } },
     functions: [],
     retentionDays: 7,
   };
 
-  it('takes unit 0 and credits 0 for a missing function', () => {
+  it('takes unit 0 and credits 0 for a missing function (R11)', () => {
     expect(creditsOf(setup, 'other')).toEqual({ unit: 0, credits: 0 });
     expect(creditsOf(setup, 'toString')).toEqual({ unit: 0, credits: 0 });
     expect(creditsOf(null, 'enhance')).toEqual({ unit: 0, credits: 0 });
@@ -105,15 +105,15 @@ describe('credits (R11, R45)', () => {
     [{ unit: 2, credits: 2 }, 1_000_001, 4],
     [{ unit: 2, credits: 1 }, 12_000_000, 12],
     [{ unit: 0, credits: 5 }, 1_000_000, 0],
-  ])('prices %j of %d pixels at %d', (credits, pixels, price) => {
+  ])('prices %j of %d pixels at %d (R45)', (credits, pixels, price) => {
     expect(priceOf(credits, pixels)).toBe(price);
   });
 });
 
-describe('users (R20)', () => {
+describe('users', () => {
   const user = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 
-  it('is logged in with an id, VIP with status 1, subscribed with status 1', () => {
+  it('is logged in with an id, VIP with status 1, subscribed with status 1 (R20)', () => {
     expect([isLoggedIn(user), isVip(user), isSubscribed(user)]).toEqual([false, false, false]);
     expect(isLoggedIn({ ...user, id: '7' })).toBe(true);
     expect(isVip({ ...user, vipStatus: 1 })).toBe(true);
@@ -123,7 +123,7 @@ describe('users (R20)', () => {
   });
 });
 
-describe('progress (R17, R72)', () => {
+describe('progress', () => {
   it('climbs in stages from 0 to 98 at 400 000 ms', () => {
     expect([0, 400_000, 900_000].map(climbedPercent)).toEqual([0, 98, 98]);
     expect(climbedPercent(399_999)).toBeLessThan(98);

@@ -8,7 +8,7 @@ const status = (
   lastPaymentStatus: number,
 ) => ({ subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus });
 
-describe('frontSubscriptionStatus (R51)', () => {
+describe('frontSubscriptionStatus', () => {
   it.each([
     [status(1, true, 2), 12],
     [status(1, true, 1), 10],
@@ -18,18 +18,18 @@ describe('frontSubscriptionStatus (R51)', () => {
     [status(2, true, 2), 2],
     [status(7, true, 2), 7],
     [null, 0],
-  ])('of %j is %d', (given, front) => {
+  ])('of %j is %d (R51)', (given, front) => {
     expect(frontSubscriptionStatus(given)).toBe(front);
   });
 });
 
-describe('showCanceledTip (R52)', () => {
+describe('showCanceledTip', () => {
   it.each([
     [status(2, false, 1), 1],
     [status(1, true, 1), 1],
     [status(1, false, 2), 0],
     [null, 0],
-  ])('of %j is %d', (given, tip) => {
+  ])('of %j is %d (R52)', (given, tip) => {
     expect(showCanceledTip(given)).toBe(tip);
   });
 });
@@ -50,14 +50,14 @@ it('derives currency and unit from what was paid last (R50)', () => {
   });
 });
 
-describe('durations (R48)', () => {
+describe('durations', () => {
   it.each([
     [1, 'duration.hour'],
     [2, 'duration.day'],
     [3, 'duration.week'],
     [4, 'duration.month'],
     [5, 'duration.year'],
-  ])('unit %d has the words %s', (durationUnit, id) => {
+  ])('unit %d has the words %s (R48)', (durationUnit, id) => {
     expect(durationMessage({ duration: 3, durationUnit })).toEqual({ id, values: { count: 3 } });
   });
 

@@ -22,22 +22,13 @@ const ends = (id: OrderCheckId) =>
       guard: { type: 'isSignedOut', params: failed },
       target: `#${id}.signedOut`,
       actions: { type: 'reportFailure', params: failed },
-      meta: { req: 'R36' },
     },
-    {
-      guard: { type: 'isUnknown', params: failed },
-      target: `#${id}.unknown`,
-      meta: { req: 'R73' },
-    },
+    { guard: { type: 'isUnknown', params: failed }, target: `#${id}.unknown` },
   ] as const;
 
 /** The server says what the order is; whatever it says is the truth. */
 const told = (id: OrderCheckId) =>
-  ({
-    target: `#${id}.deciding`,
-    actions: { type: 'keepOrder', params: answered },
-    meta: { req: ['R47', 'R73'] },
-  }) as const;
+  ({ target: `#${id}.deciding`, actions: { type: 'keepOrder', params: answered } }) as const;
 
 /** A question about the order; `back` is where a failure is shown. */
 export const question = (id: OrderCheckId, call: 'loadOrder' | 'checkOrder', back: string) =>
@@ -51,11 +42,7 @@ export const question = (id: OrderCheckId, call: 'loadOrder' | 'checkOrder', bac
       onDone: told(id),
       onError: [
         ...ends(id),
-        {
-          target: back,
-          actions: { type: 'keepTrouble', params: troubleAt('ask') },
-          meta: { req: 'R79' },
-        },
+        { target: back, actions: { type: 'keepTrouble', params: troubleAt('ask') } },
       ],
     },
   }) as const;
@@ -71,16 +58,11 @@ export const cancelling = (id: OrderCheckId) =>
       onDone: told(id),
       onError: [
         ...ends(id),
-        {
-          guard: { type: 'isClosed', params: failed },
-          target: 'checking',
-          meta: { req: 'R73' },
-        },
+        { guard: { type: 'isClosed', params: failed }, target: 'checking' },
         {
           // it may be cancelled or not: asked until somebody knows
           target: 'following.lost',
           actions: { type: 'keepTrouble', params: troubleAt('cancel') },
-          meta: { req: 'R79' },
         },
       ],
     },
@@ -98,11 +80,10 @@ export const leaving = (id: OrderCheckId) =>
         const url = payAddress(context.order);
         return url === null ? null : { url };
       },
-      onDone: { target: 'checking', meta: { req: 'R73' } },
+      onDone: { target: 'checking' },
       onError: {
         target: `#${id}.deciding`,
         actions: { type: 'keepTrouble', params: troubleAt('pay') },
-        meta: { req: 'R79' },
       },
     },
   }) as const;

@@ -96,7 +96,7 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
   return { answer, asked, emitted, hear, last, limits, now, pass, send, tick, told };
 };
 
-describe('an order that waits for its money (R73)', () => {
+describe('an order that waits for its money', () => {
   it('is asked for every 2 s for half a minute, then every 10 s, then every 30 s', async () => {
     const { answer, asked, pass } = await open();
     const pauses = [...Array(15).fill(2000), ...Array(30).fill(10_000), 30_000, 30_000];
@@ -111,7 +111,7 @@ describe('an order that waits for its money (R73)', () => {
     expect(new Set(asked)).toEqual(new Set(['load']));
   });
 
-  it('has the provider asked when the visitor has just come back', async () => {
+  it('has the provider asked when the visitor has just come back (R53)', async () => {
     const { answer, asked, now } = await open(waiting, true);
     expect([asked, selectIsBack(now()), selectOrderStep(now())]).toEqual([
       ...[['check'], true, 'asking'],
@@ -204,7 +204,7 @@ describe('an order that waits for its money (R73)', () => {
   });
 });
 
-describe('the time limit of an order (R73)', () => {
+describe('the time limit of an order', () => {
   it('is that of the order, and no longer than it ever was', async () => {
     const { limits } = await open();
     const endsAt = Date.parse(waiting.expiresAt);
@@ -245,7 +245,7 @@ describe('the time limit of an order (R73)', () => {
   });
 });
 
-describe('cancelling an order (R73)', () => {
+describe('cancelling an order', () => {
   it('takes two presses', async () => {
     const { answer, asked, now, send } = await open();
     await answer(waiting);
@@ -316,7 +316,7 @@ describe('cancelling an order (R73)', () => {
   });
 });
 
-describe('money that may be on its way (R73)', () => {
+describe('money that may be on its way', () => {
   it('is asked for after 2, 4, 8 and 16 seconds, then every 30, until it is there', async () => {
     const { answer, asked, now, pass } = await open(waiting, true);
     await answer(arriving);
@@ -355,7 +355,7 @@ describe('money that may be on its way (R73)', () => {
   });
 });
 
-describe('a server that cannot be asked (R79)', () => {
+describe('a server that cannot be asked', () => {
   it('keeps what is known and tries again after 2, 4, 8, 16, 30 and 30 seconds', async () => {
     const { answer, asked, now, pass } = await open();
     for (const seconds of [2, 4, 8, 16, 30, 30]) {
@@ -394,7 +394,7 @@ describe('a server that cannot be asked (R79)', () => {
   });
 });
 
-describe('an order that has ended (R47, R73)', () => {
+describe('an order that has ended', () => {
   it.each(['paid', 'partlyRefunded', 'refunded', 'chargedBack', 'cancelled', 'expired'] as const)(
     'is shown as %s, and nothing is asked',
     async (status) => {
@@ -417,7 +417,7 @@ describe('an order that has ended (R47, R73)', () => {
     expect(selectBought(other.now())).toMatchObject({ duration: 12, durationUnit: 4 });
   });
 
-  it('lasts as long as was bought', () => {
+  it('lasts as long as was bought (R48)', () => {
     expect(lastsUntil(waiting)).toBeNull();
     expect(lastsUntil(paidOrder({ duration: 24, durationUnit: 1 }))).toBe(
       '2030-01-02T00:01:00.000Z',

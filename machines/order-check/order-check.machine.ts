@@ -33,21 +33,16 @@ const paid = (id: OrderCheckId) =>
       onDone: {
         guard: { type: 'isOfThis', params: lastOf },
         actions: { type: 'keepLast', params: lastOf },
-        meta: { req: 'R47' },
       },
       // the order itself says the same
-      onError: { meta: { req: 'R47' } },
+      onError: {},
     },
     on: closing(id),
-    after: { goOnPause: { guard: 'goesOn', target: 'left', meta: { req: 'R38' } } },
+    after: { goOnPause: { guard: 'goesOn', target: 'left' } },
   }) as const;
 
 const to = (status: OrderStatus) =>
-  ({
-    guard: { type: 'isInStatus', params: { status } },
-    target: status,
-    meta: { req: ['R47', 'R73'] },
-  }) as const;
+  ({ guard: { type: 'isInStatus', params: { status } }, target: status }) as const;
 
 /**
  * Money may be on its way, or the time limit is over and the server has not closed the order yet: nothing
@@ -56,17 +51,17 @@ const to = (status: OrderStatus) =>
 const arriving = (id: OrderCheckId) =>
   orderCheckSetup.createStateConfig({
     initial: 'asking',
-    on: { ...closing(id), 'order.outdated': { target: '.asking', meta: { req: 'R73' } } },
+    on: { ...closing(id), 'order.outdated': { target: '.asking' } },
     states: {
       asking: question(id, 'checkOrder', 'waiting'),
       waiting: {
         meta: { view: 'that money may be on its way, and not to pay again; a way to ask' },
         on: {
-          'check.pressed': { target: 'asking', meta: { req: ['R53', 'R73'] } },
-          'connection.restored': { target: 'asking', meta: { req: 'R79' } },
-          'connection.lost': { actions: 'noteOffline', meta: { req: 'R79' } },
+          'check.pressed': { target: 'asking' },
+          'connection.restored': { target: 'asking' },
+          'connection.lost': { actions: 'noteOffline' },
         },
-        after: { arrivalPause: { target: 'asking', meta: { req: 'R73' } } },
+        after: { arrivalPause: { target: 'asking' } },
       },
     },
   });
@@ -93,35 +88,34 @@ export const orderCheckChart = (id: OrderCheckId) =>
       id: 'watchConnection',
       src: 'watchConnection',
       // without it, it is asked after a pause all the same
-      onError: { meta: { req: 'R79' } },
+      onError: {},
     },
     initial: 'opening',
     states: {
       opening: {
         meta: { view: 'passing' },
         always: [
-          { guard: 'mayArrive', target: 'arriving', meta: { req: 'R73' } },
-          { guard: 'hasJustReturned', target: 'unpaid.checking', meta: { req: 'R53' } },
-          { guard: 'wantsCancel', target: 'unpaid.confirming', meta: { req: 'R73' } },
-          { guard: 'wantsPage', target: 'unpaid.leaving', meta: { req: 'R73' } },
-          { guard: 'wantsMethod', target: 'payingAgain', meta: { req: 'R73' } },
-          { guard: 'isUnpaid', target: 'unpaid', meta: { req: 'R73' } },
-          { target: 'deciding', meta: { req: 'R73' } },
+          { guard: 'mayArrive', target: 'arriving' },
+          { guard: 'hasJustReturned', target: 'unpaid.checking' },
+          { guard: 'wantsCancel', target: 'unpaid.confirming' },
+          { guard: 'wantsPage', target: 'unpaid.leaving' },
+          { guard: 'wantsMethod', target: 'payingAgain' },
+          { guard: 'isUnpaid', target: 'unpaid' },
+          { target: 'deciding' },
         ],
       },
       deciding: {
         meta: { view: 'passing' },
         always: [
           ...(['paid', 'partlyRefunded', 'refunded', 'chargedBack'] as const).map(to),
-          { guard: 'mayArrive', target: 'arriving.waiting', meta: { req: 'R73' } },
+          { guard: 'mayArrive', target: 'arriving.waiting' },
           ...(['cancelled', 'expired'] as const).map(to),
-          { guard: 'isOver', target: 'arriving.waiting', meta: { req: 'R73' } },
+          { guard: 'isOver', target: 'arriving.waiting' },
           {
             guard: { type: 'isInStatus', params: { status: 'notPaid' } },
             target: 'unpaid.notPaid',
-            meta: { req: 'R73' },
           },
-          { target: 'unpaid.following.waiting', meta: { req: 'R73' } },
+          { target: 'unpaid.following.waiting' },
         ],
       },
       unpaid: unpaid(id),

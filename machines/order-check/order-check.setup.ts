@@ -1,6 +1,6 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -33,7 +33,6 @@ export const orderCheckSetup = setup({
     output: {} as OrderCheckOutput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder', knownCodes),

@@ -8,28 +8,20 @@ const ticked = ({ event }: Ticked) => ({ secondsLeft: event.secondsLeft });
 
 /** Closing the dialog changes nothing about the order. */
 export const closing = (id: OrderCheckId) =>
-  ({ 'dialog.cancelled': { target: `#${id}.left`, meta: { req: ['R15', 'R73'] } } }) as const;
+  ({ 'dialog.cancelled': { target: `#${id}.left` } }) as const;
 
 /** What can be done with an order that waits for its money. */
 const doing = (id: OrderCheckId) =>
   ({
-    'pay.pressed': {
-      guard: 'canBePaid',
-      target: `#${id}.unpaid.leaving`,
-      meta: { req: 'R73' },
-    },
-    'payAgain.pressed': { target: `#${id}.payingAgain`, meta: { req: 'R73' } },
-    'cancel.pressed': { target: `#${id}.unpaid.confirming`, meta: { req: 'R73' } },
-    'order.outdated': { target: `#${id}.unpaid.checking`, meta: { req: 'R73' } },
+    'pay.pressed': { guard: 'canBePaid', target: `#${id}.unpaid.leaving` },
+    'payAgain.pressed': { target: `#${id}.payingAgain` },
+    'cancel.pressed': { target: `#${id}.unpaid.confirming` },
+    'order.outdated': { target: `#${id}.unpaid.checking` },
   }) as const;
 
 const losing = (id: OrderCheckId) =>
   ({
-    'connection.lost': {
-      target: `#${id}.unpaid.following.lost`,
-      actions: 'noteOffline',
-      meta: { req: 'R79' },
-    },
+    'connection.lost': { target: `#${id}.unpaid.following.lost`, actions: 'noteOffline' },
   }) as const;
 
 /** Asked again and again, with a pause in between. */
@@ -42,13 +34,13 @@ const following = (id: OrderCheckId) =>
       waiting: {
         meta: { view: 'the order waits for its money; ways to pay, to ask and to cancel' },
         on: losing(id),
-        after: { askPause: { target: 'looking', meta: { req: 'R73' } } },
+        after: { askPause: { target: 'looking' } },
       },
       lost: {
         entry: 'countTry',
         meta: { view: 'the order as it was known, and why nobody can ask now' },
-        on: { 'connection.restored': { target: 'looking', meta: { req: 'R79' } } },
-        after: { retryPause: { target: 'looking', meta: { req: 'R79' } } },
+        on: { 'connection.restored': { target: 'looking' } },
+        after: { retryPause: { target: 'looking' } },
       },
     },
   });
@@ -66,7 +58,7 @@ export const unpaid = (id: OrderCheckId) =>
         return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
       },
       // the server has the limit, too
-      onError: { meta: { req: 'R79' } },
+      onError: {},
     },
     on: {
       ...closing(id),
@@ -75,9 +67,8 @@ export const unpaid = (id: OrderCheckId) =>
           guard: { type: 'isTimeUp', params: ticked },
           target: `#${id}.arriving`,
           actions: { type: 'keepTime', params: ticked },
-          meta: { req: 'R73' },
         },
-        { actions: { type: 'keepTime', params: ticked }, meta: { req: 'R73' } },
+        { actions: { type: 'keepTime', params: ticked } },
       ],
     },
     states: {
@@ -86,26 +77,23 @@ export const unpaid = (id: OrderCheckId) =>
       notPaid: {
         meta: { view: 'the payment was declined, and why; ways to pay, to ask and to cancel' },
         on: {
-          'payAgain.pressed': { target: `#${id}.payingAgain`, meta: { req: 'R73' } },
-          'cancel.pressed': { target: 'confirming', meta: { req: 'R73' } },
-          'order.outdated': { target: 'checking', meta: { req: 'R73' } },
+          'payAgain.pressed': { target: `#${id}.payingAgain` },
+          'cancel.pressed': { target: 'confirming' },
+          'order.outdated': { target: 'checking' },
         },
       },
       confirming: {
         meta: { view: 'the question whether the order shall be cancelled' },
         on: {
-          'cancel.confirmed': { target: 'cancelling', meta: { req: 'R73' } },
-          'dialog.cancelled': { target: `#${id}.deciding`, meta: { req: 'R73' } },
+          'cancel.confirmed': { target: 'cancelling' },
+          'dialog.cancelled': { target: `#${id}.deciding` },
         },
       },
       cancelling: {
         ...cancelling(id),
         on: {
-          'dialog.cancelled': { meta: { req: 'R73' } },
-          'countdown.ticked': {
-            actions: { type: 'keepTime', params: ticked },
-            meta: { req: 'R73' },
-          },
+          'dialog.cancelled': {},
+          'countdown.ticked': { actions: { type: 'keepTime', params: ticked } },
         },
       },
       leaving: leaving(id),

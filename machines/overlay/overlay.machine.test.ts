@@ -33,14 +33,14 @@ const start = (options: { away?: boolean } = {}) => {
   return { actor, now, percent, pass, watches: () => watches };
 };
 
-describe('overlay (R16, R17)', () => {
+describe('overlay', () => {
   it('covers the page and counts from 0', () => {
     const { now, percent } = start();
     expect(isOverlayVisible(now())).toBe(true);
     expect(percent()).toBe(0);
   });
 
-  it('moves every 200 ms and not in between', () => {
+  it('moves every 200 ms and not in between (R17)', () => {
     const { percent, pass } = start();
     pass(199);
     expect(percent()).toBe(0);
@@ -48,7 +48,7 @@ describe('overlay (R16, R17)', () => {
     expect(percent()).toBeGreaterThan(0);
   });
 
-  it('reaches 98 % at 400 000 ms, not a tick earlier, and holds there', () => {
+  it('reaches 98 % at 400 000 ms, not a tick earlier, and holds there (R17)', () => {
     const { now, percent, pass } = start();
     pass(399_800);
     expect(percent()).toBeLessThan(98);
@@ -61,7 +61,7 @@ describe('overlay (R16, R17)', () => {
     expect(selectElapsedSeconds(now())).toBe(460);
   });
 
-  it('never goes backwards and slows down by stages', () => {
+  it('never goes backwards and slows down by stages (R17)', () => {
     const { percent, pass } = start();
     const steps: number[] = [];
     let before = 0;
@@ -74,7 +74,7 @@ describe('overlay (R16, R17)', () => {
     expect(steps[0]).toBeGreaterThan((steps.at(-1) ?? 0) * 4);
   });
 
-  it('jumps to 100 % when finished, waits 600 ms and closes', () => {
+  it('jumps to 100 % when finished, waits 600 ms and closes (R17)', () => {
     const { actor, now, percent, pass } = start();
     pass(10_000);
     actor.send({ type: 'overlay.finished' });
@@ -85,7 +85,7 @@ describe('overlay (R16, R17)', () => {
     expect(isOverlayVisible(now())).toBe(false);
   });
 
-  it('changes to the second tip after 40 s', () => {
+  it('changes to the second tip after 40 s (R16)', () => {
     const { now, pass } = start();
     pass(39_999);
     expect(selectTip(now())).toBe(1);
@@ -99,7 +99,7 @@ describe('overlay (R16, R17)', () => {
     expect(selectElapsedSeconds(now())).toBe(12);
   });
 
-  it('shows the counter only when it was asked to', () => {
+  it('shows the counter only when it was asked to (R16)', () => {
     const { actor, now } = start();
     expect(selectShowsCounter(now())).toBe(true);
     actor.send({ type: 'overlay.closed' });
@@ -141,7 +141,7 @@ describe('overlay (R16, R17)', () => {
   });
 });
 
-describe('measured progress (R72)', () => {
+describe('measured progress', () => {
   const measure = (fraction: number, high?: number) => ({
     type: 'overlay.measured' as const,
     fraction,
@@ -155,7 +155,7 @@ describe('measured progress (R72)', () => {
     expect(percent()).toBe(49);
   });
 
-  it('does not go back when a measure is lower than what is shown', () => {
+  it('does not go back when a measure is lower than what is shown (R72)', () => {
     const { actor, percent } = start();
     actor.send(measure(0.5));
     actor.send(measure(0.3));
@@ -241,7 +241,7 @@ describe('measured progress (R72)', () => {
   });
 });
 
-describe('an overlay without news (R79)', () => {
+describe('an overlay without news', () => {
   const running = {
     type: 'overlay.measured',
     fraction: 0.5,

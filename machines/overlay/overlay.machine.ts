@@ -1,6 +1,6 @@
 import { assign, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
 import { remainingAfter } from '../model/remaining.ts';
@@ -45,7 +45,6 @@ const overlaySetup = setup({
     context: {} as OverlayContext,
     events: {} as OverlayEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   guards: {
     isAway: (_, { away }: { away: boolean }) => away,
@@ -91,10 +90,7 @@ const asOpened = ({ event }: { event: OverlayOpened }) => ({
 
 type Measured = { event: OverlayMeasured };
 
-const measuring = {
-  actions: { type: 'measure', params: ({ event }: Measured) => event },
-  meta: { req: 'R72' },
-} as const;
+const measuring = { actions: { type: 'measure', params: ({ event }: Measured) => event } } as const;
 
 const stalling = {
   ...measuring,
@@ -107,15 +103,15 @@ const onTheMove = { 'overlay.measured': [stalling, measuring] } as const;
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
   // Whatever the bar does: out of touch, a late answer may say that it is done already.
-  on: { 'overlay.finished': { target: '.full', meta: { req: 'R17' } } },
+  on: { 'overlay.finished': { target: '.full' } },
   states: {
     climbing: {
       meta: { view: 'the bar climbs' },
       on: onTheMove,
       after: {
         tick: [
-          { guard: 'isNextAtHold', target: 'holding', actions: 'advance', meta: { req: 'R17' } },
-          { target: 'climbing', reenter: true, actions: 'advance', meta: { req: 'R17' } },
+          { guard: 'isNextAtHold', target: 'holding', actions: 'advance' },
+          { target: 'climbing', reenter: true, actions: 'advance' },
         ],
       },
     },
@@ -123,7 +119,7 @@ const progress = overlaySetup.createStateConfig({
       meta: { view: 'the bar waits at 98 %' },
       on: onTheMove,
       after: {
-        tick: { target: 'holding', reenter: true, actions: 'countOn', meta: { req: 'R17' } },
+        tick: { target: 'holding', reenter: true, actions: 'countOn' },
       },
     },
     stalled: {
@@ -135,13 +131,13 @@ const progress = overlaySetup.createStateConfig({
         ],
       },
       after: {
-        tick: { target: 'stalled', reenter: true, actions: 'countOn', meta: { req: 'R16' } },
+        tick: { target: 'stalled', reenter: true, actions: 'countOn' },
       },
     },
     full: {
       entry: 'fill',
       meta: { view: 'the bar is full' },
-      after: { farewell: { actions: 'close', meta: { req: 'R17' } } },
+      after: { farewell: { actions: 'close' } },
     },
   },
 });
@@ -152,26 +148,26 @@ const pace = overlaySetup.createStateConfig({
   states: {
     untimed: {
       meta: { view: 'nothing about the time' },
-      always: { guard: 'isInTime', target: 'timed', meta: { req: 'R72' } },
+      always: { guard: 'isInTime', target: 'timed' },
     },
     timed: {
       meta: { view: 'the time it will still take, counted down' },
       always: [
-        { guard: 'isUntimed', target: 'untimed', meta: { req: 'R72' } },
-        { guard: 'isOverTime', target: 'late', meta: { req: 'R72' } },
+        { guard: 'isUntimed', target: 'untimed' },
+        { guard: 'isOverTime', target: 'late' },
       ],
     },
     late: {
       meta: { view: 'it takes longer than usual' },
       always: [
-        { guard: 'isUntimed', target: 'untimed', meta: { req: 'R72' } },
-        { guard: 'isInTime', target: 'timed', meta: { req: 'R72' } },
+        { guard: 'isUntimed', target: 'untimed' },
+        { guard: 'isInTime', target: 'timed' },
       ],
     },
   },
 });
 
-const leaving = { target: 'away', actions: 'tellLeft', meta: { req: 'R72' } } as const;
+const leaving = { target: 'away', actions: 'tellLeft' } as const;
 
 const sight = overlaySetup.createStateConfig({
   initial: 'shown',
@@ -181,7 +177,7 @@ const sight = overlaySetup.createStateConfig({
       invoke: {
         id: 'watchBack',
         src: 'watchBack',
-        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+        onError: { actions: { type: 'reportFailure', params: failed } },
       },
       on: {
         'overlay.left': leaving,
@@ -191,7 +187,7 @@ const sight = overlaySetup.createStateConfig({
     away: {
       meta: { view: 'counts unseen, the page is free' },
       on: {
-        'overlay.returned': { target: 'shown', actions: 'tellReturned', meta: { req: 'R72' } },
+        'overlay.returned': { target: 'shown', actions: 'tellReturned' },
       },
     },
   },
@@ -202,7 +198,7 @@ const tips = overlaySetup.createStateConfig({
   states: {
     first: {
       meta: { view: 'the first tip' },
-      after: { tipSwitch: { target: 'second', meta: { req: 'R16' } } },
+      after: { tipSwitch: { target: 'second' } },
     },
     second: { meta: { view: 'the second tip' } },
   },
@@ -220,9 +216,8 @@ export const overlayMachine = overlaySetup.createMachine({
         guard: { type: 'isAway', params: asOpened },
         target: ['.open.sight.away', '.open.progress', '.open.pace', '.open.tips'],
         actions: { type: 'begin', params: asOpened },
-        meta: { req: 'R71' },
       },
-      { target: '.open', actions: { type: 'begin', params: asOpened }, meta: { req: 'R16' } },
+      { target: '.open', actions: { type: 'begin', params: asOpened } },
     ],
   },
   states: {
@@ -230,7 +225,7 @@ export const overlayMachine = overlaySetup.createMachine({
     open: {
       type: 'parallel',
       on: {
-        'overlay.closed': { target: 'hidden', meta: { req: 'ours' } },
+        'overlay.closed': { target: 'hidden' },
       },
       states: { sight, progress, pace, tips },
     },

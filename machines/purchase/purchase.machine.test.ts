@@ -169,7 +169,7 @@ describe('a purchase', () => {
   });
 });
 
-describe('whoever comes back from a payment (R47)', () => {
+describe('whoever comes back from a payment', () => {
   const path = '/de/record?order=LW-ABCD-2345&x=1#top';
 
   it('sees what became of it; the address forgets it with the dialog', async () => {
@@ -216,7 +216,7 @@ describe('whoever comes back from a payment (R47)', () => {
   });
 });
 
-describe('an order that waits for its money (R73)', () => {
+describe('an order that waits for its money', () => {
   it('is asked for sooner while its money may be on its way, and then the credits are', async () => {
     const arriving = async () => [sampleOrder({ status: 'notPaid', mayArrive: true })];
     const buyer = start({ open: [arriving, arriving, arriving] });

@@ -16,7 +16,6 @@ const opened = {
       type: 'keepCode',
       params: ({ event }: { event: { code: string; intent: OrderIntent } }) => event,
     },
-    meta: { req: 'R73' },
   },
 } as const;
 
@@ -26,19 +25,13 @@ const unanswered = [
     guard: { type: 'canTryAgain', params: failed },
     target: 'waiting',
     actions: { type: 'reportFailure', params: failed },
-    meta: { req: 'R79' },
   },
   {
     guard: { type: 'isTurnedAway', params: failed },
     target: 'waiting',
     actions: { type: 'reportFailure', params: failed },
-    meta: { req: 'R36' },
   },
-  {
-    target: 'idle',
-    actions: ['cleanAddress', { type: 'reportFailure', params: failed }],
-    meta: { req: 'R73' },
-  },
+  { target: 'idle', actions: ['cleanAddress', { type: 'reportFailure', params: failed }] },
 ] as const;
 
 /** What somebody is doing about a purchase; each of its dialogs has a chart of its own. */
@@ -48,9 +41,9 @@ const shop = purchaseSetup.createStateConfig({
     arriving: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'hasLostCode', target: 'recalling', meta: { req: 'R47' } },
-        { guard: 'hasCode', target: 'looking', meta: { req: 'R47' } },
-        { target: 'idle', meta: { req: 'R47' } },
+        { guard: 'hasLostCode', target: 'recalling' },
+        { guard: 'hasCode', target: 'looking' },
+        { target: 'idle' },
       ],
     },
     idle: {
@@ -60,31 +53,20 @@ const shop = purchaseSetup.createStateConfig({
         'purchase.pressed': {
           target: 'deciding',
           actions: { type: 'keepWish', params: ({ event }) => event },
-          meta: { req: 'R46' },
         },
         // a start was refused for want of credits
-        'dialog.answered': {
-          guard: { type: 'isWanted', params: answered },
-          target: 'deciding',
-          meta: { req: 'R38' },
-        },
+        'dialog.answered': { guard: { type: 'isWanted', params: answered }, target: 'deciding' },
         ...opened,
       },
     },
     deciding: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isGuest', target: 'signingIn', meta: { req: 'R36' } },
-        { target: 'buying', meta: { req: 'R46' } },
-      ],
+      always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
     },
     /** the visitor decides again: the account may have enough, such as the credits for signing up */
     returning: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isCovered', target: 'idle', meta: { req: 'R38' } },
-        { target: 'buying', meta: { req: 'R46' } },
-      ],
+      always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
     },
     signingIn: {
       entry: 'askSignIn',
@@ -93,9 +75,8 @@ const shop = purchaseSetup.createStateConfig({
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
           target: 'returning',
-          meta: { req: 'R36' },
         },
-        'signIn.declined': { target: 'idle', meta: { req: 'R36' } },
+        'signIn.declined': { target: 'idle' },
       },
     },
     buying: {
@@ -107,15 +88,13 @@ const shop = purchaseSetup.createStateConfig({
             guard: { type: 'isOrder', params: answered },
             target: 'checking',
             actions: { type: 'keepAnswered', params: answered },
-            meta: { req: 'R47' },
           },
           {
             guard: { type: 'isOpened', params: answered },
             target: 'looking',
             actions: { type: 'keepOpened', params: answered },
-            meta: { req: 'R73' },
           },
-          { target: 'idle', meta: { req: 'R15' } },
+          { target: 'idle' },
         ],
       },
     },
@@ -130,9 +109,8 @@ const shop = purchaseSetup.createStateConfig({
             guard: { type: 'isThere', params: loaded },
             target: 'checking',
             actions: { type: 'keepShown', params: loaded },
-            meta: { req: 'R47' },
           },
-          { target: 'idle', actions: 'cleanAddress', meta: { req: 'R47' } },
+          { target: 'idle', actions: 'cleanAddress' },
         ],
         onError: unanswered,
       },
@@ -143,11 +121,7 @@ const shop = purchaseSetup.createStateConfig({
         id: 'loadOrder',
         src: 'loadOrder',
         input: ({ context: { code } }) => (code === null ? null : { code }),
-        onDone: {
-          target: 'checking',
-          actions: { type: 'keepShown', params: loaded },
-          meta: { req: 'R73' },
-        },
+        onDone: { target: 'checking', actions: { type: 'keepShown', params: loaded } },
         onError: unanswered,
       },
     },
@@ -158,14 +132,12 @@ const shop = purchaseSetup.createStateConfig({
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
           target: 'arriving',
-          meta: { req: 'R36' },
         },
-        'connection.restored': { target: 'arriving', meta: { req: 'R79' } },
-        'signIn.declined': { target: 'idle', meta: { req: 'R36' } },
+        'connection.restored': { target: 'arriving' },
+        'signIn.declined': { target: 'idle' },
         'purchase.pressed': {
           target: 'deciding',
           actions: { type: 'keepWish', params: ({ event }) => event },
-          meta: { req: 'R46' },
         },
         ...opened,
       },
@@ -176,21 +148,19 @@ const shop = purchaseSetup.createStateConfig({
       exit: ['cleanAddress', 'tellChanged'],
       meta: { view: 'the dialog that tells what has become of an order' },
       on: {
-        'server.changed': { actions: 'tellCheck', meta: { req: 'R73' } },
+        'server.changed': { actions: 'tellCheck' },
         'dialog.answered': [
           {
             guard: { type: 'isPaid', params: answered },
             target: 'idle',
             actions: { type: 'resumeBought', params: answered },
-            meta: { req: ['R47', 'R53'] },
           },
           {
             guard: { type: 'isPaidAgain', params: answered },
             target: 'buying',
             actions: { type: 'keepAnswered', params: answered },
-            meta: { req: 'R73' },
           },
-          { target: 'idle', meta: { req: 'R73' } },
+          { target: 'idle' },
         ],
       },
     },
@@ -222,10 +192,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
   },
   type: 'parallel',
   on: {
-    'location.changed': {
-      actions: { type: 'keepPath', params: ({ event }) => event },
-      meta: { req: 'R47' },
-    },
+    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
   },
   states: { shop, watch },
 });

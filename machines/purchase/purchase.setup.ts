@@ -3,7 +3,7 @@ import type { NavigationRequested } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type {} from '../checkout/checkout.types.ts';
 import type { DialogAnswer, DialogRequested } from '../dialogs/dialogs.types.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { durationUnits } from '../model/duration.ts';
 import { stripLocale } from '../model/locale.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
@@ -90,7 +90,6 @@ export const purchaseSetup = setup({
     events: {} as PurchaseEvent,
     input: {} as WithPath,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadOrder: neededCallOrFail<OrderPort['loadOrder']>('loadOrder'),

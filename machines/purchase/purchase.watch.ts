@@ -12,23 +12,18 @@ export const watch = purchaseSetup.createStateConfig({
         guard: { type: 'isAnotherUser', params: ({ event }) => event },
         target: '.asking',
         actions: [{ type: 'keepUser', params: ({ event }) => event }, 'dropOpen'],
-        meta: { req: 'R73' },
       },
       {
         guard: { type: 'isUserLeaving', params: ({ event }) => event },
         target: '.none',
         actions: [{ type: 'keepUser', params: ({ event }) => event }, 'dropOpen'],
-        meta: { req: 'R76' },
       },
-      {
-        actions: { type: 'keepUser', params: ({ event }) => event },
-        meta: { req: 'R20' },
-      },
+      { actions: { type: 'keepUser', params: ({ event }) => event } },
     ],
     // the dialog may have made an order, or ended one
-    'dialog.answered': { target: '.asking', meta: { req: 'R73' } },
+    'dialog.answered': { target: '.asking' },
     // another tab or device may have
-    'server.changed': { guard: 'isUser', target: '.asking', meta: { req: 'R73' } },
+    'server.changed': { guard: 'isUser', target: '.asking' },
   },
   states: {
     none: { meta: { view: 'no order waits for its money' } },
@@ -43,26 +38,22 @@ export const watch = purchaseSetup.createStateConfig({
             { type: 'tellEnded', params: found },
             { type: 'keepOpen', params: found },
           ],
-          meta: { req: 'R73' },
         },
         // whoever opens an order is told; the note alone is worth no message
-        onError: { target: 'unasked', meta: { req: 'R79' } },
+        onError: { target: 'unasked' },
       },
     },
     told: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'hasOpen', target: 'waiting', meta: { req: 'R73' } },
-        { target: 'none', meta: { req: 'R73' } },
-      ],
+      always: [{ guard: 'hasOpen', target: 'waiting' }, { target: 'none' }],
     },
     unasked: {
       meta: { view: 'the orders that were known to wait, if any' },
-      on: { 'connection.restored': { target: 'asking', meta: { req: 'R79' } } },
+      on: { 'connection.restored': { target: 'asking' } },
     },
     waiting: {
       meta: { view: 'a note that an order waits for its money, or that it may be on its way' },
-      after: { lookPause: { target: 'asking', meta: { req: 'R73' } } },
+      after: { lookPause: { target: 'asking' } },
     },
   },
 });

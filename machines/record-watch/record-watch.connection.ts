@@ -3,12 +3,8 @@
  * by its action `tellWatch`.
  */
 export const connectionToWatch = {
-  'connection.lost': {
-    actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
-    meta: { req: 'R79' },
-  },
+  'connection.lost': { actions: { type: 'tellWatch', params: { type: 'connection.lost' } } },
   'connection.restored': {
     actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
-    meta: { req: 'R79' },
   },
 } as const;

@@ -76,7 +76,7 @@ const start = async () => {
   return { answer, asked, heard, lose, news, now, pass, send, told };
 };
 
-describe('following a record (R44, R72)', () => {
+describe('following a record', () => {
   it('asks since the known revision and reports every change, then the end', async () => {
     const { answer, asked, news } = await start();
     await answer(running(2), running(5), done(6));
@@ -118,7 +118,7 @@ describe('following a record (R44, R72)', () => {
   });
 });
 
-describe('a record that is lost (R79)', () => {
+describe('a record that is lost', () => {
   it('tolerates one aborted question', async () => {
     const { answer, asked, heard, pass, told } = await start();
     await answer({ reason: 'timeout' });
@@ -198,7 +198,7 @@ describe('a record that is lost (R79)', () => {
   });
 });
 
-describe('a code while a record is followed (R36 to R40)', () => {
+describe('a code while a record is followed', () => {
   it.each(['10009', '51008', '51009', 'daily_limit'])(
     'gives %s to the root and asks no more',
     async (code) => {

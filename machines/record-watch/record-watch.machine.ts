@@ -14,7 +14,6 @@ const answers = (...first: 'tellFound'[]) =>
       guard: { type: 'hasEnded', params: answered },
       target: '#recordWatch.ended',
       actions: [...first, { type: 'tellEnded', params: answered }],
-      meta: { req: 'R44' },
     },
     {
       guard: { type: 'hasMoved', params: answered },
@@ -25,18 +24,13 @@ const answers = (...first: 'tellFound'[]) =>
         { type: 'keepRevision', params: answered },
         { type: 'tellChanged', params: answered },
       ],
-      meta: { req: 'R72' },
     },
-    { target: '#recordWatch.following.resting', actions: [...first], meta: { req: 'R72' } },
+    { target: '#recordWatch.following.resting', actions: [...first] },
   ] as const;
 
 /** Failures after which asking again would not help. */
 const ends = [
-  {
-    guard: { type: 'isMissing', params: failed },
-    target: '#recordWatch.gone',
-    meta: { req: 'R76' },
-  },
+  { guard: { type: 'isMissing', params: failed }, target: '#recordWatch.gone' },
   {
     guard: { type: 'isVisitorsTurn', params: failed },
     target: '#recordWatch.refused',
@@ -44,7 +38,6 @@ const ends = [
       { type: 'reportFailure', params: failed },
       { type: 'tellRefused', params: failed },
     ],
-    meta: { req: ['R36', 'R37', 'R38', 'R39'] },
   },
 ] as const;
 
@@ -55,14 +48,12 @@ const losing = {
     { type: 'reportFailure', params: failed },
     { type: 'tellLost', params: failed },
   ],
-  meta: { req: ['R40', 'R79'] },
 } as const;
 
 const losingConnection = {
   'connection.lost': {
     target: '#recordWatch.lost.offline',
     actions: { type: 'tellLost', params: offline },
-    meta: { req: 'R79' },
   },
 } as const;
 
@@ -80,18 +71,14 @@ const following = recordWatchSetup.createStateConfig({
         onDone: [...answers()],
         onError: [
           ...ends,
-          {
-            guard: { type: 'isPassing', params: failed },
-            target: '#recordWatch.doubting',
-            meta: { req: 'R79' },
-          },
+          { guard: { type: 'isPassing', params: failed }, target: '#recordWatch.doubting' },
           losing,
         ],
       },
     },
     resting: {
       meta: { view: 'the record as it is' },
-      after: { pollPause: { target: 'asking', meta: { req: 'R72' } } },
+      after: { pollPause: { target: 'asking' } },
     },
   },
 });
@@ -103,7 +90,7 @@ const doubting = recordWatchSetup.createStateConfig({
   states: {
     pausing: {
       meta: { view: 'the record as it was' },
-      after: { shortPause: { target: 'asking', meta: { req: 'R79' } } },
+      after: { shortPause: { target: 'asking' } },
     },
     asking: {
       meta: { view: 'the record as it was' },
@@ -118,7 +105,7 @@ const doubting = recordWatchSetup.createStateConfig({
   },
 });
 
-const asking = { target: '.asking', meta: { req: 'R79' } } as const;
+const asking = { target: '.asking' } as const;
 
 const lost = recordWatchSetup.createStateConfig({
   initial: 'pausing',
@@ -128,7 +115,7 @@ const lost = recordWatchSetup.createStateConfig({
     pausing: {
       entry: 'countTry',
       meta: { view: 'nobody knows how it goes on; a way to ask now' },
-      after: { retryPause: { target: 'asking', meta: { req: 'R79' } } },
+      after: { retryPause: { target: 'asking' } },
     },
     asking: {
       meta: { view: 'nobody knows how it goes on, the server is asked' },
@@ -144,19 +131,14 @@ const lost = recordWatchSetup.createStateConfig({
             guard: { type: 'isKnown', params: failed },
             target: 'pausing',
             actions: { type: 'tellLost', params: failed },
-            meta: { req: 'R79' },
           },
-          {
-            target: 'pausing',
-            actions: losing.actions,
-            meta: { req: ['R40', 'R79'] },
-          },
+          { target: 'pausing', actions: losing.actions },
         ],
       },
     },
     offline: {
       meta: { view: 'no connection; a way to ask all the same' },
-      after: { offlinePause: { target: 'asking', meta: { req: 'R79' } } },
+      after: { offlinePause: { target: 'asking' } },
     },
   },
 });
@@ -176,7 +158,7 @@ export const recordWatchMachine = recordWatchSetup.createMachine({
     lost,
     refused: {
       meta: { view: 'what the root shows about the refusal; a way to ask again' },
-      on: { 'watch.retried': { target: 'lost.asking', meta: { req: 'R36' } } },
+      on: { 'watch.retried': { target: 'lost.asking' } },
     },
     gone: { type: 'final', entry: 'tellGone', meta: { view: 'the record is not there any more' } },
     ended: { type: 'final', meta: { view: 'the record at its end' } },

@@ -1,6 +1,6 @@
 import { assign, sendParent, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import {
   isMissingRecord,
   isUnderWay,
@@ -31,7 +31,6 @@ export const recordWatchSetup = setup({
     events: {} as WatchEvent,
     input: {} as WatchInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord', withoutRecord),

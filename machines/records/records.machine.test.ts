@@ -64,7 +64,7 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
   return { answerDialog, asked, emitted, ids, now, send, told, watch };
 };
 
-describe('record list (R44)', () => {
+describe('record list', () => {
   it('lists the first page', async () => {
     const { asked, ids, now } = await start();
     expect([asked, ids()]).toEqual([['list null'], ['a', 'b']]);
@@ -133,8 +133,8 @@ describe('record list (R44)', () => {
   );
 });
 
-describe('delete now (R76)', () => {
-  it('asks first, deletes, and says so', async () => {
+describe('delete now', () => {
+  it('asks first, deletes, and says so (R76)', async () => {
     const { answerDialog, asked, emitted, ids, now, send, told } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
     expect([now().context.removingId, selectRemovingId(now())]).toEqual(['a', null]);
@@ -330,7 +330,7 @@ describe('records under way', () => {
   });
 });
 
-describe('after a change elsewhere (R71)', () => {
+describe('after a change elsewhere', () => {
   /** What the server has, until the test changes it. */
   const server = (...records: TaskRecord[]) => {
     const held = { records };

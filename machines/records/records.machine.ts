@@ -12,14 +12,12 @@ const removable = {
     guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: Removal) => event },
-    meta: { req: 'R76' },
   },
 } as const;
 
 const removed = {
   target: 'idle',
   actions: ['tellStudio', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
-  meta: { req: 'R76' },
 } as const;
 
 const list = recordsSetup.createStateConfig({
@@ -30,7 +28,7 @@ const list = recordsSetup.createStateConfig({
       meta: { view: 'the list' },
       on: {
         ...removable,
-        'records.moreRequested': { guard: 'hasMore', target: 'loadingMore', meta: { req: 'R44' } },
+        'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
       },
     },
     loadingMore: {
@@ -38,8 +36,8 @@ const list = recordsSetup.createStateConfig({
       on: {
         // the page on its way begins after a record that is not the last one any more
         'list.replaced': [
-          { guard: 'hasMore', target: 'loadingMore', reenter: true, meta: { req: 'R71' } },
-          { target: 'idle', meta: { req: 'R71' } },
+          { guard: 'hasMore', target: 'loadingMore', reenter: true },
+          { target: 'idle' },
         ],
       },
       invoke: {
@@ -49,7 +47,6 @@ const list = recordsSetup.createStateConfig({
         onDone: {
           target: 'idle',
           actions: { type: 'appendPage', params: ({ event }) => ({ page: event.output }) },
-          meta: { req: 'R44' },
         },
         onError: {
           target: 'moreFailed',
@@ -57,18 +54,17 @@ const list = recordsSetup.createStateConfig({
             { type: 'keepFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R44' },
         },
       },
     },
     moreFailed: {
       meta: { view: 'the list, with a way to try for more again' },
       // the list was loaded again meanwhile, and all of it is here
-      always: { guard: 'isComplete', target: 'idle', meta: { req: 'R71' } },
+      always: { guard: 'isComplete', target: 'idle' },
       on: {
         ...removable,
-        'records.moreRequested': { target: 'loadingMore', meta: { req: 'R44' } },
-        'connection.restored': { target: 'loadingMore', meta: { req: 'R79' } },
+        'records.moreRequested': { target: 'loadingMore' },
+        'connection.restored': { target: 'loadingMore' },
       },
     },
     confirming: {
@@ -76,12 +72,8 @@ const list = recordsSetup.createStateConfig({
       meta: { view: 'a question whether to delete this one' },
       on: {
         'dialog.answered': [
-          {
-            guard: { type: 'isConfirmed', params: ({ event }) => event },
-            target: 'removing',
-            meta: { req: 'R76' },
-          },
-          { target: 'idle', meta: { req: 'R76' } },
+          { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
+          { target: 'idle' },
         ],
       },
     },
@@ -94,11 +86,7 @@ const list = recordsSetup.createStateConfig({
         onDone: removed,
         onError: [
           { guard: { type: 'isMissing', params: failed }, ...removed },
-          {
-            target: 'idle',
-            actions: { type: 'complainOfRemoval', params: failed },
-            meta: { req: 'R76' },
-          },
+          { target: 'idle', actions: { type: 'complainOfRemoval', params: failed } },
         ],
       },
     },
@@ -112,14 +100,10 @@ const lostTo = (target: 'lost' | 'refused') =>
       type: 'keepWatchFailure',
       params: ({ event }: { event: { failure: PortFailure } }) => event,
     },
-    meta: { req: 'R79' },
   }) as const;
 
 const askNow = {
-  'records.retried': {
-    actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
-    meta: { req: 'R79' },
-  },
+  'records.retried': { actions: { type: 'tellWatch', params: { type: 'watch.retried' } } },
 } as const;
 
 const following = recordsSetup.createStateConfig({
@@ -133,25 +117,16 @@ const following = recordsSetup.createStateConfig({
         { type: 'keepWatchFailure', params: failed },
         { type: 'reportFailure', params: failed },
       ],
-      meta: { req: 'R79' },
     },
-    'record.changed': {
-      actions: { type: 'replaceRecord', params: ({ event }) => event },
-      meta: { req: 'R44' },
-    },
+    'record.changed': { actions: { type: 'replaceRecord', params: ({ event }) => event } },
     'record.ended': {
       target: 'still',
       actions: [{ type: 'replaceRecord', params: ({ event }) => event }, 'tellChanged'],
-      meta: { req: 'R44' },
     },
-    'record.gone': {
-      target: 'still',
-      actions: { type: 'drop', params: ({ event }) => event },
-      meta: { req: 'R44' },
-    },
+    'record.gone': { target: 'still', actions: { type: 'drop', params: ({ event }) => event } },
     'record.lost': lostTo('lost'),
     'record.refused': lostTo('refused'),
-    'record.found': { target: '.inTouch', meta: { req: 'R79' } },
+    'record.found': { target: '.inTouch' },
     ...connectionToWatch,
   },
   states: {
@@ -169,12 +144,12 @@ const live = recordsSetup.createStateConfig({
   states: {
     still: {
       meta: { view: 'nothing is under way' },
-      always: { guard: 'hasUnderWay', target: 'following', meta: { req: 'R44' } },
+      always: { guard: 'hasUnderWay', target: 'following' },
     },
     following,
     stopped: {
       meta: { view: 'one record may have changed meanwhile' },
-      on: { 'records.retried': { target: 'still', meta: { req: 'R79' } } },
+      on: { 'records.retried': { target: 'still' } },
     },
   },
 });
@@ -182,12 +157,7 @@ const live = recordsSetup.createStateConfig({
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
 const again = {
-  'server.changed': {
-    target: 'loading',
-    reenter: true,
-    actions: 'beginAgain',
-    meta: { req: 'R71' },
-  },
+  'server.changed': { target: 'loading', reenter: true, actions: 'beginAgain' },
 } as const;
 
 /** Loads the list again behind the one on screen, as many records as that has. */
@@ -206,29 +176,14 @@ const renewal = recordsSetup.createStateConfig({
             guard: { type: 'isWholeAgain', params: listed },
             target: 'current',
             actions: [{ type: 'replaceList', params: listed }, 'noteReplaced'],
-            meta: { req: 'R71' },
           },
-          {
-            target: 'loading',
-            reenter: true,
-            actions: { type: 'keepComing', params: listed },
-            meta: { req: 'R71' },
-          },
+          { target: 'loading', reenter: true, actions: { type: 'keepComing', params: listed } },
         ],
-        onError: {
-          target: 'current',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R71' },
-        },
+        onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
       },
       on: {
         ...again,
-        'removal.done': {
-          target: 'loading',
-          reenter: true,
-          actions: 'beginAgain',
-          meta: { req: 'R76' },
-        },
+        'removal.done': { target: 'loading', reenter: true, actions: 'beginAgain' },
       },
     },
   },
@@ -254,18 +209,13 @@ export const recordsMachine = recordsSetup.createMachine({
         id: 'listRecords',
         src: 'listRecords',
         input: { cursor: null },
-        onDone: {
-          target: 'listed',
-          actions: { type: 'keepPage', params: listed },
-          meta: { req: 'R44' },
-        },
+        onDone: { target: 'listed', actions: { type: 'keepPage', params: listed } },
         onError: {
           target: 'failed',
           actions: [
             { type: 'keepFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
-          meta: { req: 'R44' },
         },
       },
     },
@@ -274,25 +224,17 @@ export const recordsMachine = recordsSetup.createMachine({
       states: {
         current: {
           meta: { view: 'no records yet, and the way to the first' },
-          on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+          on: { 'server.changed': { target: 'looking' } },
         },
         looking: {
           meta: { view: 'no records yet, and the way to the first' },
-          on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+          on: { 'server.changed': { target: 'looking', reenter: true } },
           invoke: {
             id: 'listRecords',
             src: 'listRecords',
             input: { cursor: null },
-            onDone: {
-              target: '#records.listed',
-              actions: { type: 'keepPage', params: listed },
-              meta: { req: 'R71' },
-            },
-            onError: {
-              target: 'current',
-              actions: { type: 'reportFailure', params: failed },
-              meta: { req: 'R71' },
-            },
+            onDone: { target: '#records.listed', actions: { type: 'keepPage', params: listed } },
+            onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
           },
         },
       },
@@ -300,17 +242,17 @@ export const recordsMachine = recordsSetup.createMachine({
     failed: {
       meta: { view: 'the list could not be loaded, with a way to try again' },
       on: {
-        'records.retried': { target: 'loading', meta: { req: 'R44' } },
-        'server.changed': { target: 'loading', meta: { req: 'R71' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'records.retried': { target: 'loading' },
+        'server.changed': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
       },
     },
     listed: {
       type: 'parallel',
       always: [
         // all loaded records have been deleted
-        { guard: 'isListOver', target: 'empty', meta: { req: 'R44' } },
-        { guard: 'isPageOver', target: 'loading', meta: { req: 'R44' } },
+        { guard: 'isListOver', target: 'empty' },
+        { guard: 'isPageOver', target: 'loading' },
       ],
       states: { list, live, renewal },
     },

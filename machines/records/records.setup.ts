@@ -1,6 +1,6 @@
 import { assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import {
   appendRecords,
@@ -49,7 +49,6 @@ export const recordsSetup = setup({
     events: {} as RecordsEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),

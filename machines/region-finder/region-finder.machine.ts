@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
@@ -19,7 +19,6 @@ const finderSetup = setup({
     context: {} as RegionFinderContext,
     events: {} as RegionFinderEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
@@ -66,7 +65,6 @@ const found = ({ event }: { event: { output: readonly Region[] } }) => ({ region
 const fail = {
   target: '#regionFinder.failed',
   actions: { type: 'keepFailure', params: failed },
-  meta: { req: 'R42' },
 } as const;
 
 /**
@@ -89,14 +87,13 @@ export const regionFinderMachine = finderSetup.createMachine({
     'search.pressed': {
       target: '.searching',
       actions: { type: 'keepWish', params: ({ event }) => event },
-      meta: { req: 'R42' },
     },
   },
   states: {
     idle: { meta: { view: 'the way to have the faces found' } },
     searching: {
       initial: 'preparing',
-      on: { 'photo.left': { target: 'idle', meta: { req: 'R42' } } },
+      on: { 'photo.left': { target: 'idle' } },
       states: {
         preparing: {
           meta: { view: 'the faces are being looked for' },
@@ -115,7 +112,6 @@ export const regionFinderMachine = finderSetup.createMachine({
                 type: 'keepPrepared',
                 params: ({ event }) => ({ prepared: event.output }),
               },
-              meta: { req: 'R42' },
             },
             onError: fail,
           },
@@ -130,7 +126,6 @@ export const regionFinderMachine = finderSetup.createMachine({
             onDone: {
               target: 'sending',
               actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
-              meta: { req: 'R42' },
             },
             onError: fail,
           },
@@ -145,11 +140,10 @@ export const regionFinderMachine = finderSetup.createMachine({
             onError: fail,
           },
           on: {
-            'upload.completed': { target: 'looking', meta: { req: 'R42' } },
+            'upload.completed': { target: 'looking' },
             'upload.failed': {
               target: '#regionFinder.failed',
               actions: { type: 'keepFailure', params: told },
-              meta: { req: 'R42' },
             },
           },
         },
@@ -165,12 +159,10 @@ export const regionFinderMachine = finderSetup.createMachine({
                 guard: { type: 'isSome', params: found },
                 target: '#regionFinder.answered.found',
                 actions: { type: 'keepRegions', params: found },
-                meta: { req: 'R42' },
               },
               {
                 target: '#regionFinder.answered.none',
                 actions: { type: 'keepRegions', params: found },
-                meta: { req: 'R42' },
               },
             ],
             onError: fail,
@@ -180,7 +172,7 @@ export const regionFinderMachine = finderSetup.createMachine({
     },
     answered: {
       initial: 'found',
-      on: { 'photo.left': { actions: 'forgetUpload', meta: { req: 'R42' } } },
+      on: { 'photo.left': { actions: 'forgetUpload' } },
       states: {
         found: { meta: { view: 'the faces in the photo, each with a switch' } },
         none: { meta: { view: 'that there is no face, and what a start would come to' } },

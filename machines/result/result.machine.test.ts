@@ -75,13 +75,13 @@ const start = async (answers: Answers = {}) => {
 
 const loading = (record: TaskRecord) => ({ load: () => Promise.resolve(record) });
 
-describe('result page (R44)', () => {
+describe('result page', () => {
   it.each([
     [2, 'shown'],
     [3, 'rejected'],
     [4, 'failed'],
     [5, 'cancelled'],
-  ] as const)('shows deal status %d as %s', async (dealStatus, state) => {
+  ] as const)('shows deal status %d as %s (R44)', async (dealStatus, state) => {
     const record = aRecord({ dealStatus });
     const { now } = await start(loading(record));
     expect(selectResultView(now())).toBe(state);
@@ -285,7 +285,7 @@ describe('a record under way', () => {
   });
 });
 
-describe('delete now (R76)', () => {
+describe('delete now', () => {
   const answered = (answer: 'confirmed' | 'cancelled') =>
     ({ type: 'dialog.answered', id: 'x', answer }) as const;
 

@@ -9,11 +9,11 @@ const shown = (view: string) =>
     states: {
       current: {
         meta: { view },
-        on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+        on: { 'server.changed': { target: 'looking' } },
       },
       looking: {
         meta: { view },
-        on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+        on: { 'server.changed': { target: 'looking', reenter: true } },
         invoke: {
           id: 'loadRecord',
           src: 'loadRecord',
@@ -21,26 +21,17 @@ const shown = (view: string) =>
           onDone: {
             target: '#result.sorting',
             actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
-            meta: { req: 'R71' },
           },
           onError: [
-            {
-              guard: { type: 'isMissing', params: failed },
-              target: '#result.gone',
-              meta: { req: 'R76' },
-            },
-            {
-              target: 'current',
-              actions: { type: 'reportFailure', params: failed },
-              meta: { req: 'R71' },
-            },
+            { guard: { type: 'isMissing', params: failed }, target: '#result.gone' },
+            { target: 'current', actions: { type: 'reportFailure', params: failed } },
           ],
         },
       },
     },
   });
 
-const removable = { 'removal.pressed': { target: 'confirming', meta: { req: 'R76' } } } as const;
+const removable = { 'removal.pressed': { target: 'confirming' } } as const;
 
 /** The page of one record (R44). The before/after view needs nothing but `record`. */
 export const resultMachine = resultSetup.createMachine({
@@ -63,22 +54,16 @@ export const resultMachine = resultSetup.createMachine({
         onDone: {
           target: 'sorting',
           actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
-          meta: { req: 'R44' },
         },
         onError: [
-          {
-            guard: { type: 'isNotFound', params: failed },
-            target: 'notFound',
-            meta: { req: 'R44' },
-          },
-          { guard: { type: 'isGone', params: failed }, target: 'gone', meta: { req: 'R76' } },
+          { guard: { type: 'isNotFound', params: failed }, target: 'notFound' },
+          { guard: { type: 'isGone', params: failed }, target: 'gone' },
           {
             target: 'failedToLoad',
             actions: [
               { type: 'keepFailure', params: failed },
               { type: 'reportFailure', params: failed },
             ],
-            meta: { req: 'R44' },
           },
         ],
       },
@@ -86,28 +71,12 @@ export const resultMachine = resultSetup.createMachine({
     sorting: {
       meta: { view: 'passing' },
       always: [
-        {
-          guard: { type: 'isPhase', params: { phase: 'succeeded' } },
-          target: 'shown',
-          meta: { req: 'R44' },
-        },
+        { guard: { type: 'isPhase', params: { phase: 'succeeded' } }, target: 'shown' },
         // the page says so itself: no dialog over it
-        {
-          guard: { type: 'isPhase', params: { phase: 'rejected' } },
-          target: 'rejected',
-          meta: { req: 'R35' },
-        },
-        {
-          guard: { type: 'isPhase', params: { phase: 'failed' } },
-          target: 'failed',
-          meta: { req: 'R44' },
-        },
-        {
-          guard: { type: 'isPhase', params: { phase: 'cancelled' } },
-          target: 'cancelled',
-          meta: { req: 'R44' },
-        },
-        { target: 'waiting', meta: { req: 'R72' } },
+        { guard: { type: 'isPhase', params: { phase: 'rejected' } }, target: 'rejected' },
+        { guard: { type: 'isPhase', params: { phase: 'failed' } }, target: 'failed' },
+        { guard: { type: 'isPhase', params: { phase: 'cancelled' } }, target: 'cancelled' },
+        { target: 'waiting' },
       ],
     },
     waiting,
@@ -115,7 +84,7 @@ export const resultMachine = resultSetup.createMachine({
       ...shown('before and after, and the download'),
       on: {
         ...removable,
-        'download.pressed': { actions: 'emitDownloaded', meta: { req: 'R54' } },
+        'download.pressed': { actions: 'emitDownloaded' },
       },
     },
     rejected: { ...shown('the core refused the photo; nothing was charged'), on: removable },
@@ -126,8 +95,8 @@ export const resultMachine = resultSetup.createMachine({
     failedToLoad: {
       meta: { view: 'the record could not be loaded, with a way to try again' },
       on: {
-        'result.retried': { target: 'loading', meta: { req: 'R44' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'result.retried': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
       },
     },
     confirming: {
@@ -135,12 +104,8 @@ export const resultMachine = resultSetup.createMachine({
       meta: { view: 'a question whether to delete it' },
       on: {
         'dialog.answered': [
-          {
-            guard: { type: 'isConfirmed', params: ({ event }) => event },
-            target: 'removing',
-            meta: { req: 'R76' },
-          },
-          { target: 'sorting', meta: { req: 'R76' } },
+          { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
+          { target: 'sorting' },
         ],
       },
     },
@@ -150,18 +115,10 @@ export const resultMachine = resultSetup.createMachine({
         id: 'deleteRecord',
         src: 'deleteRecord',
         input: ({ context }) => ({ id: context.recordId }),
-        onDone: { target: 'removed', meta: { req: 'R76' } },
+        onDone: { target: 'removed' },
         onError: [
-          {
-            guard: { type: 'isMissing', params: failed },
-            target: 'removed',
-            meta: { req: 'R76' },
-          },
-          {
-            target: 'sorting',
-            actions: { type: 'complainOfRemoval', params: failed },
-            meta: { req: 'R76' },
-          },
+          { guard: { type: 'isMissing', params: failed }, target: 'removed' },
+          { target: 'sorting', actions: { type: 'complainOfRemoval', params: failed } },
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
@@ -39,7 +39,6 @@ export const resultSetup = setup({
     input: {} as ResultInput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),

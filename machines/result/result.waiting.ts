@@ -6,29 +6,21 @@ import { resultSetup } from './result.setup.ts';
 const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: event.output });
 
 const askNow = {
-  'result.retried': {
-    actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
-    meta: { req: 'R79' },
-  },
+  'result.retried': { actions: { type: 'tellWatch', params: { type: 'watch.retried' } } },
 } as const;
 
 const news = resultSetup.createStateConfig({
   initial: 'inTouch',
   on: {
-    'record.changed': {
-      actions: { type: 'keepRecord', params: ({ event }) => event },
-      meta: { req: 'R72' },
-    },
-    'record.found': { target: '.inTouch', meta: { req: 'R79' } },
+    'record.changed': { actions: { type: 'keepRecord', params: ({ event }) => event } },
+    'record.found': { target: '.inTouch' },
     'record.lost': {
       target: '.lost',
       actions: { type: 'keepFailure', params: ({ event }) => event },
-      meta: { req: 'R79' },
     },
     'record.refused': {
       target: '.refused',
       actions: { type: 'keepFailure', params: ({ event }) => event },
-      meta: { req: ['R36', 'R37', 'R38', 'R39'] },
     },
   },
   states: {
@@ -49,7 +41,7 @@ const cancel = resultSetup.createStateConfig({
   states: {
     possible: {
       meta: { view: 'a way to cancel the task' },
-      on: { 'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } } },
+      on: { 'cancel.pressed': { target: 'cancelling' } },
     },
     cancelling: {
       meta: { view: 'the task is being cancelled' },
@@ -62,25 +54,20 @@ const cancel = resultSetup.createStateConfig({
             guard: { type: 'isUnderWay', params: answered },
             target: 'possible',
             actions: { type: 'keepRecord', params: answered },
-            meta: { req: 'ours' },
           },
-          { actions: { type: 'raiseEnded', params: answered }, meta: { req: 'ours' } },
+          { actions: { type: 'raiseEnded', params: answered } },
         ],
         onError: [
           // record.ended will say how
-          { guard: { type: 'isEnded', params: failed }, meta: { req: 'ours' } },
-          {
-            target: 'possible',
-            actions: { type: 'complainOfCancel', params: failed },
-            meta: { req: 'ours' },
-          },
+          { guard: { type: 'isEnded', params: failed } },
+          { target: 'possible', actions: { type: 'complainOfCancel', params: failed } },
         ],
       },
     },
   },
 });
 
-const isTimed = { guard: 'isInRange', target: 'timed', meta: { req: 'R72' } } as const;
+const isTimed = { guard: 'isInRange', target: 'timed' } as const;
 
 const pace = resultSetup.createStateConfig({
   initial: 'unmeasured',
@@ -89,14 +76,14 @@ const pace = resultSetup.createStateConfig({
     timed: {
       meta: { view: 'the time it will still take, counted down' },
       always: [
-        { guard: 'isUnmeasured', target: 'unmeasured', meta: { req: 'R72' } },
-        { guard: 'isRangeOver', target: 'late', meta: { req: 'R72' } },
+        { guard: 'isUnmeasured', target: 'unmeasured' },
+        { guard: 'isRangeOver', target: 'late' },
       ],
-      after: { tick: { target: 'timed', reenter: true, actions: 'countOn', meta: { req: 'R72' } } },
+      after: { tick: { target: 'timed', reenter: true, actions: 'countOn' } },
     },
     late: {
       meta: { view: 'it takes longer than usual' },
-      always: [isTimed, { guard: 'isUnmeasured', target: 'unmeasured', meta: { req: 'R72' } }],
+      always: [isTimed, { guard: 'isUnmeasured', target: 'unmeasured' }],
     },
   },
 });
@@ -115,16 +102,14 @@ export const waiting = resultSetup.createStateConfig({
         { type: 'keepFailure', params: failed },
         { type: 'reportFailure', params: failed },
       ],
-      meta: { req: 'R79' },
     },
   },
   on: {
     'record.ended': {
       target: 'sorting',
       actions: [{ type: 'keepRecord', params: ({ event }) => event }, 'tellChanged'],
-      meta: { req: 'R44' },
     },
-    'record.gone': { target: 'gone', meta: { req: 'R76' } },
+    'record.gone': { target: 'gone' },
     ...connectionToWatch,
   },
   states: { news, cancel, pace },

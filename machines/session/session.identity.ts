@@ -22,44 +22,32 @@ export const identity = sessionSetup.createStateConfig({
         guard: { type: 'isUser', params: answered },
         target: '.signedIn',
         actions: { type: 'takeUser', params: answered },
-        meta: { req: 'R20' },
       },
-      {
-        target: '.guest',
-        actions: { type: 'takeGuest', params: answered },
-        meta: { req: 'R22' },
-      },
+      { target: '.guest', actions: { type: 'takeGuest', params: answered } },
     ],
-    'session.cleared': {
-      target: '.guest',
-      actions: 'forgetUser',
-      meta: { req: 'R36' },
-    },
+    'session.cleared': { target: '.guest', actions: 'forgetUser' },
     'session.begun': [
       {
         // of another account: this browser uses it no more
         guard: 'hasToken',
         target: '.signedIn',
         actions: ['keepLeftToken', ...begun],
-        meta: { req: 'R21' },
       },
-      { target: '.signedIn', actions: begun, meta: { req: 'R21' } },
+      { target: '.signedIn', actions: begun },
     ],
     'session.elsewhere': [
-      { guard: { type: 'isOfThisSession', params: elsewhere }, meta: { req: 'R21' } },
+      { guard: { type: 'isOfThisSession', params: elsewhere } },
       {
         guard: { type: 'wasKept', params: elsewhere },
         target: '.signedIn',
         actions: [{ type: 'takeKept', params: elsewhere }, 'tellSignIn'],
-        meta: { req: 'R21' },
       },
-      { target: '.guest', actions: 'forgetUser', meta: { req: 'R21' } },
+      { target: '.guest', actions: 'forgetUser' },
     ],
     'signOut.pressed': {
       guard: 'hasToken',
       target: '.guest',
       actions: ['keepLeftToken', 'forgetUser'],
-      meta: { req: 'R21' },
     },
   },
   states: {
@@ -68,20 +56,20 @@ export const identity = sessionSetup.createStateConfig({
   },
 });
 
-const askAgain = { target: 'asking', meta: { req: 'R12' } } as const;
+const askAgain = { target: 'asking' } as const;
 
 /** How current the server's answer is. */
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
     // an answer on its way would be about the previous user; one who is not known was not asked for
-    'session.cleared': { guard: 'isSomebodyKnown', target: '.asking', meta: { req: 'R36' } },
-    'session.begun': { target: '.fresh', meta: { req: 'R21' } },
+    'session.cleared': { guard: 'isSomebodyKnown', target: '.asking' },
+    'session.begun': { target: '.fresh' },
     'session.elsewhere': [
-      { guard: { type: 'isOfThisSession', params: elsewhere }, meta: { req: 'R21' } },
-      { target: '.asking', meta: { req: 'R21' } },
+      { guard: { type: 'isOfThisSession', params: elsewhere } },
+      { target: '.asking' },
     ],
-    'signOut.pressed': { guard: 'hasToken', target: '.asking', meta: { req: 'R22' } },
+    'signOut.pressed': { guard: 'hasToken', target: '.asking' },
   },
   states: {
     asking: {
@@ -92,13 +80,8 @@ export const freshness = sessionSetup.createStateConfig({
         onDone: {
           target: 'fresh',
           actions: { type: 'raiseAnswered', params: ({ event }) => ({ user: event.output }) },
-          meta: { req: 'R12' },
         },
-        onError: {
-          target: 'stale',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R12' },
-        },
+        onError: { target: 'stale', actions: { type: 'reportFailure', params: failed } },
       },
       on: {
         'user.outdated': { ...askAgain, reenter: true },

@@ -3,20 +3,16 @@ import { answered, keptOf, sessionSetup } from './session.setup.ts';
 
 const store = {
   'user.answered': [
-    { guard: { type: 'isUser', params: answered }, target: '.keeping', meta: { req: 'R21' } },
-    { target: '.clearing', meta: { req: 'R21' } },
+    { guard: { type: 'isUser', params: answered }, target: '.keeping' },
+    { target: '.clearing' },
   ],
-  'session.cleared': { target: '.clearing', meta: { req: 'R36' } },
-  'session.begun': { target: '.keeping', meta: { req: 'R21' } },
-  'signOut.pressed': { guard: 'hasToken', target: '.clearing', meta: { req: 'R21' } },
+  'session.cleared': { target: '.clearing' },
+  'session.begun': { target: '.keeping' },
+  'signOut.pressed': { guard: 'hasToken', target: '.clearing' },
 } as const;
 
 /* Without cookies the user is known to this page only. */
-const refused = {
-  target: 'still',
-  actions: { type: 'reportFailure', params: failed },
-  meta: { req: 'R21' },
-} as const;
+const refused = { target: 'still', actions: { type: 'reportFailure', params: failed } } as const;
 
 /** The cookies that the next page will read (R21). */
 export const cookies = sessionSetup.createStateConfig({
@@ -30,7 +26,7 @@ export const cookies = sessionSetup.createStateConfig({
         id: 'keepUser',
         src: 'keepUser',
         input: ({ context }) => keptOf(context),
-        onDone: { target: 'still', meta: { req: 'R21' } },
+        onDone: { target: 'still' },
         onError: refused,
       },
     },
@@ -39,7 +35,7 @@ export const cookies = sessionSetup.createStateConfig({
       invoke: {
         id: 'clearSession',
         src: 'clearSession',
-        onDone: { target: 'still', meta: { req: 'R21' } },
+        onDone: { target: 'still' },
         onError: refused,
       },
     },
@@ -50,8 +46,8 @@ export const cookies = sessionSetup.createStateConfig({
 export const farewell = sessionSetup.createStateConfig({
   initial: 'silent',
   on: {
-    'signOut.pressed': { guard: 'hasToken', target: '.ending', meta: { req: 'R21' } },
-    'session.begun': { guard: 'hasToken', target: '.ending', meta: { req: 'R21' } },
+    'signOut.pressed': { guard: 'hasToken', target: '.ending' },
+    'session.begun': { guard: 'hasToken', target: '.ending' },
   },
   states: {
     silent: { entry: 'forgetLeftToken', meta: { view: 'nothing to see' } },
@@ -61,21 +57,17 @@ export const farewell = sessionSetup.createStateConfig({
         id: 'endSession',
         src: 'endSession',
         input: ({ context: { leftToken } }) => (leftToken === null ? null : { token: leftToken }),
-        onDone: { target: 'silent', meta: { req: 'R21' } },
+        onDone: { target: 'silent' },
         onError: [
-          {
-            guard: { type: 'canTryAgain', params: failed },
-            target: 'waiting',
-            meta: { req: 'R79' },
-          },
+          { guard: { type: 'canTryAgain', params: failed }, target: 'waiting' },
           // the token was dead already
-          { target: 'silent', meta: { req: 'R21' } },
+          { target: 'silent' },
         ],
       },
     },
     waiting: {
       meta: { view: 'nothing to see' },
-      on: { 'connection.restored': { target: 'ending', meta: { req: 'R79' } } },
+      on: { 'connection.restored': { target: 'ending' } },
     },
   },
 });

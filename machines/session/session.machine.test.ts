@@ -87,8 +87,8 @@ const restoredFrom = async (restored: PortError) => {
   return session;
 };
 
-describe('session (R12, R20 to R22)', () => {
-  it('is a guest when the answer has no id, with what may be used today', async () => {
+describe('session', () => {
+  it('is a guest when the answer has no id, with what may be used today (R20)', async () => {
     const { now, told } = start();
     expect(isCallerKnown(now())).toBe(false);
     await settle();
@@ -97,14 +97,14 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: guest });
   });
 
-  it('is signed in when the answer has an id', async () => {
+  it('is signed in when the answer has an id (R20)', async () => {
     const { now } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(selectIsLoggedIn(now())).toBe(true);
     expect(now().context.user).toEqual(user);
   });
 
-  it('shows the restored user while the server is asked, and when it cannot be', async () => {
+  it('shows the restored user while the server is asked, and when it cannot be (R12)', async () => {
     const failure = new PortError({ reason: 'offline' });
     const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
@@ -164,7 +164,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(asked).toEqual(['refresh', 'clear', 'refresh', 'refresh', 'clear']);
   });
 
-  it('forgets the user at once when the session is cleared, and clears the cookies', async () => {
+  it('forgets the user at once when the session is cleared, and clears the cookies (R21, R36)', async () => {
     const { actor, now, asked, told } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.cleared' });
@@ -247,7 +247,7 @@ describe('session (R12, R20 to R22)', () => {
   });
 });
 
-describe('who calls (R22)', () => {
+describe('who calls', () => {
   it('is not known before the cookies have answered', async () => {
     const { now } = start({ restored: kept, refresh: silent });
     expect(isCallerKnown(now())).toBe(false);
@@ -407,7 +407,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the user at once, clears the cookies and ends the session at the server', async () => {
+  it('forgets the user at once, clears the cookies and ends the session at the server (R21)', async () => {
     const { actor, now, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'signOut.pressed' });

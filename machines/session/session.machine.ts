@@ -16,15 +16,11 @@ const found = ({ event }: { event: { output: { link: string | null } | null } })
 const entry = sessionSetup.createStateConfig({
   initial: 'looking',
   on: {
-    'signIn.pressed': {
-      actions: { type: 'openSignIn', params: { entry: null } },
-      meta: { req: 'R15' },
-    },
+    'signIn.pressed': { actions: { type: 'openSignIn', params: { entry: null } } },
     'dialog.answered': {
       guard: { type: 'isDeclined', params: ({ event }) => event },
       target: '.closing',
       actions: 'tellDeclined',
-      meta: { req: 'R36' },
     },
   },
   states: {
@@ -38,11 +34,10 @@ const entry = sessionSetup.createStateConfig({
             guard: { type: 'hasEntry', params: found },
             target: 'known',
             actions: { type: 'openSignIn', params: found },
-            meta: { req: ['R25', 'R27'] },
           },
-          { target: 'known', meta: { req: 'R15' } },
+          { target: 'known' },
         ],
-        onError: { target: 'known', meta: { req: 'R15' } },
+        onError: { target: 'known' },
       },
     },
     known: { meta: { view: 'nothing to see' } },
@@ -52,8 +47,8 @@ const entry = sessionSetup.createStateConfig({
       invoke: {
         id: 'closeEntry',
         src: 'closeEntry',
-        onDone: { target: 'known', meta: { req: ['R25', 'R27'] } },
-        onError: { target: 'known', meta: { req: 'R79' } },
+        onDone: { target: 'known' },
+        onError: { target: 'known' },
       },
     },
   },
@@ -76,15 +71,10 @@ export const sessionMachine = sessionSetup.createMachine({
             guard: { type: 'wasKept', params: restored },
             target: 'known.identity.signedIn',
             actions: { type: 'takeKept', params: restored },
-            meta: { req: 'R21' },
           },
-          { target: 'known', meta: { req: 'R22' } },
+          { target: 'known' },
         ],
-        onError: {
-          target: 'known',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R21' },
-        },
+        onError: { target: 'known', actions: { type: 'reportFailure', params: failed } },
       },
     },
     known: {
@@ -92,7 +82,7 @@ export const sessionMachine = sessionSetup.createMachine({
       invoke: {
         id: 'watchSession',
         src: 'watchSession',
-        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R21' } },
+        onError: { actions: { type: 'reportFailure', params: failed } },
       },
       states: { identity, freshness, cookies, farewell, entry },
     },

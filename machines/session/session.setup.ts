@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { NewSession } from '../model/account.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { isLoggedIn, type KeptSession, type UserInfo } from '../model/user.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
@@ -35,7 +35,6 @@ export const sessionSetup = setup({
     events: {} as SessionEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     restoreSession: neededCall<SessionPort['restoreSession']>('restoreSession'),

@@ -6,17 +6,12 @@ const deadLink = {
   guard: { type: 'isDeadLink', params: failed },
   target: 'leaving',
   actions: { type: 'keepFailure', params: failed },
-  meta: { req: 'R27' },
 } as const;
 
-const otherWay = {
-  target: 'leaving',
-  actions: 'forgetFailure',
-  meta: { req: 'R27' },
-} as const;
+const otherWay = { target: 'leaving', actions: 'forgetFailure' } as const;
 
 /* Without storage a reload asks about the link again. */
-const toOtherWays = { target: '#signIn.choosing', meta: { req: 'R27' } } as const;
+const toOtherWays = { target: '#signIn.choosing' } as const;
 
 /**
  * A mailed link was opened. A stranger may have sent it, so the dialog says whom it signs in. Only a
@@ -36,29 +31,21 @@ export const linked = signInSetup.createStateConfig({
         onDone: {
           target: 'asking',
           actions: { type: 'keepLinkAddress', params: ({ event }) => event.output },
-          meta: { req: 'R27' },
         },
-        onError: [
-          deadLink,
-          {
-            target: 'unread',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R79' },
-          },
-        ],
+        onError: [deadLink, { target: 'unread', actions: { type: 'keepFailure', params: failed } }],
       },
     },
     unread: {
       meta: { view: 'why nobody knows whom the link signs in, and the way to try again' },
       on: {
-        'link.retried': { target: 'looking', actions: 'forgetFailure', meta: { req: 'R79' } },
+        'link.retried': { target: 'looking', actions: 'forgetFailure' },
         'codeWay.chosen': otherWay,
       },
     },
     asking: {
       meta: { view: 'the question whether to sign in as whom the link was mailed to' },
       on: {
-        'link.accepted': { target: 'checking', actions: 'forgetFailure', meta: { req: 'R27' } },
+        'link.accepted': { target: 'checking', actions: 'forgetFailure' },
         'codeWay.chosen': otherWay,
       },
     },
@@ -68,19 +55,8 @@ export const linked = signInSetup.createStateConfig({
         id: 'signIn',
         src: 'signIn',
         input: ({ context: { link } }) => (link === null ? null : { kind: 'link', link }),
-        onDone: {
-          target: '#signIn.welcomed',
-          actions: { type: 'tellSession', params: begun },
-          meta: { req: 'R27' },
-        },
-        onError: [
-          deadLink,
-          {
-            target: 'asking',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R27' },
-          },
-        ],
+        onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
+        onError: [deadLink, { target: 'asking', actions: { type: 'keepFailure', params: failed } }],
       },
     },
     leaving: {

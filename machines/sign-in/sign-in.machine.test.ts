@@ -250,7 +250,7 @@ describe('a reload between mail and code', () => {
 });
 
 describe('a password', () => {
-  it('signs in with its address', async () => {
+  it('signs in with its address (R25)', async () => {
     const { fill, send, proofs, now } = await open();
     await send({ type: 'passwordWay.chosen' });
     await fill('address', 'Anna@example.com');
@@ -276,7 +276,7 @@ describe('a password', () => {
     expect(selectStep(now()).name).toBe(step);
   });
 
-  it('that is wrong is said at its field', async () => {
+  it('that is wrong is said at its field (R25, R29)', async () => {
     const { fill, send, now } = await open({ signIn: refuses('invalid_credentials') });
     await send({ type: 'passwordWay.chosen' });
     await fill('address', 'anna@example.com');
@@ -288,7 +288,7 @@ describe('a password', () => {
   it.each([
     ['account.wanted', 'signUp'],
     ['password.forgotten', 'reset'],
-  ] as const)('is chosen together with the code (%s)', async (type, kind) => {
+  ] as const)('is chosen together with the code (%s) (R24, R28)', async (type, kind) => {
     const { fill, send, codes, proofs, now } = await open();
     await send({ type: 'passwordWay.chosen' }, { type });
     await fill('address', 'anna@example.com');
@@ -307,7 +307,7 @@ describe('a password', () => {
     expect(proofs).toEqual([{ kind, address: 'anna@example.com', code: '123456', password }]);
   });
 
-  it('that everybody tries first is refused at its field, and the code stays', async () => {
+  it('that everybody tries first is refused at its field, and the code stays (R28)', async () => {
     const { fill, send, now } = await open({ signIn: refuses('weak_password') });
     await send({ type: 'passwordWay.chosen' }, { type: 'account.wanted' });
     await fill('address', 'anna@example.com');
@@ -321,7 +321,7 @@ describe('a password', () => {
 });
 
 describe('an identity provider', () => {
-  it('signs in with its proof', async () => {
+  it('signs in with its proof (R26)', async () => {
     const { send, proofs, now } = await open();
     await send({ type: 'provider.chosen' });
     expect(proofs).toEqual([{ kind: 'provider', idToken: 'id-token', mailed: null }]);
@@ -362,7 +362,7 @@ describe('an identity provider', () => {
 });
 
 describe('a mailed link', () => {
-  it('says whom it signs in, and does so by a press and by nothing else', async () => {
+  it('says whom it signs in, and does so by a press and by nothing else (R27)', async () => {
     const { send, links, proofs, now } = await open({ link: 'link-1' });
     expect([links, proofs]).toEqual([['link-1'], []]);
     expect(selectStep(now())).toEqual({ name: 'link', address: 'anna@example.com', isBusy: false });
@@ -416,7 +416,7 @@ describe('a mailed link', () => {
     expect(forgotten).toEqual(['link-1']);
   });
 
-  it('that was used already leads to the other ways, with the reason', async () => {
+  it('that was used already leads to the other ways, with the reason (R27)', async () => {
     const { send, now } = await open({ link: 'link-1', signIn: refuses('invalid_link') });
     await send({ type: 'link.accepted' });
     expect([selectStep(now()).name, selectFailure(now())?.code]).toEqual([
@@ -450,7 +450,7 @@ it('ends at any step when it is closed', async () => {
   expect(now().output).toBe('cancelled');
 });
 
-it('says what is wrong with an address once it is left, and no longer once it is changed', async () => {
+it('says what is wrong with an address once it is left, and no longer once it is changed (R29)', async () => {
   const { fill, send, now } = await open();
   await send({ type: 'field.left', name: 'address' });
   expect(selectForm(now()).problems.address).toBeUndefined();

@@ -25,9 +25,9 @@ export const signInMachine = signInSetup.createMachine({
   output: ({ event }) => event.output as SignInOutput,
   initial: 'opening',
   on: {
-    'dialog.cancelled': { target: '.cancelled', meta: { req: 'R15' } },
+    'dialog.cancelled': { target: '.cancelled' },
     // in another tab: a code that this one has asked for is of no use any more
-    'session.begun': { target: '.welcomed', meta: { req: 'R21' } },
+    'session.begun': { target: '.welcomed' },
   },
   states: {
     opening: {
@@ -40,53 +40,45 @@ export const signInMachine = signInSetup.createMachine({
             guard: 'hasLink',
             target: 'linked',
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
-            meta: { req: 'R27' },
           },
           {
             // its proof has gone with the page
             guard: { type: 'isForLostProof', params: ({ event }) => event.output },
             target: 'choosing',
             actions: { type: 'takePending', params: ({ event }) => event.output },
-            meta: { req: 'R26' },
           },
           {
             guard: { type: 'isPending', params: ({ event }) => event.output },
             target: 'typing',
             actions: { type: 'takePending', params: ({ event }) => event.output },
-            meta: { req: 'R25' },
           },
           {
             target: 'choosing',
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
-            meta: { req: 'R15' },
           },
         ],
-        onError: [
-          { guard: 'hasLink', target: 'linked', meta: { req: 'R27' } },
-          { target: 'choosing', meta: { req: 'R15' } },
-        ],
+        onError: [{ guard: 'hasLink', target: 'linked' }, { target: 'choosing' }],
       },
     },
     choosing: {
       ...choosing,
       on: {
-        'passwordWay.chosen': { target: 'withPassword', meta: { req: 'R25' } },
+        'passwordWay.chosen': { target: 'withPassword' },
         'provider.chosen': {
           guard: 'hasProvider',
           target: 'withProvider',
           actions: 'forgetFailure',
-          meta: { req: 'R26' },
         },
       },
     },
-    joining: { ...joining, on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } } },
+    joining: { ...joining, on: { 'codeWay.chosen': { target: 'choosing' } } },
     forgotten: {
       ...forgotten,
-      on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } },
+      on: { 'codeWay.chosen': { target: 'choosing' } },
     },
     confirming: {
       ...confirming,
-      on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } },
+      on: { 'codeWay.chosen': { target: 'choosing' } },
     },
     typing,
     checking,
@@ -100,8 +92,8 @@ export const signInMachine = signInSetup.createMachine({
         id: 'forgetPendingCode',
         src: 'keepPendingCode',
         input: { pending: null },
-        onDone: { target: 'signedIn', meta: { req: 'R21' } },
-        onError: { target: 'signedIn', meta: { req: 'R21' } },
+        onDone: { target: 'signedIn' },
+        onError: { target: 'signedIn' },
       },
     },
     signedIn: { type: 'final', output: 'signedIn', meta: { view: 'nothing to see' } },

@@ -26,21 +26,18 @@ const mailing = (use: CodeUse, view: string) =>
           'field.changed': {
             guard: { type: 'isOfStep', params: field },
             actions: { type: 'change', params: change },
-            meta: { req: 'R29' },
           },
           'field.left': {
             guard: { type: 'isOfStep', params: field },
             actions: { type: 'leaveField', params: field },
-            meta: { req: 'R29' },
           },
           'form.submitted': [
             {
               guard: { type: 'canSend', params: toAddress },
               target: 'sending',
               actions: 'forgetFailure',
-              meta: { req: 'R23' },
             },
-            { actions: { type: 'showProblems', params: toAddress }, meta: { req: 'R29' } },
+            { actions: { type: 'showProblems', params: toAddress } },
           ],
         },
       },
@@ -56,20 +53,14 @@ const mailing = (use: CodeUse, view: string) =>
           onDone: {
             target: '#signIn.typing',
             actions: ['emptyCode', 'emptyPassword', { type: 'beginCountdown', params: sent }],
-            meta: { req: 'R23' },
           },
           onError: [
             {
               guard: { type: 'isTooSoon', params: failed },
               target: '#signIn.typing',
               actions: ['emptyCode', 'emptyPassword', 'waitForResend'],
-              meta: { req: 'R23' },
             },
-            {
-              target: 'asking',
-              actions: { type: 'keepFailure', params: failed },
-              meta: { req: 'R29' },
-            },
+            { target: 'asking', actions: { type: 'keepFailure', params: failed } },
           ],
         },
       },

@@ -3,7 +3,7 @@ import { chart } from '../charts.ts';
 import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { CodeUse, NewSession, PendingCode } from '../model/account.ts';
 import { addressFrom, isWholeCode } from '../model/account.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { changed, left, refused } from '../model/form.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
@@ -62,7 +62,6 @@ export const signInSetup = setup({
     input: {} as SignInInput,
     output: {} as SignInOutput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     findPendingCode: neededCall<SignInPort['findPendingCode']>('findPendingCode'),

@@ -29,20 +29,14 @@ const sending = signInSetup.createStateConfig({
     onDone: {
       target: '#signIn.typing',
       actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
-      meta: { req: 'R23' },
     },
     onError: [
       {
         guard: { type: 'isTooSoon', params: failed },
         target: '#signIn.typing',
         actions: 'waitForResend',
-        meta: { req: 'R23' },
       },
-      {
-        target: 'free',
-        actions: { type: 'keepFailure', params: failed },
-        meta: { req: 'R29' },
-      },
+      { target: 'free', actions: { type: 'keepFailure', params: failed } },
     ],
   },
 });
@@ -61,7 +55,7 @@ export const typing = signInSetup.createStateConfig({
     src: 'keepPendingCode',
     input: ({ context }) => ({ pending: pendingOf(context) }),
     // a page that is opened anew then asks for the address again
-    onError: { meta: { req: 'R79' } },
+    onError: {},
   },
   on: {
     'field.changed': [
@@ -69,39 +63,24 @@ export const typing = signInSetup.createStateConfig({
         guard: { type: 'completesCode', params: change },
         target: 'checking',
         actions: { type: 'change', params: change },
-        meta: { req: 'R25' },
       },
-      {
-        guard: { type: 'isOfStep', params: field },
-        actions: { type: 'change', params: change },
-        meta: { req: 'R29' },
-      },
+      { guard: { type: 'isOfStep', params: field }, actions: { type: 'change', params: change } },
     ],
     'field.left': {
       guard: { type: 'isOfStep', params: field },
       actions: { type: 'leaveField', params: field },
-      meta: { req: 'R29' },
     },
     'form.submitted': [
-      {
-        guard: { type: 'canSend', params: step },
-        target: 'checking',
-        actions: 'forgetFailure',
-        meta: { req: ['R24', 'R25', 'R28'] },
-      },
-      { actions: { type: 'showProblems', params: step }, meta: { req: 'R29' } },
+      { guard: { type: 'canSend', params: step }, target: 'checking', actions: 'forgetFailure' },
+      { actions: { type: 'showProblems', params: step } },
     ],
     'address.corrected': [
-      { guard: 'isForSignUp', target: 'joining', meta: { req: 'R24' } },
-      { guard: 'isForReset', target: 'forgotten', meta: { req: 'R28' } },
-      { guard: 'isForProvider', target: 'confirming', meta: { req: 'R26' } },
-      { target: 'choosing', meta: { req: 'R25' } },
+      { guard: 'isForSignUp', target: 'joining' },
+      { guard: 'isForReset', target: 'forgotten' },
+      { guard: 'isForProvider', target: 'confirming' },
+      { target: 'choosing' },
     ],
-    'passwordWay.chosen': {
-      guard: 'isForSignIn',
-      target: 'withPassword',
-      meta: { req: 'R25' },
-    },
+    'passwordWay.chosen': { guard: 'isForSignIn', target: 'withPassword' },
   },
 });
 
@@ -114,12 +93,7 @@ export const checking = signInSetup.createStateConfig({
     onDone: {
       target: 'welcomed',
       actions: { type: 'tellSession', params: ({ event }) => ({ session: event.output }) },
-      meta: { req: ['R24', 'R25', 'R26', 'R28'] },
     },
-    onError: {
-      target: 'typing',
-      actions: { type: 'keepFailure', params: failed },
-      meta: { req: 'R29' },
-    },
+    onError: { target: 'typing', actions: { type: 'keepFailure', params: failed } },
   },
 });

@@ -16,9 +16,9 @@ export const begun = ({ event }: { event: { output: NewSession } }) => ({ sessio
 export const withPassword = signInSetup.createStateConfig({
   initial: 'asking',
   on: {
-    'codeWay.chosen': { target: 'choosing', actions: 'emptyPassword', meta: { req: 'R25' } },
-    'password.forgotten': { target: 'forgotten', actions: 'emptyPassword', meta: { req: 'R28' } },
-    'account.wanted': { target: 'joining', actions: 'emptyPassword', meta: { req: 'R24' } },
+    'codeWay.chosen': { target: 'choosing', actions: 'emptyPassword' },
+    'password.forgotten': { target: 'forgotten', actions: 'emptyPassword' },
+    'account.wanted': { target: 'joining', actions: 'emptyPassword' },
   },
   states: {
     asking: {
@@ -27,21 +27,18 @@ export const withPassword = signInSetup.createStateConfig({
         'field.changed': {
           guard: { type: 'isOfStep', params: field },
           actions: { type: 'change', params: change },
-          meta: { req: 'R29' },
         },
         'field.left': {
           guard: { type: 'isOfStep', params: field },
           actions: { type: 'leaveField', params: field },
-          meta: { req: 'R29' },
         },
         'form.submitted': [
           {
             guard: { type: 'canSend', params: both },
             target: 'checking',
             actions: 'forgetFailure',
-            meta: { req: 'R25' },
           },
-          { actions: { type: 'showProblems', params: both }, meta: { req: 'R29' } },
+          { actions: { type: 'showProblems', params: both } },
         ],
       },
     },
@@ -51,16 +48,8 @@ export const withPassword = signInSetup.createStateConfig({
         id: 'signIn',
         src: 'signIn',
         input: ({ context }) => proofByPassword(context),
-        onDone: {
-          target: '#signIn.welcomed',
-          actions: { type: 'tellSession', params: begun },
-          meta: { req: 'R25' },
-        },
-        onError: {
-          target: 'asking',
-          actions: { type: 'keepFailure', params: failed },
-          meta: { req: 'R29' },
-        },
+        onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
+        onError: { target: 'asking', actions: { type: 'keepFailure', params: failed } },
       },
     },
   },
@@ -69,7 +58,7 @@ export const withPassword = signInSetup.createStateConfig({
 /** The identity provider's window, and what the server says of its proof. */
 export const withProvider = signInSetup.createStateConfig({
   initial: 'asking',
-  on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R26' } } },
+  on: { 'codeWay.chosen': { target: 'choosing' } },
   states: {
     asking: {
       meta: { view: 'that the provider’s window waits' },
@@ -79,19 +68,10 @@ export const withProvider = signInSetup.createStateConfig({
         onDone: {
           target: 'checking',
           actions: { type: 'keepIdToken', params: ({ event }) => event.output },
-          meta: { req: 'R26' },
         },
         onError: [
-          {
-            guard: { type: 'isClosed', params: failed },
-            target: '#signIn.choosing',
-            meta: { req: 'R26' },
-          },
-          {
-            target: '#signIn.choosing',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R26' },
-          },
+          { guard: { type: 'isClosed', params: failed }, target: '#signIn.choosing' },
+          { target: '#signIn.choosing', actions: { type: 'keepFailure', params: failed } },
         ],
       },
     },
@@ -102,22 +82,10 @@ export const withProvider = signInSetup.createStateConfig({
         src: 'signIn',
         input: ({ context: { idToken } }) =>
           idToken === null ? null : { kind: 'provider', idToken, mailed: null },
-        onDone: {
-          target: '#signIn.welcomed',
-          actions: { type: 'tellSession', params: begun },
-          meta: { req: 'R26' },
-        },
+        onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
         onError: [
-          {
-            guard: { type: 'isUnverified', params: failed },
-            target: '#signIn.confirming',
-            meta: { req: 'R26' },
-          },
-          {
-            target: '#signIn.choosing',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R26' },
-          },
+          { guard: { type: 'isUnverified', params: failed }, target: '#signIn.confirming' },
+          { target: '#signIn.choosing', actions: { type: 'keepFailure', params: failed } },
         ],
       },
     },

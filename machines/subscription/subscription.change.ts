@@ -16,7 +16,6 @@ const backTo = (target: string) =>
       { type: 'keepFailure', params: failed },
       { type: 'reportFailure', params: failed },
     ],
-    meta: { req: ['R36', 'R53'] },
   }) as const;
 
 const closing = {
@@ -24,7 +23,6 @@ const closing = {
     // the server may have changed while the plans were on screen
     target: '#subscription.shown.still.looking',
     actions: ['dropPreview', 'forgetLast'],
-    meta: { req: ['R53', 'R71'] },
   },
 } as const;
 
@@ -39,7 +37,6 @@ const choosing = {
       type: 'choose',
       params: ({ event }: { event: { productCode: string } }) => event,
     },
-    meta: { req: 'R53' },
   },
 } as const;
 
@@ -59,7 +56,6 @@ export const changing = subscriptionSetup.createStateConfig({
         onDone: {
           target: 'choosing',
           actions: { type: 'keepPrices', params: ({ event }) => ({ prices: event.output }) },
-          meta: { req: 'R53' },
         },
         onError: backTo('#subscription.shown.still'),
       },
@@ -78,7 +74,6 @@ export const changing = subscriptionSetup.createStateConfig({
         onDone: {
           target: 'confirming',
           actions: { type: 'keepPreview', params: ({ event }) => ({ preview: event.output }) },
-          meta: { req: 'R53' },
         },
         onError: backTo('choosing'),
       },
@@ -88,7 +83,7 @@ export const changing = subscriptionSetup.createStateConfig({
       on: {
         ...closing,
         ...choosing,
-        'change.confirmed': { target: 'sending', actions: 'forgetLast', meta: { req: 'R53' } },
+        'change.confirmed': { target: 'sending', actions: 'forgetLast' },
       },
     },
     sending: {
@@ -112,14 +107,12 @@ export const changing = subscriptionSetup.createStateConfig({
             'noteChanged',
             'tellChanged',
           ],
-          meta: { req: ['R53', 'R71'] },
         },
         onError: [
           {
             guard: { type: 'hasNewPrice', params: failed },
             target: 'previewing',
             actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R53' },
           },
           // the key of a declined change is used up: another try has another one
           {

@@ -82,7 +82,7 @@ const weekly = { type: 'plan.chosen', productCode: 'plan-week' } as const;
 const confirm = { type: 'change.confirmed' } as const;
 
 describe('subscription', () => {
-  it('shows whoever is not signed in both ways out', async () => {
+  it('shows whoever is not signed in both ways out (R74)', async () => {
     const { send, told, now } = await open(null, { visitor: '' });
     expect(selectSubscriptionView(now())).toBe('signedOut');
     await send({ type: 'codeWay.chosen', kind: 'cancel' });
@@ -119,7 +119,7 @@ describe('subscription', () => {
     expect([selectListingFailure(now()), selectOrders(now()).length]).toEqual([null, 2]);
   });
 
-  it('tells the front status and the tip of a cancelled plan', async () => {
+  it('tells the front status and the tip of a cancelled plan (R50)', async () => {
     const { now } = await open(endingPlan());
     expect([selectFrontStatus(now()), selectShowsTip(now())]).toEqual([10, true]);
   });

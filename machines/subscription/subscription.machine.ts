@@ -24,7 +24,6 @@ const failedTo = (target: string) =>
       { type: 'keepFailure', params: failed },
       { type: 'reportFailure', params: failed },
     ],
-    meta: { req: ['R36', 'R74'] },
   }) as const;
 
 const planned = {
@@ -38,27 +37,19 @@ const restView = (view: string) =>
   ({
     current: {
       meta: { view },
-      on: { 'server.changed': { target: 'looking', meta: { req: 'R71' } } },
+      on: { 'server.changed': { target: 'looking' } },
       after: {
-        changePause: { guard: 'isBeingChanged', target: 'looking', meta: { req: 'R53' } },
+        changePause: { guard: 'isBeingChanged', target: 'looking' },
       },
     },
     looking: {
       meta: { view },
-      on: { 'server.changed': { target: 'looking', reenter: true, meta: { req: 'R71' } } },
+      on: { 'server.changed': { target: 'looking', reenter: true } },
       invoke: {
         id: 'lookAtMembership',
         src: 'loadMembership',
-        onDone: {
-          target: 'current',
-          actions: { ...loaded, type: 'renewMembership' },
-          meta: { req: 'R71' },
-        },
-        onError: {
-          target: 'current',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R71' },
-        },
+        onDone: { target: 'current', actions: { ...loaded, type: 'renewMembership' } },
+        onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
       },
     },
   }) as const;
@@ -72,38 +63,16 @@ const still = subscriptionSetup.createStateConfig({
       guard: 'canCancel',
       target: 'still',
       actions: ['forgetLast', 'openCancel'],
-      meta: { req: ['R53', 'R74'] },
     },
     'withdraw.pressed': {
       guard: { type: 'canWithdraw', params: ({ event }) => event },
       target: 'still',
       actions: ['forgetLast', { type: 'openWithdraw', params: ({ event }) => event }],
-      meta: { req: 'R74' },
     },
-    'resume.pressed': {
-      guard: 'canResume',
-      target: 'resuming',
-      actions: 'forgetLast',
-      meta: { req: 'R53' },
-    },
-    'renewal.pressed': {
-      guard: 'canRetry',
-      target: 'retrying',
-      actions: 'forgetLast',
-      meta: { req: 'R53' },
-    },
-    'change.pressed': {
-      guard: 'canChange',
-      target: 'changing',
-      actions: 'forgetLast',
-      meta: { req: 'R53' },
-    },
-    'olderOrders.pressed': {
-      guard: 'hasOlder',
-      target: 'listing',
-      actions: 'forgetLast',
-      meta: { req: 'R74' },
-    },
+    'resume.pressed': { guard: 'canResume', target: 'resuming', actions: 'forgetLast' },
+    'renewal.pressed': { guard: 'canRetry', target: 'retrying', actions: 'forgetLast' },
+    'change.pressed': { guard: 'canChange', target: 'changing', actions: 'forgetLast' },
+    'olderOrders.pressed': { guard: 'hasOlder', target: 'listing', actions: 'forgetLast' },
   },
 });
 
@@ -125,31 +94,24 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
     opening: {
       meta: { view: 'passing' },
       always: [
-        { guard: 'isKnownUser', target: 'loading', meta: { req: 'R50' } },
-        { guard: 'isGuest', target: 'signedOut', meta: { req: 'R74' } },
-        { target: 'waiting', meta: { req: 'R12' } },
+        { guard: 'isKnownUser', target: 'loading' },
+        { guard: 'isGuest', target: 'signedOut' },
+        { target: 'waiting' },
       ],
     },
     waiting: {
       meta: { view: 'that the plan is on its way' },
       on: {
         'user.changed': [
-          {
-            guard: { type: 'isUser', params: ({ event }) => event },
-            target: 'loading',
-            meta: { req: 'R50' },
-          },
-          { target: 'signedOut', meta: { req: 'R74' } },
+          { guard: { type: 'isUser', params: ({ event }) => event }, target: 'loading' },
+          { target: 'signedOut' },
         ],
       },
     },
     signedOut: {
       meta: { view: 'the way in, and the ways out by order number' },
       on: {
-        'codeWay.chosen': {
-          actions: { type: 'openByCode', params: ({ event }) => event },
-          meta: { req: 'R74' },
-        },
+        'codeWay.chosen': { actions: { type: 'openByCode', params: ({ event }) => event } },
       },
     },
     loading: {
@@ -157,25 +119,22 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       invoke: {
         id: 'loadMembership',
         src: 'loadMembership',
-        onDone: { target: 'shown', actions: loaded, meta: { req: 'R50' } },
+        onDone: { target: 'shown', actions: loaded },
         onError: failedTo('failed'),
       },
     },
     failed: {
       meta: { view: 'that the plan could not be loaded, with a way to try again' },
       on: {
-        'membership.retried': { target: 'loading', meta: { req: 'R74' } },
-        'server.changed': { target: 'loading', meta: { req: 'R71' } },
-        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
-        'codeWay.chosen': {
-          actions: { type: 'openByCode', params: ({ event }) => event },
-          meta: { req: 'R74' },
-        },
+        'membership.retried': { target: 'loading' },
+        'server.changed': { target: 'loading' },
+        'connection.restored': { target: 'loading' },
+        'codeWay.chosen': { actions: { type: 'openByCode', params: ({ event }) => event } },
       },
     },
     shown: {
       initial: 'still',
-      on: { 'membership.changed': { target: '.refreshing', meta: { req: 'R74' } } },
+      on: { 'membership.changed': { target: '.refreshing' } },
       states: {
         still,
         refreshing: {
@@ -183,7 +142,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           invoke: {
             id: 'loadMembership',
             src: 'loadMembership',
-            onDone: { target: 'still', actions: loaded, meta: { req: 'R50' } },
+            onDone: { target: 'still', actions: loaded },
             onError: failedTo('#subscription.failed'),
           },
         },
@@ -198,7 +157,6 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
               // the server may have changed meanwhile
               target: 'still.looking',
               actions: { type: 'addOlder', params: ({ event }) => event.output },
-              meta: { req: ['R71', 'R74'] },
             },
             onError: failedTo('listingFailed'),
           },
@@ -213,7 +171,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             id: 'resumePlan',
             src: 'resumePlan',
             input: own,
-            onDone: { target: 'still', actions: [planned, 'noteResumed'], meta: { req: 'R53' } },
+            onDone: { target: 'still', actions: [planned, 'noteResumed'] },
             onError: failedTo('still'),
           },
         },
@@ -223,11 +181,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             id: 'retryRenewal',
             src: 'retryRenewal',
             input: own,
-            onDone: {
-              target: 'still.looking',
-              actions: [planned, 'noteRetried', 'tellChanged'],
-              meta: { req: ['R53', 'R71'] },
-            },
+            onDone: { target: 'still.looking', actions: [planned, 'noteRetried', 'tellChanged'] },
             onError: failedTo('still'),
           },
         },

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { LeavingInput } from '../leaving/leaving.types.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import {
   type ChangePreview,
   canChange,
@@ -56,7 +56,6 @@ export const subscriptionSetup = setup({
     events: {} as SubscriptionEvent,
     input: {} as SubscriptionInput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     loadMembership: neededCall<SubscriptionPort['loadMembership']>('loadMembership'),

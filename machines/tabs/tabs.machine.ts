@@ -1,14 +1,14 @@
 import { sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { failed, neededSink, neededStream } from '../port-actors.ts';
 import type { TabsPort } from '../ports/tabs.port.ts';
 import { rejected } from '../record-notices.ts';
 import type { TabsEvent } from './tabs.types.ts';
 
-const refresh = { target: 'refreshed', meta: { req: 'R71' } } as const;
+const refresh = { target: 'refreshed' } as const;
 
-const again = { target: 'outdated', meta: { req: 'R71' } } as const;
+const again = { target: 'outdated' } as const;
 
 /**
  * Keeps what this tab shows in step with the server: announces its own changes to the other tabs, and
@@ -18,7 +18,6 @@ export const tabsMachine = setup({
   types: {
     events: {} as TabsEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     watchTabs: neededStream<TabsPort['watchTabs']>('watchTabs'),
@@ -38,21 +37,21 @@ export const tabsMachine = setup({
     {
       id: 'watchTabs',
       src: 'watchTabs',
-      onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R71' } },
+      onError: { actions: { type: 'reportFailure', params: failed } },
     },
     {
       id: 'announceChange',
       src: 'announceChange',
-      onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R71' } },
+      onError: { actions: { type: 'reportFailure', params: failed } },
     },
   ],
   initial: 'seen',
   // the chart that made the change shows it already
-  on: { 'change.made': { actions: 'announce', meta: { req: 'R71' } } },
+  on: { 'change.made': { actions: 'announce' } },
   states: {
     seen: {
       initial: 'current',
-      on: { 'page.hidden': { target: 'hidden', meta: { req: 'R71' } } },
+      on: { 'page.hidden': { target: 'hidden' } },
       states: {
         current: {
           meta: { view: 'nothing to see' },
@@ -70,21 +69,21 @@ export const tabsMachine = setup({
             'change.noticed': { ...again, actions: 'announce' },
             'change.heard': again,
           },
-          after: { pause: { target: 'current', meta: { req: 'R71' } } },
+          after: { pause: { target: 'current' } },
         },
         /** something has changed again since the charts were told */
         outdated: {
           meta: { view: 'nothing to see' },
-          on: { 'change.noticed': { actions: 'announce', meta: { req: 'R71' } } },
-          after: { pause: { target: 'refreshed', meta: { req: 'R71' } } },
+          on: { 'change.noticed': { actions: 'announce' } },
+          after: { pause: { target: 'refreshed' } },
         },
       },
     },
     hidden: {
       meta: { view: 'nothing to see' },
       on: {
-        'change.noticed': { actions: 'announce', meta: { req: 'R71' } },
-        'page.seen': { target: 'seen.refreshed', meta: { req: 'R71' } },
+        'change.noticed': { actions: 'announce' },
+        'page.seen': { target: 'seen.refreshed' },
       },
     },
   },

@@ -13,13 +13,13 @@ const start = () => {
   return { clock, actor, request, shown };
 };
 
-describe('toast (R18)', () => {
+describe('toast', () => {
   it('shows nothing at first', () => {
     expect(start().shown()).toBeNull();
   });
 
   it.each(['success', 'error', 'warning', 'info'] as const)(
-    'shows a message of type %s',
+    'shows a message of type %s (R18)',
     (kind) => {
       const { actor, request } = start();
       request('saved', kind);
@@ -27,7 +27,7 @@ describe('toast (R18)', () => {
     },
   );
 
-  it('is there at 2999 ms and gone at 3000 ms', () => {
+  it('is there at 2999 ms and gone at 3000 ms (R18)', () => {
     const { clock, request, shown } = start();
     request('saved');
     clock.increment(2999);
@@ -36,7 +36,7 @@ describe('toast (R18)', () => {
     expect(shown()).toBeNull();
   });
 
-  it('replaces the message and cancels the timer of the one before', () => {
+  it('replaces the message and cancels the timer of the one before (R18)', () => {
     const { clock, request, shown } = start();
     request('first');
     clock.increment(2000);

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
 /** One message at a time; a new one restarts the 3 s (R18). */
@@ -8,7 +8,6 @@ export const toastMachine = setup({
     context: {} as ToastContext,
     events: {} as ToastEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actions: {
     show: assign(({ context }, { message, kind, to }: Omit<ToastRequest, 'type'>) => ({
@@ -27,15 +26,14 @@ export const toastMachine = setup({
     'toast.requested': {
       target: '.shown',
       actions: { type: 'show', params: ({ event }) => event },
-      meta: { req: 'R18' },
     },
   },
   states: {
     hidden: { entry: 'forget', meta: { view: 'no message' } },
     shown: {
       meta: { view: 'one coloured message' },
-      after: { lifetime: { target: 'hidden', meta: { req: 'R18' } } },
-      on: { 'toast.dismissed': { target: 'hidden', meta: { req: 'ours' } } },
+      after: { lifetime: { target: 'hidden' } },
+      on: { 'toast.dismissed': { target: 'hidden' } },
     },
   },
 });

@@ -43,7 +43,7 @@ const toldEnd = (end: string, changes: object = {}) => ({
   ...changes,
 });
 
-describe('an attempt in hand (R42, R72)', () => {
+describe('an attempt in hand', () => {
   it('starts once however often it is pressed', async () => {
     const { actor, calls, choose } = startTray();
     await choose();
@@ -195,7 +195,7 @@ describe('the end', () => {
     expect(told('app')).toEqual([toldEnd('limited', { recordId: null })]);
   });
 
-  it('of a start that the server refuses is logged once and told once', async () => {
+  it('of a start that the server refuses is logged once and told once (R40)', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'file_too_large' };
     const { now, told, uploaded } = startTray({ startTask: failing(failure) });
     await uploaded();
@@ -331,7 +331,7 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
   },
 );
 
-describe('a start without an answer (R32)', () => {
+describe('a start without an answer', () => {
   it('is pressed again with its own key and file, and opens the overlay', async () => {
     let answers = false;
     const { calls, clock, now, send, toldOverlay, uploaded } = startTray({
@@ -354,7 +354,7 @@ describe('a start without an answer (R32)', () => {
   });
 });
 
-describe('a task found again (R71)', () => {
+describe('a task found again', () => {
   it('goes on without covering the page, and without a photo to try again with', async () => {
     const { now, tellRecord, told } = startTray({ findRunningTask: async () => running(0.3) });
     await settle();

@@ -14,7 +14,7 @@ import { offer, startTray } from './tray.test-kit.ts';
 
 const heic = aPhoto({ format: 'heic', decodable: false, width: 0, height: 0 });
 
-describe('choosing a photo (R42)', () => {
+describe('choosing a photo', () => {
   it('asks for a photo when nothing is under way', async () => {
     const { now } = startTray();
     await settle();
@@ -123,7 +123,7 @@ describe('choosing a photo (R42)', () => {
   });
 });
 
-describe('choosing a function (R43, R45)', () => {
+describe('choosing a function', () => {
   it('changes the price with the function', async () => {
     const { choose, now, send } = startTray();
     await choose();
@@ -191,7 +191,7 @@ describe('choosing a function (R43, R45)', () => {
   });
 });
 
-describe('what may be started with the credits of today (R39)', () => {
+describe('what may be started with the credits of today', () => {
   const left = (credits: number) => ({
     type: 'user.changed' as const,
     user: { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(credits) },

@@ -16,28 +16,21 @@ export const choosing = traySetup.createStateConfig({
     'keptPhoto.found': {
       target: 'checking',
       actions: { type: 'keepKept', params: ({ event }) => ({ photo: event.kept }) },
-      meta: { req: 'R79' },
     },
-    'keptPhoto.elsewhere': {
-      actions: { type: 'keepElsewhere', params: ({ event }) => event },
-      meta: { req: 'R79' },
-    },
-    'keptPhoto.nowhere': {
-      actions: { type: 'keepElsewhere', params: { names: [] } },
-      meta: { req: 'R79' },
-    },
+    'keptPhoto.elsewhere': { actions: { type: 'keepElsewhere', params: ({ event }) => event } },
+    'keptPhoto.nowhere': { actions: { type: 'keepElsewhere', params: { names: [] } } },
   },
   invoke: {
     id: 'watchKeptPhotos',
     src: 'watchKeptPhotos',
     input: ({ context }) => ({ inHand: photosInHand(context.attempts) }),
-    onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+    onError: { actions: { type: 'reportFailure', params: failed } },
   },
   states: {
     empty: { meta: { view: 'the way to choose a photo' } },
     unasked: {
       meta: { view: 'the way to choose a photo; the server could not be asked' },
-      on: { 'connection.restored': { target: '#tray.resuming', meta: { req: 'R71' } } },
+      on: { 'connection.restored': { target: '#tray.resuming' } },
     },
     refused: {
       meta: { view: 'why the photo cannot be used, and the way to choose another' },
@@ -61,7 +54,6 @@ const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] &
 const askBeside = {
   target: 'choosing',
   actions: [{ type: 'begin', params: withoutPhoto }, 'putAway'],
-  meta: { req: 'R32' },
 } as const;
 
 export const checking = traySetup.createStateConfig({
@@ -77,31 +69,16 @@ export const checking = traySetup.createStateConfig({
         guard: { type: 'hasProblem', params: inspected },
         target: 'choosing.refused',
         actions: ['releaseHeld', { type: 'keepProblem', params: inspected }],
-        meta: { req: 'R42' },
       },
-      {
-        guard: 'isLeft',
-        target: 'returning',
-        actions: { type: 'keepPhoto', params: inspected },
-        meta: { req: 'R79' },
-      },
-      {
-        target: 'chosen',
-        actions: { type: 'keepPhoto', params: inspected },
-        meta: { req: 'R42' },
-      },
+      { guard: 'isLeft', target: 'returning', actions: { type: 'keepPhoto', params: inspected } },
+      { target: 'chosen', actions: { type: 'keepPhoto', params: inspected } },
     ],
     onError: [
-      {
-        guard: { type: 'canWait', params: failed },
-        target: 'postponed',
-        meta: { req: 'R79' },
-      },
+      { guard: { type: 'canWait', params: failed }, target: 'postponed' },
       { guard: { type: 'canBegin', params: withoutPhoto }, ...askBeside },
       {
         target: 'choosing.refused',
         actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],
-        meta: { req: 'R42' },
       },
     ],
   },
@@ -112,14 +89,13 @@ export const postponed = traySetup.createStateConfig({
   entry: 'tellHeld',
   meta: { view: 'the photo waits for the connection, and goes on by itself; a way to try at once' },
   // a browser that calls itself online does not say when a failed download would succeed
-  after: { retryPause: { target: 'checking', meta: { req: 'R79' } } },
+  after: { retryPause: { target: 'checking' } },
   on: {
     ...replaceable,
-    'retry.pressed': { target: 'checking', meta: { req: 'R79' } },
+    'retry.pressed': { target: 'checking' },
     'connection.restored': {
       target: 'checking',
       actions: { type: 'tellAttempts', params: ({ event }) => event },
-      meta: { req: 'R79' },
     },
   },
 });
@@ -150,9 +126,8 @@ const turnedAway = traySetup.createStateConfig({
         { type: 'begin', params: signedIn },
         'openOverlay',
       ],
-      meta: { req: 'R36' },
     },
-    'signIn.declined': { target: 'ready', meta: { req: 'R36' } },
+    'signIn.declined': { target: 'ready' },
   },
 });
 
@@ -166,9 +141,8 @@ const resumed = traySetup.createStateConfig({
     guard: { type: 'canBegin', params: affordable },
     target: '#tray.working',
     actions: [{ type: 'begin', params: affordable }, 'openOverlay'],
-    meta: { req: 'R38' },
   },
-  after: { creditPatience: { target: 'ready', meta: { req: 'R38' } } },
+  after: { creditPatience: { target: 'ready' } },
 });
 
 export const chosen = traySetup.createStateConfig({
@@ -178,10 +152,7 @@ export const chosen = traySetup.createStateConfig({
   states: {
     sorting: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'isResumed', target: 'resumed', meta: { req: 'R38' } },
-        { target: 'ready', meta: { req: 'R42' } },
-      ],
+      always: [{ guard: 'isResumed', target: 'resumed' }, { target: 'ready' }],
     },
     resumed,
     ready: { meta: { view: 'the photo, the functions, the price, the way to start' } },
@@ -199,7 +170,6 @@ export const chosen = traySetup.createStateConfig({
           'releaseHeld',
           'keepHeldProblem',
         ],
-        meta: { req: 'R42' },
       },
       {
         actions: [
@@ -207,22 +177,18 @@ export const chosen = traySetup.createStateConfig({
           'reviewFunction',
           'tellWish',
         ],
-        meta: { req: 'R11' },
       },
     ],
     'user.changed': {
       actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction', 'tellWish'],
-      meta: { req: 'R39' },
     },
     'start.resumed': {
       guard: { type: 'isHeld', params: ({ event }) => event },
       target: '.resumed',
-      meta: { req: 'R38' },
     },
     'option.changed': {
       guard: { type: 'isAllowed', params: ({ event }) => event },
       actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld', 'tellWish'],
-      meta: { req: 'R43' },
     },
     'function.selected': {
       guard: { type: 'isOffered', params: ({ event }) => event },
@@ -232,13 +198,11 @@ export const chosen = traySetup.createStateConfig({
         'tellWish',
         { type: 'emitSelected', params: ({ event }) => event },
       ],
-      meta: { req: 'R43' },
     },
     'start.pressed': {
       guard: { type: 'canBegin', params: ready },
       target: 'working',
       actions: [{ type: 'begin', params: ready }, 'openOverlay'],
-      meta: { req: 'R42' },
     },
   },
 });

@@ -13,10 +13,8 @@ const again = ({ context }: { context: TrayContext }): { input: AttemptInput | n
 
 const source = ({ event }: { event: PhotoChosen }) => event;
 
-const sorted = <End extends TaskEnd, Req extends 'R39' | 'R44' | 'R71' | 'ours'>(
-  end: End,
-  req: Req,
-) => ({ guard: { type: 'isEnd', params: { end } }, target: end, meta: { req } }) as const;
+const sorted = <End extends TaskEnd>(end: End) =>
+  ({ guard: { type: 'isEnd', params: { end } }, target: end }) as const;
 
 const outcome = traySetup.createStateConfig({
   initial: 'sorting',
@@ -24,13 +22,13 @@ const outcome = traySetup.createStateConfig({
     sorting: {
       meta: { view: 'passing' },
       always: [
-        sorted('succeeded', 'R44'),
-        sorted('rejected', 'R44'),
-        sorted('cancelled', 'ours'),
-        sorted('limited', 'R39'),
-        sorted('notStarted', 'R71'),
-        sorted('unsure', 'R71'),
-        { target: 'failed', meta: { req: 'R44' } },
+        sorted('succeeded'),
+        sorted('rejected'),
+        sorted('cancelled'),
+        sorted('limited'),
+        sorted('notStarted'),
+        sorted('unsure'),
+        { target: 'failed' },
       ],
     },
     succeeded: { entry: 'finishOverlay', meta: { view: 'the result is ready' } },
@@ -84,27 +82,20 @@ export const ended = traySetup.createStateConfig({
         { type: 'keepSource', params: source },
         { type: 'emitChosen', params: source },
       ],
-      meta: { req: 'R42' },
     },
-    'photo.removed': {
-      target: 'choosing',
-      actions: ['releaseHeld', 'putAway'],
-      meta: { req: 'ours' },
-    },
+    'photo.removed': { target: 'choosing', actions: ['releaseHeld', 'putAway'] },
     'start.resumed': {
       guard: { type: 'isHeld', params: ({ event }) => event },
       target: 'chosen',
       actions: ['forgetAttempt', { type: 'keepResumed', params: ({ event }) => event }],
-      meta: { req: 'R38' },
     },
     'retry.pressed': [
       {
         guard: { type: 'canBegin', params: again },
         target: 'working',
         actions: [{ type: 'begin', params: again }, 'openOverlay'],
-        meta: { req: ['R32', 'R71'] },
       },
-      { guard: 'hasPhoto', target: 'chosen', actions: 'forgetAttempt', meta: { req: 'ours' } },
+      { guard: 'hasPhoto', target: 'chosen', actions: 'forgetAttempt' },
     ],
   },
   states: { outcome, notice },

@@ -94,7 +94,7 @@ const kept = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({ ...keptPhoto, .
 const sending = kept({ attempt: { step: 'sending', idempotencyKey: 'key-before' } });
 const taking = (photoToFind: KeptPhoto) => ({ takeKeptPhoto: async () => photoToFind });
 
-describe('what the tray has kept (R79)', () => {
+describe('what the tray has kept', () => {
   it('is the chosen photo, again with every other function', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });

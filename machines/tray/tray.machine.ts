@@ -39,35 +39,14 @@ export const trayMachine = traySetup.createMachine({
   },
   initial: 'resuming',
   on: {
-    'setup.loaded': {
-      actions: { type: 'keepSetup', params: ({ event }) => event },
-      meta: { req: 'R11' },
-    },
-    'user.changed': {
-      actions: { type: 'keepPurse', params: ({ event }) => event },
-      meta: { req: 'R39' },
-    },
+    'setup.loaded': { actions: { type: 'keepSetup', params: ({ event }) => event } },
+    'user.changed': { actions: { type: 'keepPurse', params: ({ event }) => event } },
     // the photo may not have been looked into yet, and the credits may not have been told
-    'start.resumed': {
-      actions: { type: 'keepResumed', params: ({ event }) => event },
-      meta: { req: 'R38' },
-    },
-    'connection.lost': {
-      actions: { type: 'tellAttempts', params: ({ event }) => event },
-      meta: { req: 'R79' },
-    },
-    'connection.restored': {
-      actions: { type: 'tellAttempts', params: ({ event }) => event },
-      meta: { req: 'R79' },
-    },
-    'attempt.moved': {
-      actions: { type: 'keepView', params: ({ event }) => event },
-      meta: { req: 'R72' },
-    },
-    'attempt.delayed': {
-      actions: { type: 'keepDelay', params: ({ event }) => event },
-      meta: { req: 'R72' },
-    },
+    'start.resumed': { actions: { type: 'keepResumed', params: ({ event }) => event } },
+    'connection.lost': { actions: { type: 'tellAttempts', params: ({ event }) => event } },
+    'connection.restored': { actions: { type: 'tellAttempts', params: ({ event }) => event } },
+    'attempt.moved': { actions: { type: 'keepView', params: ({ event }) => event } },
+    'attempt.delayed': { actions: { type: 'keepDelay', params: ({ event }) => event } },
     'attempt.ended': [
       {
         guard: { type: 'isWorthTelling', params: ({ event }) => event },
@@ -76,14 +55,12 @@ export const trayMachine = traySetup.createMachine({
           { type: 'keepOutcome', params: ({ event }) => event },
           { type: 'tellEndBeside', params: ({ event }) => event },
         ],
-        meta: { req: 'R72' },
       },
       {
         actions: [
           { type: 'stopAttempt', params: ({ event }) => event },
           { type: 'dropCard', params: ({ event }) => event },
         ],
-        meta: { req: 'R72' },
       },
     ],
     'xstate.error.actor.attempt.*': [
@@ -95,7 +72,6 @@ export const trayMachine = traySetup.createMachine({
           { type: 'beginInPlace', params: afterCrash },
           { type: 'reportFailure', params: failed },
         ],
-        meta: { req: 'R71' },
       },
       {
         actions: [
@@ -104,7 +80,6 @@ export const trayMachine = traySetup.createMachine({
           { type: 'reportFailure', params: failed },
           { type: 'tellEndBeside', params: outcomeOfCrash },
         ],
-        meta: { req: 'ours' },
       },
     ],
     // beside the photo in hand, which stays as it is
@@ -113,26 +88,22 @@ export const trayMachine = traySetup.createMachine({
         type: 'tellAttempt',
         params: ({ event: { id } }) => ({ id, event: { type: 'cancel.pressed' } }),
       },
-      meta: { req: 'R72' },
     },
     'card.hurried': {
       actions: {
         type: 'tellAttempt',
         params: ({ event: { id } }) => ({ id, event: { type: 'retry.pressed' } }),
       },
-      meta: { req: 'R79' },
     },
     'card.retried': {
       guard: { type: 'canBegin', params: again },
       actions: { type: 'beginInPlace', params: again },
-      meta: { req: ['R32', 'R71'] },
     },
     'card.dismissed': {
       actions: [
         { type: 'releaseCard', params: ({ event }) => event },
         { type: 'dropCard', params: ({ event }) => event },
       ],
-      meta: { req: 'R72' },
     },
   },
   states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },

@@ -13,7 +13,6 @@ export const choosable = {
       { type: 'keepSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],
-    meta: { req: 'R42' },
   },
 } as const;
 
@@ -25,16 +24,11 @@ export const choosableBeside = {
       { type: 'keepSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],
-    meta: { req: ['R42', 'R79'] },
   },
 } as const;
 
 export const removable = {
-  'photo.removed': {
-    target: '#tray.choosing',
-    actions: ['releaseHeld', 'putAway'],
-    meta: { req: 'ours' },
-  },
+  'photo.removed': { target: '#tray.choosing', actions: ['releaseHeld', 'putAway'] },
 } as const;
 
 export const replaceable = { ...choosable, ...removable } as const;

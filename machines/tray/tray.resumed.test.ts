@@ -21,7 +21,7 @@ async function short() {
   return { ...tray, photoId, bought };
 }
 
-describe('a start that waited for credits (R38)', () => {
+describe('a start that waited for credits', () => {
   it('goes on by itself as soon as the server tells of them', async () => {
     const tray = await short();
     await tray.bought();

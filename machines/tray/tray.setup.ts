@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
 import { attemptMachine } from '../attempt/attempt.machine.ts';
 import type { AttemptInput, AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { isAllowed } from '../model/function-options.ts';
 import type { OptionValue, Setup } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
@@ -50,7 +50,6 @@ export const traySetup = setup({
     events: {} as TrayEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     inspectPhoto: neededCallOrFail<PhotoPort['inspectPhoto']>('inspectPhoto'),

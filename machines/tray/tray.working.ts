@@ -33,30 +33,18 @@ export const working = traySetup.createStateConfig({
         { type: 'keepSource', params: source },
         { type: 'emitChosen', params: source },
       ],
-      meta: { req: ['R42', 'R72'] },
     },
     // it was begun meanwhile
-    'start.resumed': { meta: { req: 'R38' } },
-    'photo.removed': {
-      target: 'choosing',
-      actions: ['closeOverlay', 'putAway'],
-      meta: { req: 'R72' },
-    },
-    'cancel.pressed': {
-      actions: { type: 'tellAttempt', params: inHand },
-      meta: { req: 'ours' },
-    },
-    'retry.pressed': {
-      actions: { type: 'tellAttempt', params: inHand },
-      meta: { req: 'R79' },
-    },
+    'start.resumed': {},
+    'photo.removed': { target: 'choosing', actions: ['closeOverlay', 'putAway'] },
+    'cancel.pressed': { actions: { type: 'tellAttempt', params: inHand } },
+    'retry.pressed': { actions: { type: 'tellAttempt', params: inHand } },
     'attempt.moved': {
       guard: { type: 'isInHand', params: ({ event }) => event },
       actions: [
         { type: 'keepView', params: ({ event }) => event },
         { type: 'tellOverlay', params: ({ event }) => event },
       ],
-      meta: { req: 'R72' },
     },
     'attempt.ended': [
       {
@@ -68,19 +56,16 @@ export const working = traySetup.createStateConfig({
           'closeOverlay',
           'putAway',
         ],
-        meta: { req: 'R76' },
       },
       {
         guard: { type: 'isSignInNeeded', params: ({ event }) => event },
         target: 'chosen.turnedAway',
         actions: turnedAway,
-        meta: { req: 'R36' },
       },
       {
         guard: { type: 'isInHand', params: ({ event }) => event },
         target: 'chosen',
         actions: turnedAway,
-        meta: { req: ['R37', 'R38'] },
       },
     ],
     'xstate.error.actor.attempt.*': {
@@ -91,14 +76,13 @@ export const working = traySetup.createStateConfig({
         { type: 'keepOutcome', params: outcomeOfCrash },
         { type: 'reportFailure', params: failed },
       ],
-      meta: { req: 'ours' },
     },
   },
   states: {
     watched: {
       meta: { view: 'the overlay' },
       on: {
-        'overlay.left': { target: 'away', meta: { req: 'R72' } },
+        'overlay.left': { target: 'away' },
         'attempt.ended': {
           guard: { type: 'isEndInHand', params: ({ event }) => event },
           target: '#tray.ended.notice.watched',
@@ -106,14 +90,13 @@ export const working = traySetup.createStateConfig({
             { type: 'stopAttempt', params: ({ event }) => event },
             { type: 'keepOutcome', params: ({ event }) => event },
           ],
-          meta: { req: 'R44' },
         },
       },
     },
     away: {
       meta: { view: 'a card with the progress, and the way back to the overlay' },
       on: {
-        'overlay.returned': { target: 'watched', meta: { req: 'R72' } },
+        'overlay.returned': { target: 'watched' },
         'attempt.ended': {
           guard: { type: 'isEndInHand', params: ({ event }) => event },
           target: '#tray.ended.notice.missed',
@@ -121,7 +104,6 @@ export const working = traySetup.createStateConfig({
             { type: 'stopAttempt', params: ({ event }) => event },
             { type: 'keepOutcome', params: ({ event }) => event },
           ],
-          meta: { req: 'R44' },
         },
       },
     },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { stripLocale } from '../model/locale.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
@@ -25,7 +25,6 @@ export const unseenMachine = setup({
     events: {} as UnseenEvent,
     input: {} as Place,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   guards: {
     isMissedResult: ({ context }, end: End) => isMissed(context, end) && end.end === 'succeeded',
@@ -42,10 +41,7 @@ export const unseenMachine = setup({
   context: ({ input: { path } }) => ({ path, recordId: null }),
   initial: 'none',
   on: {
-    'location.changed': {
-      actions: { type: 'keepPath', params: ({ event }) => event },
-      meta: { req: 'R72' },
-    },
+    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
   },
   states: {
     none: {
@@ -56,13 +52,11 @@ export const unseenMachine = setup({
             guard: { type: 'isMissedResult', params: ({ event }) => event },
             target: 'some.ready',
             actions: { type: 'keepRecord', params: ({ event }) => event },
-            meta: { req: 'R72' },
           },
           {
             guard: { type: 'isMissed', params: ({ event }) => event },
             target: 'some.ended',
             actions: { type: 'keepRecord', params: ({ event }) => event },
-            meta: { req: 'R72' },
           },
         ],
       },
@@ -82,12 +76,8 @@ export const unseenMachine = setup({
             guard: { type: 'showsEnd', params: ({ event }) => event },
             target: 'none',
             actions: { type: 'keepPath', params: ({ event }) => event },
-            meta: { req: 'R72' },
           },
-          {
-            actions: { type: 'keepPath', params: ({ event }) => event },
-            meta: { req: 'R72' },
-          },
+          { actions: { type: 'keepPath', params: ({ event }) => event } },
         ],
       },
     },

@@ -119,7 +119,7 @@ describe('a press', () => {
     expect(selectIsBusy(page.now())).toBe(false);
   });
 
-  it('is undone by another one, with the same link', async () => {
+  it('is undone by another one, with the same link (R82)', async () => {
     const page = await open();
     await page.send('unsubscribe.pressed');
     page.clock.increment(600);

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { failed, neededCallOrFail } from '../port-actors.ts';
 import type { MailChoice, MailChoicePort } from '../ports/mail-choice.port.ts';
@@ -19,7 +19,6 @@ const unsubscribeSetup = setup({
     context: {} as UnsubscribeContext,
     events: {} as UnsubscribeEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   actors: {
     readMailChoice: neededCallOrFail<MailChoicePort['readMailChoice']>(
@@ -55,7 +54,6 @@ const keepFailure = { type: 'keepFailure', params: failed } as const;
 const ofNobody = {
   guard: { type: 'isInvalidLink', params: failed },
   target: '#unsubscribe.invalid',
-  meta: { req: 'R82' },
 } as const;
 
 const choose = (subscribed: boolean) =>
@@ -68,7 +66,7 @@ const choose = (subscribed: boolean) =>
 
 const settling = {
   meta: { view: 'the choice, its button not yet to be pressed' },
-  after: { doubleClick: { target: 'settled', meta: { req: 'R82' } } },
+  after: { doubleClick: { target: 'settled' } },
 } as const;
 
 /**
@@ -83,10 +81,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
   states: {
     opening: {
       meta: { view: 'passing' },
-      always: [
-        { guard: 'hasToken', target: 'looking', meta: { req: 'R82' } },
-        { target: 'withoutLink', meta: { req: 'R10' } },
-      ],
+      always: [{ guard: 'hasToken', target: 'looking' }, { target: 'withoutLink' }],
     },
     withoutLink: { meta: { view: 'where the link is to be found' } },
     looking: {
@@ -100,11 +95,10 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
             guard: { type: 'isSubscribed', params: read },
             target: 'subscribed',
             actions: keepAddress,
-            meta: { req: 'R82' },
           },
-          { target: 'unsubscribed', actions: keepAddress, meta: { req: 'R82' } },
+          { target: 'unsubscribed', actions: keepAddress },
         ],
-        onError: [ofNobody, { target: 'failed', actions: keepFailure, meta: { req: 'R82' } }],
+        onError: [ofNobody, { target: 'failed', actions: keepFailure }],
       },
     },
     invalid: { meta: { view: 'that the link does not work, and other ways' } },
@@ -112,8 +106,8 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       exit: 'forgetFailure',
       meta: { view: 'why the choice could not be read, with a way to try again' },
       on: {
-        'look.retried': { target: 'looking', meta: { req: 'R82' } },
-        'connection.restored': { target: 'looking', meta: { req: 'R79' } },
+        'look.retried': { target: 'looking' },
+        'connection.restored': { target: 'looking' },
       },
     },
     subscribed: {
@@ -126,7 +120,6 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
             'unsubscribe.pressed': {
               target: '#unsubscribe.unsubscribing',
               actions: 'forgetFailure',
-              meta: { req: 'R82' },
             },
           },
         },
@@ -136,8 +129,8 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       meta: { view: 'the choice, on its way' },
       invoke: {
         ...choose(false),
-        onDone: { target: 'unsubscribed.settling', meta: { req: 'R82' } },
-        onError: [ofNobody, { target: 'subscribed', actions: keepFailure, meta: { req: 'R82' } }],
+        onDone: { target: 'unsubscribed.settling' },
+        onError: [ofNobody, { target: 'subscribed', actions: keepFailure }],
       },
     },
     unsubscribed: {
@@ -147,11 +140,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
         settled: {
           meta: { view: 'that no more mail comes, and how to undo it' },
           on: {
-            'undo.pressed': {
-              target: '#unsubscribe.resubscribing',
-              actions: 'forgetFailure',
-              meta: { req: 'R82' },
-            },
+            'undo.pressed': { target: '#unsubscribe.resubscribing', actions: 'forgetFailure' },
           },
         },
       },
@@ -160,8 +149,8 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       meta: { view: 'that it is undone, on its way' },
       invoke: {
         ...choose(true),
-        onDone: { target: 'subscribed.settling', meta: { req: 'R82' } },
-        onError: [ofNobody, { target: 'unsubscribed', actions: keepFailure, meta: { req: 'R82' } }],
+        onDone: { target: 'subscribed.settling' },
+        onError: [ofNobody, { target: 'unsubscribed', actions: keepFailure }],
       },
     },
   },

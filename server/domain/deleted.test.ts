@@ -251,7 +251,7 @@ test('an empty database does not remove the files of another one', async () => {
   await other.stop();
 });
 
-test('a month after a record was deleted nothing of it is left: no guest, no purse, no line', async () => {
+test('a month after a record was deleted nothing of it is left: no guest, no purse, no line (R76)', async () => {
   const { db } = server.database;
   const { id } = await finishedTask();
   const gone = (await rowOf(id))?.ownerId ?? '';

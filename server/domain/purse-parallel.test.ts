@@ -34,7 +34,7 @@ const answerOf = (work: Promise<unknown>) =>
 const tasksOf = async (ownerId: string) =>
   await db.select().from(tasks).where(eq(tasks.ownerId, ownerId));
 
-test('a hundred starts at once on credits for ten give exactly ten tasks', async () => {
+test('a hundred starts at once on credits for ten give exactly ten tasks (R70)', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 15, cause: `soon ${ownerId}`, expiresAt: hours(1) });
   await grant(db, { ownerId, amount: 25, cause: `never ${ownerId}` });

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const today = '2026-11-20';
 
-test('takes what expires soonest: the allowance of today, then lots by their end', async () => {
+test('takes what expires soonest: the allowance of today, then lots by their end (R70)', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `never ${ownerId}` });
   await grant(db, { ownerId, amount: 10, cause: `late ${ownerId}`, expiresAt: hours(20) });
@@ -50,7 +50,7 @@ test.each([
   await start(db, { ownerId, kind, credits: 3, limit: 10 });
 });
 
-test('a task that fails gives every source back what it gave, once', async () => {
+test('a task that fails gives every source back what it gave, once (R70)', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
   const task = await start(db, { ownerId, credits: 6, limit: 4 });

@@ -61,7 +61,7 @@ test('a press unsubscribes, another one undoes it, as often as one likes (R82)',
   }
 });
 
-test('a mail provider unsubscribes with one POST, without a browser (RFC 8058)', async () => {
+test('a mail provider unsubscribes with one POST, without a browser (RFC 8058) (R82)', async () => {
   const token = tokenFor('provider@example.org');
   const answer = await post(token);
   expect([answer.statusCode, answer.body]).toEqual([200, 'Unsubscribed.\n']);

@@ -99,7 +99,7 @@ describe('a finished job', () => {
     done = await succeed('upscale-2x-fast', bundledPhoto('chelsea.png'), { onProgress });
   });
 
-  it('leaves the result, two previews and a thumbnail, and nothing else', async () => {
+  it('leaves the result, two previews and a thumbnail, and nothing else (R43)', async () => {
     expect(done.result).toMatchObject({ width: 902, height: 600, mime: 'image/png' });
     expect(done.before).toMatchObject({ width: 451, height: 300, mime: 'image/webp' });
     expect(done.after).toMatchObject({ width: 902, height: 600, mime: 'image/webp' });

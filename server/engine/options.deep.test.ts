@@ -85,7 +85,7 @@ const everyOption = manifests.flatMap(({ code, options }) =>
   }),
 );
 
-it.each(everyOption)('$name of $code makes a difference', async ({ code, name, values }) => {
+it.each(everyOption)('$name of $code makes a difference (R43)', async ({ code, name, values }) => {
   const pictures = new Set<string>();
   for (const value of values) {
     const picture = await made(code, bundledPhoto('astronaut.png'), { [name]: value });

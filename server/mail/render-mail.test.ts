@@ -112,7 +112,7 @@ test.each([
   expect(render(sampleMail('retentionReminder', { locale, values })).subject).toBe(subject);
 });
 
-test('only what is not transactional can be unsubscribed from, and says how (RFC 8058)', () => {
+test('only what is not transactional can be unsubscribed from, and says how (RFC 8058) (R82)', () => {
   for (const kind of sampleKinds) {
     const { headers, text, html } = render(sampleMail(kind, { locale: 'de' }));
     const isReminder = kind === 'retentionReminder';

@@ -29,7 +29,7 @@ const fileOf = async (visitor: Visitor) =>
     headers: { token: visitor.token },
   });
 
-test('tells what there is, until when, and every line with its task', async () => {
+test('tells what there is, until when, and every line with its task (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -109,7 +109,7 @@ test('comes page by page, newest first, and refuses a cursor that is none', asyn
   }
 });
 
-test('who is short of credits is told 51009, a guest daily_limit, and nothing is taken', async () => {
+test('who is short of credits is told 51009, a guest daily_limit, and nothing is taken (R38, R39)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const small = await photo();
@@ -126,7 +126,7 @@ test('who is short of credits is told 51009, a guest daily_limit, and nothing is
   expect(await start(server.visitor())).toBe('daily_limit');
 });
 
-test('the file has every line, oldest first, and only those of whoever asks', async () => {
+test('the file has every line, oldest first, and only those of whoever asks (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());

@@ -174,7 +174,7 @@ describe('a page', () => {
     expect((await get('/de/result/other')).headers.etag).not.toBe(plain.headers.etag);
   });
 
-  test('carries the configuration, escaped for the place it is in', async () => {
+  test('carries the configuration, escaped for the place it is in (R30)', async () => {
     const { body } = await get('/terms');
     expect(body).toContain(
       '<title>terms Tom &amp; &quot;Jerry&quot;&#x27;s &lt;/script&gt;&lt;b&gt;</title>',
@@ -343,7 +343,7 @@ describe('the root', () => {
     ['any language comes before German', { 'accept-language': '*,de' }],
     ['any language comes after an unknown one', { 'accept-language': 'ko,*;q=0.5,de;q=0.3' }],
     ['a bot asks', { 'user-agent': 'Googlebot/2.1', ...german }],
-  ])('stays when %s', async (_why, headers) => {
+  ])('stays when %s (R1)', async (_why, headers) => {
     expect((await get('/', headers)).statusCode).toBe(200);
   });
 });
@@ -376,8 +376,8 @@ test.each([
   expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
 });
 
-describe('an unmatched path (R6)', () => {
-  test('gets status 404 and the page of its language', async () => {
+describe('an unmatched path', () => {
+  test('gets status 404 and the page of its language (R6)', async () => {
     const answer = await get('/ja/nowhere');
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<html lang="ja"><head><title>not-found ');
@@ -423,7 +423,7 @@ describe('an unmatched path (R6)', () => {
     }
   });
 
-  test('gets the envelope when it is a call, or the client wants JSON', async () => {
+  test('gets the envelope when it is a call, or the client wants JSON (R6)', async () => {
     const envelope = { success: 'not_found', msg: 'Page not found: /nowhere', obj: null };
     const json = await get('/nowhere', { accept: 'application/json' });
     expect([json.statusCode, json.json()]).toEqual([404, envelope]);
@@ -448,7 +448,7 @@ test.each(['/_i18n/xx/messages.json', '/assets/nope.js'])(
   },
 );
 
-describe('a page that cannot be made (R7)', () => {
+describe('a page that cannot be made', () => {
   const broken = async () => {
     const pages = await loadPages({ clientDir, config: { runtime, publicUrl: 'http://x' } });
     return await serve({
@@ -465,7 +465,7 @@ describe('a page that cannot be made (R7)', () => {
     ['Firefox', browser['user-agent']],
     ['Chrome without a window', `${chrome} HeadlessChrome/150.0.0.0 Safari/537.36`],
     ['a browser that does not say what it is', ''],
-  ])('shows the error page to %s, and it is not cached', async (_who, agent) => {
+  ])('shows the error page to %s, and it is not cached (R7)', async (_who, agent) => {
     const app = await broken();
     const shown = await app.inject({ url: '/de', headers: { ...browser, 'user-agent': agent } });
     expect(shown.statusCode).toBe(500);

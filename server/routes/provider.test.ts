@@ -59,14 +59,14 @@ test('finds its account again when the address has changed at the provider', asy
   expect(enter(visitor, await post(visitor, { idToken: after })).user.id).toBe(first.user.id);
 });
 
-test('is linked to the account of a verified address', async () => {
+test('is linked to the account of a verified address (R26)', async () => {
   const [visitor, email] = [server.visitor(), newAddress()];
   const { user } = await signIn(server, visitor, email);
   const idToken = await provider.token({ sub: newSubject(), email: email.toUpperCase() });
   expect(enter(visitor, await post(visitor, { idToken })).user.id).toBe(user.id);
 });
 
-test('without a verified address nobody gets into an account, but by a mailed code', async () => {
+test('without a verified address nobody gets into an account, but by a mailed code (R26)', async () => {
   const [owner, eve, email] = [server.visitor(), server.visitor(), newAddress()];
   const { user } = await signIn(server, owner, email);
   const idToken = await provider.token({ sub: newSubject(), email, email_verified: false });
@@ -79,7 +79,7 @@ test('without a verified address nobody gets into an account, but by a mailed co
   expect(enter(owner, await post(owner, { idToken })).user.id).toBe(user.id);
 });
 
-test('a token that is not valid leads nowhere', async () => {
+test('a token that is not valid leads nowhere (R26)', async () => {
   const visitor = server.visitor();
   for (const idToken of [await provider.forged(), provider.unsigned(), 'x']) {
     expect((await post(visitor, { idToken })).success).toBe('provider_refused');

@@ -44,7 +44,7 @@ async function runningTask(visitor: Visitor) {
   return { id: record.id, job: found, succeed };
 }
 
-test('wakes a waiting client with the result, long before its wait is over', async () => {
+test('wakes a waiting client with the result, long before its wait is over (R44)', async () => {
   const visitor = server.visitor();
   const { id, succeed } = await runningTask(visitor);
   const vain = waitInVain();
@@ -119,7 +119,7 @@ test('tells each queued task its place, and wakes it when the queue moves', asyn
   await eventually(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
 });
 
-test('lists newest first, page by page, each once', async () => {
+test('lists newest first, page by page, each once (R41, R44)', async () => {
   const visitor = server.visitor();
   const made: string[] = [];
   for (let n = 0; n < 5; n += 1) {

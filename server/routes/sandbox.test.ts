@@ -50,7 +50,7 @@ describe('a pay page of the sandbox', () => {
     },
   );
 
-  test('of a card asks its bank before anything is paid (3-D Secure)', async () => {
+  test('of a card asks its bank before anything is paid (3-D Secure) (R46)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const asked = await post(pageOf(order), { outcome: 'success', messages: 'onTime' });

@@ -79,7 +79,7 @@ test("takes the SDK's presigned POST and gives the bytes back to its presigned G
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
 });
 
-test('accepts a signature once', async () => {
+test('accepts a signature once (R42)', async () => {
   const signed = await sign(server.visitor());
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
   expect(await post(signed, bytes)).toMatchObject({

@@ -48,7 +48,7 @@ function holdJobs(): () => void {
   };
 }
 
-test('gives the same task for a repeated key, and charges once', async () => {
+test('gives the same task for a repeated key, and charges once (R41)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -86,7 +86,7 @@ test('takes a start without a file name, as older pages send it', async () => {
   expect([name, result?.fileName]).toEqual([null, expect.stringMatching(/^lightwell-upscale-2x/)]);
 });
 
-test('gives the same task to parallel starts with one key', async () => {
+test('gives the same task to parallel starts with one key (R71)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -187,7 +187,7 @@ test('a start without the guest cookie says that cookies are needed', async () =
   expect(await cookieless.start(fileKey)).toMatchObject({ status: 400, success: 'cookies_needed' });
 });
 
-test('refuses unknown functions and formats', async () => {
+test('refuses unknown functions and formats (R42)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const unknown = { status: 404, success: 'unknown_function' };
@@ -319,7 +319,7 @@ test('charges nothing when the core refuses the photo (R35)', async () => {
   expect(await usedBy(visitor)).toBe(0);
 });
 
-test('charges nothing when the engine fails, and leaves no files', async () => {
+test('charges nothing when the engine fails, and leaves no files (R70)', async () => {
   server.engine.behave(async () => {
     throw new EngineError('engine_failed', 'expected by the test');
   });
@@ -403,7 +403,7 @@ test('deletes a running task, which leaves no files', async () => {
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 
-test('answers somebody else’s record exactly as an unknown one', async () => {
+test('answers somebody else’s record exactly as an unknown one (R44)', async () => {
   const owner = server.visitor();
   const { id } = await ended(owner, await owner.start(await owner.upload(bytes)));
   const stranger = server.visitor();
@@ -422,7 +422,7 @@ test('answers somebody else’s record exactly as an unknown one', async () => {
   expect((await owner.call('GET', `/v1/ai-function-record/detail/${id}`)).success).toBe('1');
 });
 
-test('asks for a sign-in on the signed-in variant (R36)', async () => {
+test('asks for a sign-in on the signed-in variant (R22, R36)', async () => {
   const answer = await server.visitor().call('POST', '/v1/ai-function/enhance', {
     fileKey: 'uploads/a.png',
     idempotencyKey: newKey(),

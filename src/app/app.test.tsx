@@ -143,13 +143,13 @@ it.each([
   ['/nowhere', 'en', 'not-found'],
   ['/nowhere', 'pt', 'not-found'],
   ['/es/record', 'es', 'error'],
-] as const)('hydrates %s in %s as %s without a mismatch', async (address, locale, name) => {
+] as const)('hydrates %s in %s as %s without a mismatch (R10)', async (address, locale, name) => {
   const { onRecoverableError } = await open(address, locale, name);
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(heading()).not.toBe('');
 });
 
-it('names the missing path before and after it is hydrated', async () => {
+it('names the missing path before and after it is hydrated (R6)', async () => {
   const { html } = await open('/no/where', 'en', 'not-found');
   expect(html).toContain('Page not found: /no/where<');
   expect(html).toContain('href="/ja/no/where"');
@@ -157,7 +157,7 @@ it('names the missing path before and after it is hydrated', async () => {
   expect([heading(), document.title]).toEqual(['Page Not Found', 'Page Not Found – Lightwell']);
 });
 
-it('stays the error page at the address of a good page, until the visitor goes on', async () => {
+it('stays the error page at the address of a good page, until the visitor goes on (R6)', async () => {
   const { root } = await open('/terms', 'en', 'error');
   expect(heading()).toBe('Internal Server Error');
   expect(document.title).toBe('Internal Server Error – Lightwell');
@@ -191,7 +191,7 @@ it('leaves a click that opens a new tab to the browser', async () => {
   expect(prevented).toBe(false);
 });
 
-it('changes the language of the page in place', async () => {
+it('changes the language of the page in place (R4)', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () =>
     root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
@@ -252,7 +252,7 @@ it('stays on the page and says so when a link cannot be followed without a netwo
   await eventually(() => expect(heading()).toBe('About us'));
 });
 
-it('refuses to follow an address outside this site', async () => {
+it('refuses to follow an address outside this site (R9)', async () => {
   const { root } = await open('/', 'en');
   await act(async () => root.send({ type: 'navigation.requested', to: 'javascript:alert(1)' }));
   await act(async () => root.send({ type: 'navigation.requested', to: '//evil.example' }));
@@ -272,7 +272,7 @@ const refuse = (root: Root, code: string) =>
     }),
   );
 
-it('says that the session has ended, asks to sign in, and can be closed', async () => {
+it('says that the session has ended, asks to sign in, and can be closed (R15, R36)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   await refuse(root, '10009');
@@ -302,20 +302,20 @@ it('signs in by a mailed code, and out again', async () => {
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-it('leads home when the server says so', async () => {
+it('leads home when the server says so (R37)', async () => {
   const { root } = await open('/de/terms', 'de');
   await refuse(root, '51008');
   await eventually(() => expect(location.pathname).toBe('/de'));
 });
 
-it('says to a subscriber that the credits are not enough', async () => {
+it('says to a subscriber that the credits are not enough (R38)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   await refuse(root, '51009');
   const dialog = await screen.findByRole('dialog', { name: 'Not enough credits' });
   expect(dialog.textContent).toContain('This costs more credits than you have left.');
 });
 
-it('says nothing to others whose credits are not enough', async () => {
+it('says nothing to others whose credits are not enough (R38)', async () => {
   // the code of dialogs is loaded, so the absence of one is meaningful
   await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
@@ -329,7 +329,7 @@ it('says nothing to others whose credits are not enough', async () => {
   ).toBe('');
 });
 
-it('covers the page modally and counts the seconds until it closes', async () => {
+it('covers the page modally and counts the seconds until it closes (R16)', async () => {
   const clock = new SimulatedClock();
   const { root } = await open('/terms', 'en', 'terms', { clock });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
@@ -346,22 +346,25 @@ it('covers the page modally and counts the seconds until it closes', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('counts no seconds unless asked to', async () => {
+it('counts no seconds unless asked to (R16)', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
   const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
   expect(overlay.textContent).not.toContain('so far');
 });
 
-it.each(['success', 'error', 'warning', 'info'] as const)('shows a toast as %s', async (kind) => {
-  const { root } = await open('/terms', 'en');
-  const message = { code: '60001', text: 'words' };
-  await act(async () =>
-    chartRef(root.system, 'toast')?.send({ type: 'toast.requested', kind, message }),
-  );
-  const toast = screen.getByText('words').closest<HTMLElement>('.toast');
-  expect(toast?.dataset.kind).toBe(kind);
-});
+it.each(['success', 'error', 'warning', 'info'] as const)(
+  'shows a toast as %s (R18)',
+  async (kind) => {
+    const { root } = await open('/terms', 'en');
+    const message = { code: '60001', text: 'words' };
+    await act(async () =>
+      chartRef(root.system, 'toast')?.send({ type: 'toast.requested', kind, message }),
+    );
+    const toast = screen.getByText('words').closest<HTMLElement>('.toast');
+    expect(toast?.dataset.kind).toBe(kind);
+  },
+);
 
 it('gives each result and the list a new chart, even after going back', async () => {
   const records = ['a', 'b'].map((id) => ({ ...memoryRecord, id }));

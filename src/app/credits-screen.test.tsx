@@ -22,7 +22,7 @@ async function openAs(free: number, credits: Credits) {
   return { start };
 }
 
-it('says what a start takes of today and of what is the user’s own, and what is left', async () => {
+it('says what a start takes of today and of what is the user’s own, and what is left (R45)', async () => {
   await openAs(9, { balance: 8, expiresNext: { amount: 8, at } });
   expect(
     screen.getByText(
@@ -37,7 +37,7 @@ it('says that nothing is left, and no day where nothing expires', async () => {
   expect(screen.getByText('Uses 12 of your credits. Nothing is left after that.')).toBeTruthy();
 });
 
-it('says what is missing, and lets nobody start without it', async () => {
+it('says what is missing, and lets nobody start without it (R38)', async () => {
   const { start } = await openAs(3, { balance: 8, expiresNext: null });
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(

@@ -61,7 +61,7 @@ it('shows the page while nothing breaks', async () => {
   expect(heading()).not.toContain('Internal Server Error');
 });
 
-it('shows the error page inside the layout when a page cannot be rendered', async () => {
+it('shows the error page inside the layout when a page cannot be rendered (R7)', async () => {
   const Broken = broken;
   expect(await open({ render: () => <Broken /> })).toEqual([new Error('the page breaks')]);
   await failed();
@@ -71,7 +71,7 @@ it('shows the error page inside the layout when a page cannot be rendered', asyn
   expect(document.title).toContain('Internal Server Error');
 });
 
-it('shows the error page alone when the layout cannot be rendered', async () => {
+it('shows the error page alone when the layout cannot be rendered (R7)', async () => {
   layout.breaks = true;
   expect(await open()).toEqual([new Error('the layout breaks')]);
   await failed();

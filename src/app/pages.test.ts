@@ -35,7 +35,7 @@ it.each([
   ['/nowhere', 'not-found', ''],
   ['/home', 'not-found', ''],
   ['/error', 'not-found', ''],
-])('finds at %s the page %s', (path, name, recordId) => {
+])('finds at %s the page %s (R3)', (path, name, recordId) => {
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
@@ -56,18 +56,18 @@ const routes = [
   ['manage-membership-plan', '/manage-membership-plan', '/manage-membership-plan'],
 ] as const;
 
-it.each(routes)('has the page %s in seven languages', (name, path, pattern) => {
+it.each(routes)('has the page %s in seven languages (R3)', (name, path, pattern) => {
   expect(patternOf(name)).toBe(pattern);
   expect(locales.map((locale) => [locale, prerenderPath(name, locale)])).toEqual(
     Object.entries(prefixes).map(([locale, prefix]) => [locale, `${prefix}${path}` || '/']),
   );
 });
 
-it('has twelve pages with an address and the two error pages', () => {
+it('has twelve pages with an address and the two error pages (R3)', () => {
   expect(pageNames).toEqual([...routes.map(([name]) => name), 'not-found', 'error']);
 });
 
-it('prerenders every page at an address that leads to it', () => {
+it('prerenders every page at an address that leads to it (R3)', () => {
   for (const locale of locales) {
     for (const name of pageNames) {
       const path = prerenderPath(name, locale);
@@ -110,7 +110,7 @@ it.each(['record', 'result', 'account', 'not-found', 'error'] as const)(
 it.each([
   ['not-found', 'Page Not Found – Lightwell'],
   ['error', 'Internal Server Error – Lightwell'],
-] as const)('titles the page %s "%s"', (name, title) => {
+] as const)('titles the page %s "%s" (R6)', (name, title) => {
   const intl = createIntl('en', compileMessages('en'));
   const words = (id: string) => intl.formatMessage({ id }, { product: 'Lightwell' });
   expect(pageHead(name, 'en', words, null, 'Lightwell').title).toBe(title);

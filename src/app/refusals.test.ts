@@ -181,7 +181,7 @@ it.each([
   ['daily_limit', 0, nothing],
   ['zz_foreign', 0, { ...nothing, toast: foreign, logged: 1 }],
 ])(
-  'does with %s what the catalogue says, whichever call it answers (R36 to R40)',
+  'does with %s what the catalogue says, whichever call it answers (R36, R37, R38, R39, R40)',
   async (code, status, wanted) => {
     served.answer = refusedWith(code);
     const found: Record<string, unknown> = {};

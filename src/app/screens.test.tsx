@@ -45,7 +45,7 @@ it('says what is free today before a photo is chosen', async () => {
   expect(meter.getAttribute('aria-valuenow')).toBe('70');
 });
 
-it('shows size, usual time and price of the chosen function before the start', async () => {
+it('shows size, usual time and price of the chosen function before the start (R45)', async () => {
   await open(<HomePage />);
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes 2400 × 1600')).toBeTruthy();
@@ -182,7 +182,7 @@ it('does not blame a sample for a connection that broke', async () => {
   expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 });
 
-it('shuts the start for a photo that the function cannot take, and says why', async () => {
+it('shuts the start for a photo that the function cannot take, and says why (R43)', async () => {
   const { photo, setup } = createMemoryWorld();
   const functions = setup.functions.map((one) =>
     one.code === 'face-blur' ? { ...one, limits: { ...one.limits, minSide: 4 } } : one,
@@ -250,14 +250,14 @@ it('refuses a photo that no function can take, with the reason and a way on', as
   expect(screen.getByText('Choose another photo')).toBeTruthy();
 });
 
-it('keeps a chosen photo while offline and says when it will go', async () => {
+it('keeps a chosen photo while offline and says when it will go (R79)', async () => {
   await open(<HomePage />, { world: { online: false } });
   expect(screen.getByText('You are offline')).toBeTruthy();
   await choosePhoto();
   expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
 });
 
-it('says which language could not be loaded, and loads it when asked to again', async () => {
+it('says which language could not be loaded, and loads it when asked to again (R4)', async () => {
   let isThere = false;
   const load = () => {
     if (isThere) return compileMessages('de');
@@ -299,7 +299,7 @@ it('shows a toast inside the dialog that is open, and on the page again after it
   expect(screen.getByText('news').closest('dialog')).toBeNull();
 });
 
-it('never shows what came without a code, which is the text of an exception', async () => {
+it('never shows what came without a code, which is the text of an exception (R40)', async () => {
   const { root } = await open(<HomePage />);
   await act(async () =>
     chartRef(root.system, 'toast')?.send({
@@ -463,7 +463,7 @@ it('fills and closes the overlay of a task that ends while the connection is los
   expect(studio?.dataset.state).toContain('succeeded');
 });
 
-it('changes nothing but the bar, its number and the light with a tick', async () => {
+it('changes nothing but the bar, its number and the light with a tick (R17)', async () => {
   const clock = new SimulatedClock();
   const task = followed();
   await open(<HomePage />, { ...task, clock });
@@ -501,7 +501,7 @@ function stubImages() {
   return asked;
 }
 
-it('shows what is finished of the result over the photo, each version once it has arrived', async () => {
+it('shows what is finished of the result over the photo, each version once it has arrived (R72)', async () => {
   const images = stubImages();
   const clock = new SimulatedClock();
   const task = followed();
@@ -557,7 +557,7 @@ it('says beside the page, too, when it takes longer than was measured', async ()
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-it('shows the used-up allowance as a state of the page, without a message box', async () => {
+it('shows the used-up allowance as a state of the page, without a message box (R39)', async () => {
   const allowance = { ...guest.allowance, resetsAt: '2099-11-21T12:00:00.000Z' };
   await open(<HomePage />, {
     world: { user: { ...guest, allowance } },
@@ -589,7 +589,7 @@ it('says that new credits arrive tomorrow where nobody knows when exactly', asyn
   expect(await screen.findByText(/New ones arrive tomorrow\./)).toBeTruthy();
 });
 
-it('says once that no face was found and that it cost nothing', async () => {
+it('says once that no face was found and that it cost nothing (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -652,13 +652,13 @@ it('says why a task failed in the words of the language, not of the server', asy
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-it('leads from an empty list to the first photo', async () => {
+it('leads from an empty list to the first photo (R10)', async () => {
   await open(<RecordsPage />, { path: '/record' });
   expect(screen.getByText('A wall, waiting for its first picture')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start with a photo' }).getAttribute('href')).toBe('/');
 });
 
-it('lists records with their state and deletes one only after asking', async () => {
+it('lists records with their state and deletes one only after asking (R15)', async () => {
   const records = [
     { ...memoryRecord, id: 'one' },
     { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' },
@@ -726,7 +726,7 @@ it.each([
   expect(photo?.style.getPropertyValue('--ratio')).toBe(ratio);
 });
 
-it('shows a result with its comparison, facts, download and day of deletion', async () => {
+it('shows a result with its comparison, facts, download and day of deletion (R44)', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
   expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();

@@ -15,7 +15,7 @@ const config = {
   retention: { en: '30 days', de: '30 Tage' },
 };
 
-it('reads the configuration that the server put into the page', () => {
+it('reads the configuration that the server put into the page (R30)', () => {
   const read = readRuntimeConfig(JSON.stringify(config));
   expect(read).toEqual(config);
   expect(productWords(read)).toEqual({
@@ -32,7 +32,7 @@ it('names everything that the configuration lacks', () => {
   expect(() => readRuntimeConfig(json)).toThrow('lacks: runEnv, product, email, retention.');
 });
 
-it('puts the names of the operator into every text of a page', () => {
+it('puts the names of the operator into every text of a page (R10)', () => {
   const words = { product: 'P', company: 'C', address: 'A', email: 'E' };
   const page = {
     title: '{product}',

@@ -18,7 +18,7 @@ const policyOf = (locale: Locale, trackers: Parameters<typeof disclosuresOf>[0] 
 const services = ['Amplitude', 'Google Analytics', 'Meta Platforms', 'TikTok'];
 const namedIn = (text: string) => services.filter((service) => text.includes(service));
 
-describe.each(locales)('the privacy policy in %s (R77)', (locale) => {
+describe.each(locales)('the privacy policy in %s', (locale) => {
   it('names no service where none is configured', () => {
     expect(namedIn(policyOf(locale))).toEqual([]);
   });

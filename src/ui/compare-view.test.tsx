@@ -44,7 +44,7 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-it('announces the visible share of each picture to screen readers', () => {
+it('announces the visible share of each picture to screen readers (R78)', () => {
   show();
   expect(divider().getAttribute('aria-valuetext')).toBe('50% original');
   expect(screen.getByRole('figure', { name: 'Compare' })).toBeTruthy();
@@ -52,7 +52,7 @@ it('announces the visible share of each picture to screen readers', () => {
   expect(help?.textContent).toBe('Use the arrow keys');
 });
 
-it('moves the divider by keyboard', () => {
+it('moves the divider by keyboard (R78)', () => {
   show();
   const press = (key: string) => fireEvent.keyDown(divider(), { key });
   press('ArrowRight');
@@ -91,7 +91,7 @@ it('leaves the right mouse button to the menu of the browser', () => {
   expect(split()).toBe(50);
 });
 
-it('moves the divider to the mouse and follows it', () => {
+it('moves the divider to the mouse and follows it (R78)', () => {
   show();
   const mouse = { pointerId: 1, pointerType: 'mouse', button: 0 };
   fireEvent.pointerDown(stage(), { ...mouse, clientX: 150, clientY: 60 });
@@ -119,7 +119,7 @@ it('leaves vertical finger movement to the page', () => {
   expect(split()).toBe(50);
 });
 
-it('follows a finger that moves sideways', () => {
+it('follows a finger that moves sideways (R78)', () => {
   show();
   fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
   fireEvent.pointerMove(stage(), { ...touch, clientX: 200, clientY: 60 });
@@ -128,7 +128,7 @@ it('follows a finger that moves sideways', () => {
   expect(split()).toBe(60);
 });
 
-it('zooms with two fingers', () => {
+it('zooms with two fingers (R78)', () => {
   show();
   fireEvent.pointerDown(stage(), { ...touch, clientX: 180, clientY: 100 });
   fireEvent.pointerDown(stage(), { ...touch, pointerId: 2, clientX: 220, clientY: 100 });

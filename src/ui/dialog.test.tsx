@@ -12,7 +12,7 @@ const show = (onDismiss: () => void) =>
     </Dialog>,
   );
 
-it('is open and modal for as long as it is rendered', () => {
+it('is open and modal for as long as it is rendered (R15)', () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const { unmount } = show(() => {});
   const dialog = screen.getByRole('dialog', { name: 'Delete?' }) as HTMLDialogElement;

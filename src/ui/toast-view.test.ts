@@ -18,10 +18,13 @@ function hueOf(hex: string): { hue: number; chroma: number } {
 const colourOf = (kind: string) =>
   hueOf(new RegExp(`--toast-${kind}: (#[0-9a-f]{6});`).exec(tokens)?.[1] ?? '');
 
-it.each(['success', 'error', 'warning'])('paints a toast of %s with its own colour', (kind) => {
-  const rule = new RegExp(`\\[data-kind="${kind}"\\] \\{\\s*background: ([^;]+);`).exec(styles);
-  expect(rule?.[1]).toBe(`var(--toast-${kind})`);
-});
+it.each(['success', 'error', 'warning'])(
+  'paints a toast of %s with its own colour (R18)',
+  (kind) => {
+    const rule = new RegExp(`\\[data-kind="${kind}"\\] \\{\\s*background: ([^;]+);`).exec(styles);
+    expect(rule?.[1]).toBe(`var(--toast-${kind})`);
+  },
+);
 
 it('paints every other toast as info', () => {
   expect(/\.toast \{[^&]*background: ([^;]+);/.exec(styles)?.[1]).toBe('var(--toast-info)');
@@ -38,6 +41,6 @@ it.each([
   expect(hue).toBeLessThan(to);
 });
 
-it('paints an info toast grey', () => {
+it('paints an info toast grey (R18)', () => {
   expect(colourOf('info').chroma).toBeLessThan(0.1);
 });

@@ -38,7 +38,7 @@ const reconnect = async (page: Page) => {
 const signIn = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
 
-test('a page from before a deployment goes on, waits for its visitor, and comes back new', {
+test('a page from before a deployment goes on, waits for its visitor, and comes back new (R63)', {
   tag: deepTag,
 }, async ({ page, deployment }) => {
   test.setTimeout(900_000);
@@ -89,7 +89,7 @@ test('a page from before a deployment goes on, waits for its visitor, and comes 
   await expect(note(page)).toBeHidden();
 });
 
-test('a chunk that is gone costs one reload, and no more', { tag: deepTag }, async ({
+test('a chunk that is gone costs one reload, and no more (R63)', { tag: deepTag }, async ({
   page,
   deployment,
 }) => {

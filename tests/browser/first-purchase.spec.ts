@@ -104,7 +104,7 @@ for (const locale of languages) {
   test.describe(`in ${locale}, without a pointer`, () => {
     test.use({ viewport: { width: 1280, height: 800 }, locale });
 
-    test('a purchase is made by keyboard, and everything in it has a name and a role', {
+    test('a purchase is made by keyboard, and everything in it has a name and a role (R46)', {
       tag: deepTag,
     }, async ({ page, context, world }) => {
       await keepAccount(context, world.url);

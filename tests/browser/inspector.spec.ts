@@ -28,7 +28,7 @@ async function openBoth(page: Page) {
 const actorLine = (inspector: Page, name: string) =>
   inspector.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) });
 
-test('a second tab follows the running charts', { tag: deepTag }, async ({ page }) => {
+test('a second tab follows the running charts (R80)', { tag: deepTag }, async ({ page }) => {
   const inspector = await openBoth(page);
   for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'tray']) {
     await expect(actorLine(inspector, name)).toBeVisible();
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('?inspect offers a way to the inspector', { tag: deepTag }, async ({ page }) => {
+test('?inspect offers a way to the inspector (R80)', { tag: deepTag }, async ({ page }) => {
   await page.goto('/?inspect');
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -150,7 +150,7 @@ const standInViewer = `<title>Stand-in viewer</title><script>
 
 type Streamed = { type: string; definition: string; snapshot: { value?: unknown } };
 
-test('R80: ?inspect=stately&url= streams whole charts to the viewer at that address', {
+test('?inspect=stately&url= streams whole charts to the viewer at that address (R80)', {
   tag: deepTag,
 }, async ({ page }) => {
   const url = `${productUrl()}/stand-in-viewer`;
@@ -179,9 +179,7 @@ test('R80: ?inspect=stately&url= streams whole charts to the viewer at that addr
   }
 });
 
-test('?inspect=stately&url= refuses an address that is not of the web', { tag: deepTag }, async ({
-  page,
-}) => {
+test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
   await page.goto('/?inspect=stately&url=javascript:alert(1)');
   await expect(page.locator('[data-devtools=opener]')).toContainText(
     'begins with http:// or https://',

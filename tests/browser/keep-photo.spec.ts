@@ -105,7 +105,7 @@ const stayInUpload = async (studio: StudioPage) => {
   await expect.poll(() => progressOf(studio), slowly).toBeGreaterThan(2);
 };
 
-test('a reload in the middle of an upload costs nothing', async ({ page, context }) => {
+test('a reload in the middle of an upload costs nothing (R79)', async ({ page, context }) => {
   const starts = watchStarts(context);
   const client = await openSlowly(context, page);
   const studio = new StudioPage(page);

@@ -34,7 +34,7 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
       test.use({ viewport, locale, contextOptions: { reducedMotion } });
 
       const tag = isFull ? [] : deepTag;
-      test('a photo becomes a better one, is kept and is found again after a reload', {
+      test('a photo becomes a better one, is kept and is found again after a reload (R10, R16, R42, R44, R78)', {
         tag,
       }, async ({ page }) => {
         const studio = new StudioPage(page, locale);
@@ -89,7 +89,7 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   }
 }
 
-test('a reload in the middle finds the task again and ends with the result', {
+test('a reload in the middle finds the task again and ends with the result (R71)', {
   tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
@@ -106,7 +106,7 @@ test('a reload in the middle finds the task again and ends with the result', {
   await studio.untilResult();
 });
 
-test('the task goes on when the overlay is left, and is seen in a second tab', {
+test('the task goes on when the overlay is left, and is seen in a second tab (R71, R72)', {
   tag: deepTag,
 }, async ({ page, context }) => {
   const studio = new StudioPage(page);

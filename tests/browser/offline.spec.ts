@@ -1,7 +1,7 @@
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
-test('offline, a page that is not loaded yet does not cost the one on screen', async ({
+test('offline, a page that is not loaded yet does not cost the one on screen (R79)', async ({
   page,
   context,
 }) => {

@@ -137,7 +137,7 @@ test('refused: nothing of others is loaded, stored or sent on a whole journey (R
   });
 });
 
-test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', {
+test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone (R58, R77)', {
   tag: deepTag,
 }, async ({ page, context, production }) => {
   const { outside, writes, reports, queued, cookies } = await observe(context, production);

@@ -28,7 +28,7 @@ test('transitions are kept across a reload and after a tab is closed', { tag: de
   expect(boots()).toHaveLength(3);
 });
 
-test('only a key on an element to which Tab leads counts as the keyboard', {
+test('only a key on an element to which Tab leads counts as the keyboard (R81)', {
   tag: deepTag,
 }, async ({ page }) => {
   await running(page);

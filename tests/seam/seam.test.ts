@@ -72,7 +72,7 @@ async function tried(name: CallName, ask: Ask, browser: Browser = openBrowser(se
 describe.each(Object.keys(seam) as CallName[])('%s', (name) => {
   const { method, refusals } = calls[name];
 
-  it('succeeds, and the client loses nothing of the answer (R31, R92)', async () => {
+  it('succeeds, and the client loses nothing of the answer (R31, R41, R92)', async () => {
     const { browser, failure, sent } = await tried(name, seam[name].succeeds);
     const last = sent.at(-1);
     expect([failure, last?.code]).toEqual([null, '1']);

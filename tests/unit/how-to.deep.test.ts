@@ -145,7 +145,7 @@ it('does not start a server whose function lacks a field', { timeout }, () => {
   writeFileSync(manifest, whole);
 });
 
-it('R80: leads to a chart that compiles, is walked and keeps its promise', {
+it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
   timeout,
 }, () => {
   const files = follow('add-a-chart.md');

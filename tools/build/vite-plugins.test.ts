@@ -7,8 +7,8 @@ const evaluate = (code: string): unknown => new Function(`return (${code})`)();
 it('leaves only the meta of charts out of their code', () => {
   const code = `{
     meta: { view: 'a, b' },
-    on: { x: { target: 'y', meta: { req: ['R1', 'R2'], more: { meta: {} } } }, meta: 'kept' },
-    nested: [{ meta: { req: 'R3' } }, { a: 1, meta: {}, b: 2 }],
+    on: { x: { target: 'y', meta: { view: ['c', 'd'], more: { meta: {} } } }, meta: 'kept' },
+    nested: [{ meta: { view: 'e' } }, { a: 1, meta: {}, b: 2 }],
   }`;
   expect(evaluate(dropMeta(`(${code})`))).toEqual({
     on: { x: { target: 'y' }, meta: 'kept' },

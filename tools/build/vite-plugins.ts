@@ -87,8 +87,7 @@ async function readBackendConfig(backend: string): Promise<string> {
 }
 
 /**
- * Leaves `meta` out of the charts: what a state shows and which requirement it meets is for tests,
- * diagrams and the inspector, and costs 1.5 kB.
+ * Leaves `meta` out of the charts: what a state shows is for tests, diagrams and the inspector.
  */
 export function withoutChartMeta(): Plugin {
   return {

@@ -1,11 +1,9 @@
-import type { AnyStateMachine } from 'xstate';
 import { contentPages, matchPage, type PageName, sentPage } from '../../machines/model/pages.ts';
 import { statePath } from '../../machines/model/state-path.ts';
 import { charts } from '../paths/charts.ts';
 import { type Exploration, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
 import type { Step } from '../paths/step.ts';
-import { transitionsOf } from '../paths/transitions.ts';
 import { shortName } from './names.ts';
 import type { GalleryState, GalleryStep, RestingSnapshot, StepMaker } from './page/gallery-data.ts';
 import type { Scene } from './scene.ts';
@@ -35,13 +33,6 @@ const viewsOf = ({ world }: Situation): string[] =>
   world.snapshot._nodes.flatMap(({ meta, type }) =>
     type === 'atomic' && typeof meta?.view === 'string' ? [meta.view] : [],
   );
-
-function requirementsOf(machine: AnyStateMachine, { reached }: Situation): string[] {
-  if (!('edge' in reached)) return [];
-  const { taken } = reached.edge;
-  const all = transitionsOf(machine).filter(({ id }) => taken.includes(id));
-  return [...new Set(all.flatMap(({ req }) => req))];
-}
 
 const homePrepared: Cue = {
   to: 'app',
@@ -89,7 +80,6 @@ export function showState(
       views: viewsOf(situation),
       start: startsWith,
       steps: [...steps, ...afterwards.map(({ step }) => step)].map(toGalleryStep),
-      requirements: requirementsOf(exploration.machine, situation),
       page: matchPage(path).name,
       path,
       shot: scene.shot,
@@ -126,7 +116,6 @@ function showPage(page: PageName): Shown {
     views: [],
     start: '',
     steps: [],
-    requirements: [],
     page,
     path: `/${page}`,
     shot: 'window',

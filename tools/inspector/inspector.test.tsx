@@ -111,7 +111,7 @@ it('shows every chart with its state, and follows what happens', () => {
   expect(screen.getByRole('button', { name: 'chart0: shown. Open the chart' })).toBeDefined();
 });
 
-it('highlights the active states and marks the last transition', () => {
+it('highlights the active states and marks the last transition (R80)', () => {
   const { say, tell } = show(3);
   chooseActor(/^chart0/);
   say('a');

@@ -49,7 +49,6 @@ const transition = z.object({
   targets: texts,
   guard: text.nullable(),
   actions: texts,
-  req: texts,
 });
 
 const chart = z.object({

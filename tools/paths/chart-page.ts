@@ -23,7 +23,6 @@ const transitionRow = (chart: string, one: ChartTransition): string[] => [
   one.guard ?? '',
   one.targets.map((id) => short(chart, id)).join(', '),
   one.actions.join(', '),
-  one.req.join(', '),
 ];
 
 const states = (chart: string, machine: AnyStateMachine): string[][] =>
@@ -66,7 +65,7 @@ export const chartPage = (chart: string, model: ChartDescriptor, talk: readonly 
     `## Transitions (${transitions.length})`,
     '',
     ...table(
-      ['in', 'on', 'if', 'to', 'does', 'requirement'],
+      ['in', 'on', 'if', 'to', 'does'],
       transitions.map((one) => transitionRow(chart, one)),
     ),
     '',

@@ -9,7 +9,6 @@ export type ChartTransition = {
   targets: string[];
   guard: string | null;
   actions: string[];
-  req: string[];
 };
 
 export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => {
@@ -93,12 +92,6 @@ const described = (part: unknown): string => {
   return `${nameOf(part)}(${Object.values(params).map(String).join(', ')})`;
 };
 
-const requirements = (definition: AnyTransitionDefinition): string[] => {
-  const req: unknown = definition.meta?.req;
-  if (typeof req === 'string') return [req];
-  return Array.isArray(req) ? req.map(String) : [];
-};
-
 export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
   nodesOf(machine).flatMap((node) =>
     candidateLists(node).flatMap(([event, list]) =>
@@ -109,7 +102,6 @@ export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
         targets: targetIds(definition),
         guard: definition.guard === undefined ? null : described(definition.guard),
         actions: definition.actions.map(described),
-        req: requirements(definition),
       })),
     ),
   );

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type OrderEvent =
   /** the provider has the whole amount, whenever that was */
@@ -25,7 +25,6 @@ export const orderMachine = setup({
     context: {} as Record<string, never>,
     events: {} as OrderEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
 }).createMachine({
   id: 'orderRecord',
@@ -35,43 +34,43 @@ export const orderMachine = setup({
     open: {
       meta: { view: 'waits for the money' },
       on: {
-        'order.paid': { target: 'paid', meta: { req: ['R47', 'R73'] } },
-        'order.declined': { target: 'notPaid', meta: { req: 'R73' } },
-        'order.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
-        'order.expired': { target: 'expired', meta: { req: 'R73' } },
+        'order.paid': { target: 'paid' },
+        'order.declined': { target: 'notPaid' },
+        'order.cancelled': { target: 'cancelled' },
+        'order.expired': { target: 'expired' },
       },
     },
     notPaid: {
       meta: { view: 'the payment did not work; another way may be tried' },
       on: {
-        'order.retried': { target: 'open', meta: { req: 'R73' } },
-        'order.paid': { target: 'paid', meta: { req: 'R73' } },
-        'order.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
-        'order.expired': { target: 'expired', meta: { req: 'R73' } },
+        'order.retried': { target: 'open' },
+        'order.paid': { target: 'paid' },
+        'order.cancelled': { target: 'cancelled' },
+        'order.expired': { target: 'expired' },
       },
     },
     cancelled: {
       meta: { view: 'was cancelled; nothing was charged' },
-      on: { 'order.paid': { target: 'paid', meta: { req: 'R73' } } },
+      on: { 'order.paid': { target: 'paid' } },
     },
     expired: {
       meta: { view: 'was not paid in time; nothing was charged' },
-      on: { 'order.paid': { target: 'paid', meta: { req: 'R73' } } },
+      on: { 'order.paid': { target: 'paid' } },
     },
     paid: {
       meta: { view: 'is paid, and its credits are there' },
       on: {
-        'order.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
-        'order.refunded': { target: 'refunded', meta: { req: 'R74' } },
-        'order.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+        'order.partlyRefunded': { target: 'partlyRefunded' },
+        'order.refunded': { target: 'refunded' },
+        'order.chargedBack': { target: 'chargedBack' },
       },
     },
     partlyRefunded: {
       meta: { view: 'is paid; a part of the money went back' },
       on: {
-        'order.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
-        'order.refunded': { target: 'refunded', meta: { req: 'R74' } },
-        'order.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+        'order.partlyRefunded': { target: 'partlyRefunded' },
+        'order.refunded': { target: 'refunded' },
+        'order.chargedBack': { target: 'chargedBack' },
       },
     },
     refunded: { type: 'final', meta: { view: 'all the money went back' } },

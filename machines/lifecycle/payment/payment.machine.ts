@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type PaymentEvent =
   /** the provider has made a checkout for it */
@@ -27,7 +27,6 @@ export const paymentMachine = setup({
     context: {} as Record<string, never>,
     events: {} as PaymentEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
 }).createMachine({
   id: 'paymentRecord',
@@ -37,75 +36,75 @@ export const paymentMachine = setup({
     created: {
       meta: { view: 'the provider is asked for a checkout' },
       on: {
-        'payment.opened': { target: 'awaiting', meta: { req: 'R46' } },
-        'payment.pended': { target: 'pending', meta: { req: 'R73' } },
-        'payment.succeeded': { target: 'succeeded', meta: { req: 'R73' } },
-        'payment.failed': { target: 'failed', meta: { req: 'R73' } },
-        'payment.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
-        'payment.expired': { target: 'expired', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.opened': { target: 'awaiting' },
+        'payment.pended': { target: 'pending' },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.failed': { target: 'failed' },
+        'payment.cancelled': { target: 'cancelled' },
+        'payment.expired': { target: 'expired' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     awaiting: {
       meta: { view: 'the buyer is at the provider' },
       on: {
-        'payment.pended': { target: 'pending', meta: { req: 'R73' } },
-        'payment.succeeded': { target: 'succeeded', meta: { req: ['R47', 'R73'] } },
-        'payment.failed': { target: 'failed', meta: { req: 'R73' } },
-        'payment.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
-        'payment.expired': { target: 'expired', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.pended': { target: 'pending' },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.failed': { target: 'failed' },
+        'payment.cancelled': { target: 'cancelled' },
+        'payment.expired': { target: 'expired' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     pending: {
       meta: { view: 'the money is on its way' },
       on: {
-        'payment.succeeded': { target: 'succeeded', meta: { req: 'R73' } },
-        'payment.failed': { target: 'failed', meta: { req: 'R73' } },
-        'payment.expired': { target: 'expired', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.failed': { target: 'failed' },
+        'payment.expired': { target: 'expired' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     failed: {
       meta: { view: 'was declined' },
       on: {
-        'payment.succeeded': { target: 'succeeded', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     cancelled: {
       meta: { view: 'was left' },
       on: {
-        'payment.succeeded': { target: 'succeeded', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     expired: {
       meta: { view: 'was not made in time' },
       on: {
-        'payment.succeeded': { target: 'succeeded', meta: { req: 'R73' } },
-        'payment.mismatched': { target: 'mismatched', meta: { req: 'R73' } },
+        'payment.succeeded': { target: 'succeeded' },
+        'payment.mismatched': { target: 'mismatched' },
       },
     },
     succeeded: {
       meta: { view: 'the money is there' },
       on: {
-        'payment.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
-        'payment.refunded': { target: 'refunded', meta: { req: ['R73', 'R74'] } },
-        'payment.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+        'payment.partlyRefunded': { target: 'partlyRefunded' },
+        'payment.refunded': { target: 'refunded' },
+        'payment.chargedBack': { target: 'chargedBack' },
       },
     },
     partlyRefunded: {
       meta: { view: 'a part of the money went back' },
       on: {
-        'payment.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
-        'payment.refunded': { target: 'refunded', meta: { req: 'R74' } },
-        'payment.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+        'payment.partlyRefunded': { target: 'partlyRefunded' },
+        'payment.refunded': { target: 'refunded' },
+        'payment.chargedBack': { target: 'chargedBack' },
       },
     },
     mismatched: {
       meta: { view: 'another amount was paid than was asked for; it goes back' },
-      on: { 'payment.refunded': { target: 'refunded', meta: { req: 'R73' } } },
+      on: { 'payment.refunded': { target: 'refunded' } },
     },
     refunded: { type: 'final', meta: { view: 'all the money went back' } },
     chargedBack: { type: 'final', meta: { view: 'the bank took the money back' } },

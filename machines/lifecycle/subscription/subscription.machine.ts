@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type SubscriptionEvent =
   /** the next cycle is paid */
@@ -20,7 +20,6 @@ export const subscriptionMachine = setup({
     context: {} as Record<string, never>,
     events: {} as SubscriptionEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
 }).createMachine({
   id: 'subscriptionRecord',
@@ -30,27 +29,27 @@ export const subscriptionMachine = setup({
     active: {
       meta: { view: 'runs and renews itself' },
       on: {
-        'subscription.renewed': { target: 'active', meta: { req: 'R53' } },
-        'subscription.changed': { target: 'active', meta: { req: 'R53' } },
-        'subscription.paymentFailed': { target: 'pastDue', meta: { req: 'R51' } },
-        'subscription.cancelled': { target: 'ending', meta: { req: ['R53', 'R74'] } },
-        'subscription.ended': { target: 'ended', meta: { req: 'R74' } },
+        'subscription.renewed': { target: 'active' },
+        'subscription.changed': { target: 'active' },
+        'subscription.paymentFailed': { target: 'pastDue' },
+        'subscription.cancelled': { target: 'ending' },
+        'subscription.ended': { target: 'ended' },
       },
     },
     pastDue: {
       meta: { view: 'its renewal did not work; it is tried again' },
       on: {
-        'subscription.renewed': { target: 'active', meta: { req: 'R53' } },
-        'subscription.paymentFailed': { target: 'pastDue', meta: { req: 'R51' } },
-        'subscription.cancelled': { target: 'ending', meta: { req: ['R51', 'R74'] } },
-        'subscription.ended': { target: 'ended', meta: { req: 'R51' } },
+        'subscription.renewed': { target: 'active' },
+        'subscription.paymentFailed': { target: 'pastDue' },
+        'subscription.cancelled': { target: 'ending' },
+        'subscription.ended': { target: 'ended' },
       },
     },
     ending: {
       meta: { view: 'runs until its end and is not charged again' },
       on: {
-        'subscription.resumed': { target: 'active', meta: { req: 'R53' } },
-        'subscription.ended': { target: 'ended', meta: { req: ['R51', 'R74'] } },
+        'subscription.resumed': { target: 'active' },
+        'subscription.ended': { target: 'ended' },
       },
     },
     ended: { type: 'final', meta: { view: 'is over' } },

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type TaskRecordEvent =
   /** a worker took it from the queue */
@@ -23,7 +23,6 @@ export const taskRecordMachine = setup({
     input: {} as { type: number },
     events: {} as TaskRecordEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   guards: {
     isRefusable: ({ context }) => context.type === 49 || context.type === 50,
@@ -36,24 +35,20 @@ export const taskRecordMachine = setup({
     queued: {
       meta: { view: 'waits for its turn' },
       on: {
-        'task.claimed': { target: 'running', meta: { req: ['R43', 'R71'] } },
-        'task.cancelled': { target: 'cancelled', meta: { req: 'R70' } },
-        'task.expired': { target: 'failed', meta: { req: 'R70' } },
+        'task.claimed': { target: 'running' },
+        'task.cancelled': { target: 'cancelled' },
+        'task.expired': { target: 'failed' },
       },
     },
     running: {
       meta: { view: 'is being worked on' },
       on: {
-        'task.handedBack': { target: 'queued', meta: { req: 'R71' } },
-        'task.succeeded': { target: 'succeeded', meta: { req: ['R43', 'R70'] } },
-        'task.rejected': {
-          guard: 'isRefusable',
-          target: 'rejected',
-          meta: { req: ['R35', 'R70'] },
-        },
-        'task.failed': { target: 'failed', meta: { req: 'R70' } },
-        'task.expired': { target: 'failed', meta: { req: 'R70' } },
-        'task.cancelled': { target: 'cancelled', meta: { req: 'R70' } },
+        'task.handedBack': { target: 'queued' },
+        'task.succeeded': { target: 'succeeded' },
+        'task.rejected': { guard: 'isRefusable', target: 'rejected' },
+        'task.failed': { target: 'failed' },
+        'task.expired': { target: 'failed' },
+        'task.cancelled': { target: 'cancelled' },
       },
     },
     succeeded: { type: 'final', meta: { view: 'is there to look at and to download' } },

@@ -214,7 +214,7 @@ describe('the export', () => {
     return { read, names: namesOf(entries), stored: namesOf(stored) };
   }
 
-  test('has photos, results, records and credits, as JSON and CSV', async () => {
+  test('has photos, results, records and credits, as JSON and CSV (R76)', async () => {
     const { visitor, email } = await newUser();
     const picture = await photo();
     const { id } = await startWith(visitor, picture);
@@ -396,7 +396,7 @@ describe('the deletion', () => {
     return join(server.directory, 'files', 'exports', `${row?.id}.zip`);
   }
 
-  test('leaves no row and no file of the account, and mails a receipt', async () => {
+  test('leaves no row and no file of the account, and mails a receipt (R76)', async () => {
     const guest = server.visitor();
     const first = await startWith(guest, await photo());
     await reaches(guest, first.id, 2);

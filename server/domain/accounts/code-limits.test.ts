@@ -36,7 +36,7 @@ async function askTimes(times: number, email: string, by: () => Visitor, type?: 
 
 const anybody = () => server.visitor();
 
-test('an address has so many codes of a kind mailed in a day, whoever asks', async () => {
+test('an address has so many codes of a kind mailed in a day, whoever asks (R23)', async () => {
   const email = newAddress();
   expect(await askTimes(6, email, anybody)).toEqual([...Array(5).fill('1'), 'rate_limited']);
   expect(await ask(anybody(), email.toUpperCase())).toBe('rate_limited');

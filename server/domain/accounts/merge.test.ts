@@ -72,7 +72,7 @@ async function expectNothingLeft() {
 }
 afterEach(expectNothingLeft);
 
-test("moves a guest's records, unused photos and used allowance into the account", async () => {
+test("moves a guest's records, unused photos and used allowance into the account (R75)", async () => {
   const guest = server.visitor();
   const { id } = await startWith(guest, picture);
   await reaches(guest, id, 2);
@@ -150,7 +150,7 @@ test('a running task goes on in the account, and who waits for it is answered', 
   await reaches(device, id, 2);
 });
 
-test('two tabs that sign in at the same moment bring the guest in once', async () => {
+test('two tabs that sign in at the same moment bring the guest in once (R75)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [tab, email] = [server.visitor(), newAddress()];
     const { id } = await startWith(tab, picture);
@@ -201,7 +201,7 @@ test('sign-ins by password at the same moment all succeed, and one of them merge
   }
 });
 
-test('a task that ends at that moment is paid once, from the account', async () => {
+test('a task that ends at that moment is paid once, from the account (R75)', async () => {
   for (let round = 0; round < 8; round += 1) {
     hold();
     const [guest, email] = [server.visitor(), newAddress()];

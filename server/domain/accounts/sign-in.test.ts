@@ -24,7 +24,7 @@ const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '20', SIGN_INS_PER
 const sessionPath = '/v1/user-session/email';
 
 describe('by a mailed code', () => {
-  test('makes an account for a new address, and finds it again', async () => {
+  test('makes an account for a new address, and finds it again (R24)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const guest = await userOf(visitor);
     expect([guest.id, guest.email]).toEqual([undefined, undefined]);
@@ -38,7 +38,7 @@ describe('by a mailed code', () => {
     expect(again.token).not.toBe(first.token);
   });
 
-  test('signs up with the language of the page, in which later mails are written', async () => {
+  test('signs up with the language of the page, in which later mails are written (R24)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     enter(visitor, await visitor.call('POST', '/v1/user', { email, code, locale: 'ja' }));
@@ -124,7 +124,7 @@ describe('by a mailed code', () => {
     enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
   });
 
-  test('a code is used once, and so are those before it', async () => {
+  test('a code is used once, and so are those before it (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const first = await askForCode(server, visitor, email);
     server.clock.advance(minute);
@@ -164,7 +164,7 @@ describe('by a mailed code', () => {
     await signIn(server, visitor, email);
   });
 
-  test('of a flood of wrong codes five are tried', async () => {
+  test('of a flood of wrong codes five are tried (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     const answers = new Map<string, number>();
@@ -250,7 +250,7 @@ describe('addresses', () => {
     );
   });
 
-  test('known and unknown addresses are answered alike, and get the same mail', async () => {
+  test('known and unknown addresses are answered alike, and get the same mail (R23)', async () => {
     const [visitor, known, unknown] = [server.visitor(), newAddress(), newAddress()];
     await signIn(server, visitor, known);
     server.clock.advance(minute);
@@ -411,14 +411,14 @@ const byPassword = (email: string, given = password) =>
   server.visitor().call('POST', sessionPath, { email, password: given });
 
 describe('by password', () => {
-  test('signs in with the one chosen at the sign-up', async () => {
+  test('signs in with the one chosen at the sign-up (R25)', async () => {
     const { visitor, email } = await withPassword();
     const other = server.visitor();
     const answer = await other.call('POST', sessionPath, { email: email.toUpperCase(), password });
     expect(enter(other, answer).user.id).toBe((await userOf(visitor)).id);
   });
 
-  test('a wrong one, an unknown address and an account without one are answered alike', async () => {
+  test('a wrong one, an unknown address and an account without one are answered alike (R25)', async () => {
     const { email } = await withPassword();
     const [plain, withoutOne] = [server.visitor(), newAddress()];
     await signIn(server, plain, withoutOne);
@@ -463,7 +463,7 @@ describe('by password', () => {
     },
   );
 
-  test('is reset by a code; every other session ends, and the owner is told', async () => {
+  test('is reset by a code; every other session ends, and the owner is told (R28)', async () => {
     const { visitor, email } = await withPassword();
     const code = await askForReset(email);
     const reset = { email, code, password: 'another horse entirely' };
@@ -511,7 +511,7 @@ describe('by a mailed link', () => {
     visitor.call('POST', `${sessionPath}/direct/look`, { token });
   const tokenOf = (link: string) => link.split('#direct=')[1] ?? '';
 
-  test('signs in once, and the code of the same mail is used up with it', async () => {
+  test('signs in once, and the code of the same mail is used up with it (R27)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code, link } = await askForCode(server, visitor, email);
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8787\/#direct=[A-Za-z0-9_-]{43}$/);
@@ -521,7 +521,7 @@ describe('by a mailed link', () => {
     expect(late.success).toBe('invalid_code');
   });
 
-  test('a scanner that opens the page, as often as it likes, uses nothing up', async () => {
+  test('a scanner that opens the page, as often as it likes, uses nothing up (R27)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {

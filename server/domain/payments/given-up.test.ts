@@ -62,7 +62,7 @@ async function later(ms: number): Promise<void> {
   await server.sweep();
 }
 
-describe('a payment that the provider never had (R73)', () => {
+describe('a payment that the provider never had', () => {
   test('is cancelled while the provider is away: no money is awaited two minutes later', async () => {
     const buyer = await newBuyer(server);
     const comeBack = takeProviderAway();
@@ -169,7 +169,7 @@ test('money that stays at the bank of a cancelled order is asked for ever less o
   expect((await orderOf(buyer, order.code)).status).toBe('paid');
 });
 
-describe('a provider that is not configured any more (R73)', () => {
+describe('a provider that is not configured any more', () => {
   async function abandoned(buyer: Visitor) {
     const order = await buy(buyer);
     const { order: row } = await rowsOf(server, order.code);

@@ -44,7 +44,7 @@ const chargeOf = async (order: PresentedOrder) => {
   return (await server.database.db.select().from(sandboxCharges).where(ref))[0];
 };
 
-describe('the same purchase is the same order while it waits for its money (R73)', () => {
+describe('the same purchase is the same order while it waits for its money', () => {
   test('six presses lead to one order and one payment page', async () => {
     const buyer = await newBuyer(server);
     const first = await buy(buyer);
@@ -194,7 +194,7 @@ describe('the same purchase is the same order while it waits for its money (R73)
   });
 });
 
-describe('a purchase is never refused because of unpaid orders (R73)', () => {
+describe('a purchase is never refused because of unpaid orders', () => {
   test('beyond five the oldest ones are cancelled, and their pages are closed', async () => {
     const buyer = await newBuyer(server);
     const made: PresentedOrder[] = [];
@@ -249,7 +249,7 @@ test('an open order of a plan cannot be paid beside a plan that renews itself (R
   });
 });
 
-describe('whether money may be on its way (R73)', () => {
+describe('whether money may be on its way', () => {
   test.each(['declined', 'left'] as const)(
     'not once it was %s: it can be paid again',
     async (outcome) => {

@@ -107,7 +107,7 @@ test('tells in this process how an order and its payment move', async () => {
   ]);
 });
 
-test('the same key gives the same order; another wish with it is refused', async () => {
+test('the same key gives the same order; another wish with it is refused (R47)', async () => {
   const buyer = await newBuyer(server);
   const key = newKey();
   const orders = await Promise.all([buy(buyer, pack, key), buy(buyer, pack, key)]);
@@ -171,7 +171,7 @@ describe('an order is refused', () => {
   });
 });
 
-test('nobody sees, pays, checks or cancels the order of somebody else', async () => {
+test('nobody sees, pays, checks or cancels the order of somebody else (R47)', async () => {
   const order = await buy(await newBuyer(server));
   const stranger = await newBuyer(server);
   const tries = [
@@ -190,7 +190,7 @@ test('nobody sees, pays, checks or cancels the order of somebody else', async ()
   }
 });
 
-describe('what becomes of a payment (R73)', () => {
+describe('what becomes of a payment', () => {
   test('declined: the order waits for another try, which another method pays', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -231,7 +231,7 @@ describe('what becomes of a payment (R73)', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: false });
   });
 
-  test('expired, then paid after all: the credits come, and the receipt says so', async () => {
+  test('expired, then paid after all: the credits come, and the receipt says so (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'lateSuccess');
@@ -242,7 +242,7 @@ describe('what becomes of a payment (R73)', () => {
     expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ values: { isLate: true } }]);
   });
 
-  test('paid twice: the second goes back by itself', async () => {
+  test('paid twice: the second goes back by itself (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'paidTwice');
@@ -365,7 +365,7 @@ describe('what becomes of a payment (R73)', () => {
     expect((await orderOf(buyer, order.code)).status).toBe('open');
   });
 
-  test('another amount: nothing is granted, and all of it goes back', async () => {
+  test('another amount: nothing is granted, and all of it goes back (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'wrongAmount');
@@ -448,7 +448,7 @@ describe('what becomes of a payment (R73)', () => {
   });
 
   test.each(['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'] as const)(
-    'paid with messages %s: its credits come exactly once',
+    'paid with messages %s: its credits come exactly once (R73)',
     async (mode) => {
       const buyer = await newBuyer(server);
       const order = await buy(buyer);

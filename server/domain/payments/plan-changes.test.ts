@@ -262,7 +262,7 @@ describe('changes of one plan at once', () => {
   });
 });
 
-describe('withdrawing from a change (R74)', () => {
+describe('withdrawing from a change', () => {
   const withdraw = ({ buyer }: Subscriber, code: string) =>
     buyer.call('POST', '/v1/order/withdraw', { code });
   const changed = async (who: Subscriber, amount?: number) => {

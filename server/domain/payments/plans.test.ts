@@ -143,8 +143,8 @@ test('of two plans that were ordered before either was paid, one renews itself',
   expect(subscriptions.map(({ status }) => status).sort()).toEqual(['active', 'ending']);
 });
 
-describe('cancelling (R53, R74)', () => {
-  test('lets the plan run until its end, mails that, and nothing is charged any more', async () => {
+describe('cancelling', () => {
+  test('lets the plan run until its end, mails that, and nothing is charged any more (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     const { periodEnd } = await planOf(buyer);
@@ -207,7 +207,7 @@ describe('cancelling (R53, R74)', () => {
     expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150']);
   });
 
-  test('is undone by resuming, and the next cycle is charged again', async () => {
+  test('is undone by resuming, and the next cycle is charged again (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await cancel(buyer);
@@ -244,7 +244,7 @@ describe('cancelling (R53, R74)', () => {
   });
 });
 
-describe('a renewal that is declined (R51)', () => {
+describe('a renewal that is declined', () => {
   test('is tried after one, three and five days, each told by mail; then the plan is over', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
@@ -315,7 +315,7 @@ describe('another plan', () => {
     return buyer.call('POST', '/v1/user-subscription/change', body);
   };
 
-  test('that costs more begins now, less what is left of the present one', async () => {
+  test('that costs more begins now, less what is left of the present one (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     expect((await preview(buyer, 'plan-month')).obj).toMatchObject({
@@ -381,7 +381,7 @@ describe('another plan', () => {
     expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-month' });
   });
 
-  test('that costs less begins with the next cycle', async () => {
+  test('that costs less begins with the next cycle (R53)', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, monthly);
     expect((await preview(buyer, 'plan-week')).obj).toMatchObject({
@@ -409,8 +409,8 @@ describe('another plan', () => {
   });
 });
 
-describe('withdrawing within 14 days (R74)', () => {
-  test('gives the unused share back, takes the credits and is confirmed by mail', async () => {
+describe('withdrawing within 14 days', () => {
+  test('gives the unused share back, takes the credits and is confirmed by mail (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);
     const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
@@ -516,8 +516,8 @@ test('a plan that was declined, cancelled and resumed is charged again', async (
   expect(plan.nextCharge).not.toBeNull();
 });
 
-describe('without signing in, by order number and mailed code (R74)', () => {
-  test('a purchase is withdrawn from', async () => {
+describe('without signing in, by order number and mailed code', () => {
+  test('a purchase is withdrawn from (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);
     const stranger = server.visitor();
@@ -569,7 +569,7 @@ describe('without signing in, by order number and mailed code (R74)', () => {
     expect(JSON.stringify(server.logged)).not.toContain('ms left');
   });
 
-  test('a plan is cancelled', async () => {
+  test('a plan is cancelled (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
     const stranger = server.visitor();

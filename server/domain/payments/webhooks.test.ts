@@ -43,7 +43,7 @@ const bodyOf = (reference: string, id = `evt_${reference}`) =>
 const signed = (body: string) => ({ 'sandbox-signature': sandboxOf(server).sign(body) });
 
 describe('a webhook', () => {
-  test('that is signed settles its order, and told again changes nothing', async () => {
+  test('that is signed settles its order, and told again changes nothing (R73)', async () => {
     const { buyer, order, reference } = await paidInSilence();
     const body = bodyOf(reference);
     for (let n = 0; n < 3; n += 1) {

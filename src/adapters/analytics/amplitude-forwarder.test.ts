@@ -71,7 +71,7 @@ async function leave(count: number, name: string) {
   });
 }
 
-it('sends each event of the SDK by our queue, and no request besides', async () => {
+it('sends each event of the SDK by our queue, and no request besides (R59)', async () => {
   const { forwarder } = await openPage();
   forwarder.forward({ name: 'click_pay', parameters: { price: 3 }, at: 1_790_000_000_000 }, '7');
   forwarder.forward({ name: 'click_pay', parameters: { price: 4 }, at: 1_790_000_000_001 }, null);

@@ -96,7 +96,7 @@ it('sends events in the order in which they came, and forgets them when they are
   expect(await take()).toMatchObject({ count: 1, attempts: 1 });
 });
 
-it('finds the events and attempts of a killed page, and keeps later ones out of their batch', async () => {
+it('finds the events and attempts of a killed page, and keeps later ones out of their batch (R79)', async () => {
   const before = openTab();
   await Promise.all([before.queue.enqueue({ n: 1 }), before.queue.enqueue({ n: 2 })]);
   await before.take();

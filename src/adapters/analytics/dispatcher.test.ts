@@ -68,7 +68,7 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
   };
 }
 
-describe('an outside service (R77)', () => {
+describe('an outside service', () => {
   it('is neither loaded nor told anything while nobody allows it', async () => {
     const { did, view, follow, settle } = start();
     view('home', null);
@@ -79,7 +79,7 @@ describe('an outside service (R77)', () => {
     expect(did).toEqual([]);
   });
 
-  it('is told what happened since it was allowed, in order, and nothing from before', async () => {
+  it('is told what happened since it was allowed, in order, and nothing from before (R55)', async () => {
     const { did, view, come, follow, settle } = start();
     view('home', nothing);
     await follow(nothing);
@@ -130,7 +130,7 @@ describe('an outside service (R77)', () => {
     ]);
   });
 
-  it('is silent from the withdrawal on, and what it stored is removed after it has stopped', async () => {
+  it('is silent from the withdrawal on, and what it stored is removed after it has stopped (R77)', async () => {
     const { did, view, come, follow, settle } = start();
     await follow(measured);
     await come();

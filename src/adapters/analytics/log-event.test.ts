@@ -15,8 +15,8 @@ afterEach(() => {
   Cookies.remove('_ga');
 });
 
-describe('a logged event (R54)', () => {
-  it('has its name, its own parameters, and what belongs to every event', () => {
+describe('a logged event', () => {
+  it('has its name, its own parameters, and what belongs to every event (R54)', () => {
     localStorage.setItem('utm_source', 'letter');
     localStorage.setItem('channel', 'c7');
     Cookies.set('_ga', 'GA1.1.1234567.1700000000');

@@ -120,7 +120,7 @@ describe('the pixel of Meta', () => {
   });
 });
 
-describe('the report to the server (R58)', () => {
+describe('the report to the server', () => {
   const report = async (caller: Caller) => {
     const sent: { url: string; init: RequestInit }[] = [];
     const body = vi.fn();
@@ -142,7 +142,7 @@ describe('the report to the server (R58)', () => {
     return sent[0];
   };
 
-  it('has the campaign, the pixel’s cookies and the number of the analytics cookie', async () => {
+  it('has the campaign, the pixel’s cookies and the number of the analytics cookie (R58)', async () => {
     const campaign = { channel: 'c7', gclid: 'g', wbraid: 'w' };
     for (const [name, value] of Object.entries(campaign)) localStorage.setItem(name, value);
     Cookies.set('_ga', 'GA1.1.123.456');
@@ -173,7 +173,7 @@ describe('the report to the server (R58)', () => {
     expect((await report({ kind: 'guest' }))?.init.headers).toMatchObject({ token: '' });
   });
 
-  it('that fails is not said and not repeated', async () => {
+  it('that fails is not said and not repeated (R58)', async () => {
     const fetching = vi.fn().mockRejectedValue(new TypeError('offline'));
     vi.stubGlobal('fetch', fetching);
     const tell = createAdReport({

@@ -10,7 +10,7 @@ const rows = ['a', 'b', 'c'].map((id) => ({
 const read = (status: number, body: unknown) =>
   readAnswer(status, typeof body === 'string' ? body : JSON.stringify(body), rows);
 
-describe('reading an answer (R61)', () => {
+describe('reading an answer', () => {
   it.each<[string, number, unknown, unknown]>([
     ['success', 200, { code: 200 }, { kind: 'accepted' }],
     ['a page', 200, '<!doctype html>', { kind: 'failed' }],
@@ -48,7 +48,7 @@ describe('reading an answer (R61)', () => {
     ],
     ['a limit that names nobody', 429, '', { kind: 'limited', quota: [], throttled: [] }],
     ['a failure', 503, '', { kind: 'failed' }],
-  ])('knows %s', (_, status, body, reading) => {
+  ])('knows %s (R61)', (_, status, body, reading) => {
     expect(read(status, body)).toEqual(reading);
   });
 
@@ -72,13 +72,13 @@ const collector: Collector = {
   minIdLength: 1,
 };
 
-describe('sending (R60)', () => {
+describe('sending', () => {
   it.each([
     ['US', false, 'https://api2.amplitude.com/2/httpapi'],
     ['US', true, 'https://api2.amplitude.com/batch'],
     ['EU', false, 'https://api.eu.amplitude.com/2/httpapi'],
     ['EU', true, 'https://api.eu.amplitude.com/batch'],
-  ] as const)('goes in zone %s, batch %s, to %s', (zone, batch, url) => {
+  ] as const)('goes in zone %s, batch %s, to %s (R60)', (zone, batch, url) => {
     expect(addressOf({ ...collector, zone, batch })).toBe(url);
     expect(addressOf({ ...collector, zone, batch, serverUrl: 'http://here' })).toBe('http://here');
   });
@@ -89,7 +89,7 @@ describe('sending (R60)', () => {
       new AbortController().signal,
     );
 
-  it('sends key, events, options and upload time, and outlives its page', async () => {
+  it('sends key, events, options and upload time, and outlives its page (R60)', async () => {
     const calls: RequestInit[] = [];
     const answer = await send(async (_, init) => {
       calls.push(init ?? {});

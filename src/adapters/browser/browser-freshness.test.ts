@@ -108,7 +108,7 @@ it('tells which code could not be loaded, until nobody listens', () => {
   ]);
 });
 
-it('it is time to look each hour, and when a page that slept is seen again', () => {
+it('it is time to look each hour, and when a page that slept is seen again (R63)', () => {
   let looks = 0;
   const stop = browserFreshness.watchAge(undefined, () => {
     looks += 1;

@@ -23,7 +23,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('keeps a signed-in user for 30 days and forgets both cookies', () => {
+it('keeps a signed-in user for 30 days and forgets both cookies (R21)', () => {
   const set = vi.spyOn(Cookies, 'set');
   writeSession({ user, token: 't1' });
   expect(set.mock.calls.map(([name]) => name)).toEqual(['user_info', 'user_token']);
@@ -80,7 +80,7 @@ it.each([
   expect(readSession()).toEqual({ user: { ...known, allowance: null }, token: '' });
 });
 
-it('keeps the chosen language for 365 days', async () => {
+it('keeps the chosen language for 365 days (R5)', async () => {
   const set = vi.spyOn(Cookies, 'set');
   await saveLanguage({ locale: 'ja' }, signal);
   expect(set.mock.calls[0]).toMatchObject(['lightwell_lang', 'ja', { expires: 365, path: '/' }]);
@@ -90,7 +90,7 @@ it('keeps the chosen language for 365 days', async () => {
   });
 });
 
-it('stores each campaign parameter under its own name', async () => {
+it('stores each campaign parameter under its own name (R14)', async () => {
   await saveCampaign({ campaign: { utm_source: 'ad', gclid: 'g' } }, signal);
   expect({ ...localStorage }).toEqual({ utm_source: 'ad', gclid: 'g' });
 });
@@ -175,7 +175,7 @@ it.each([
   ['<input>', 'input', false],
   ['<textarea></textarea>', 'textarea', false],
   ['<div contenteditable="true"><b>text</b></div>', 'b', false],
-])('blocks the context menu on a page with %s: %s %s', (html, selector, blocked) => {
+])('blocks the context menu on a page with %s: %s %s (R13)', (html, selector, blocked) => {
   const page = document.implementation.createHTMLDocument();
   page.body.innerHTML = html;
   blockContextMenu(page);
@@ -184,7 +184,7 @@ it.each([
   expect(event.defaultPrevented).toBe(blocked);
 });
 
-it('loads the messages of a language from the address of this build', async () => {
+it('loads the messages of a language from the address of this build (R5)', async () => {
   const fetched = vi
     .spyOn(globalThis, 'fetch')
     .mockResolvedValueOnce(Response.json({ a: [{ type: 0, value: 'A' }] }));

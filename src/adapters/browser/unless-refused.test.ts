@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 it.each(['SecurityError', 'QuotaExceededError'])(
-  'rejects a campaign when local storage throws a %s',
+  'rejects a campaign when local storage throws a %s (R14)',
   async (name) => {
     vi.stubGlobal('localStorage', { setItem: refuse(name) });
     const rejected = saveCampaign({ campaign: { gclid: 'g' } }, signal).catch(failureOf);

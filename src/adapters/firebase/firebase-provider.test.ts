@@ -45,7 +45,7 @@ const signedIn = async () => ({ user: { getIdToken: async () => 'id-token-1' } }
 const signal = new AbortController().signal;
 const locale = () => 'ja';
 
-it('opens the window in the language of the page and gives its proof', async () => {
+it('opens the window in the language of the page and gives its proof (R26)', async () => {
   const { auth, parameters, sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   expect(await provider.ask(undefined, signal)).toEqual({ idToken: 'id-token-1' });

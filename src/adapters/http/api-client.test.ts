@@ -49,7 +49,7 @@ const failureFrom = (promise: Promise<unknown>) =>
     (error: unknown) => failureOf(error),
   );
 
-it('sends the language, the site and the token, and asks for no caching', async () => {
+it('sends the language, the site and the token, and asks for no caching (R30)', async () => {
   const { api, requests } = createTestApi(() => success(guest));
   expect(await api('user')).toEqual(guest);
   const [request] = requests;
@@ -64,13 +64,13 @@ it('sends the language, the site and the token, and asks for no caching', async 
   });
 });
 
-it('sends the token header of a guest, which is empty', async () => {
+it('sends the token header of a guest, which is empty (R22, R30)', async () => {
   const { api, requests } = createTestApi(() => success(guest), wire, aGuest);
   await api('user');
   expect(requests[0]?.headers.get('token')).toBe('');
 });
 
-it('sends the payload of a POST as body and of other methods as query', async () => {
+it('sends the payload of a POST as body and of other methods as query (R31)', async () => {
   const { api, requests } = createTestApi((request) =>
     success(request.method === 'POST' ? memoryRecord : { records: [], nextCursor: null }),
   );
@@ -84,7 +84,7 @@ it('sends the payload of a POST as body and of other methods as query', async ()
   expect(await requests[0]?.json()).toEqual(payload);
 });
 
-it('sends the payload of a DELETE as query', async () => {
+it('sends the payload of a DELETE as query (R31)', async () => {
   const { api, requests } = createTestApi(() => success(null));
   await api('deleteRecord', { params: { id: 'r1' }, payload: { reason: 'a b', all: true } });
   const [request] = requests;
@@ -96,7 +96,7 @@ it('sends the payload of a DELETE as query', async () => {
 });
 
 it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-  'asks once more after a GET got %i',
+  'asks once more after a GET got %i (R32)',
   async (status) => {
     const answers = [json({}, status), success(guest)];
     const { api, requests } = createTestApi(() => answers.shift() ?? json({}, 500));
@@ -105,7 +105,7 @@ it.each([408, 409, 425, 429, 500, 502, 503, 504])(
   },
 );
 
-it('gives up after the second failure', async () => {
+it('gives up after the second failure (R32)', async () => {
   const { api, requests } = createTestApi(() => json({}, 503));
   expect(await failureFrom(api('user'))).toEqual({
     reason: 'server',
@@ -115,7 +115,7 @@ it('gives up after the second failure', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i', async (status) => {
+it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i (R32)', async (status) => {
   const { api, requests } = createTestApi(() => json({ success: 'x', msg: 'm' }, status));
   const failure = await failureFrom(api('user'));
   expect(failure).toEqual({ reason: 'refused', code: 'x', msg: 'm', call: 'user' });
@@ -141,7 +141,7 @@ const writes = Object.entries(wire).flatMap(([name, { method }]) =>
   method === 'GET' ? [] : [name as CallName],
 );
 
-it.each(writes)('sends %s once, whatever the answer', async (name) => {
+it.each(writes)('sends %s once, whatever the answer (R32)', async (name) => {
   for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
     const { api, requests } = createTestApi(() => json({}, status, { 'retry-after': '0' }));
     await failureFrom(api(name, { params: { id: '1', code: 'c' } }));
@@ -177,14 +177,14 @@ it('rejects a call without network, and does not repeat it', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('gives up a call that takes too long', async () => {
+it('gives up a call that takes too long (R33)', async () => {
   const slow = { ...wire, startTask: { ...wire.startTask, timeoutMs: 30 } };
   const { api } = createTestApi(() => new Promise<Response>(() => {}), slow);
   const failure = await failureFrom(api('startTask', { params: { code: 'c' } }));
   expect(failure).toEqual({ reason: 'timeout', call: 'startTask' });
 });
 
-it('waits 60 s for the start of a task', () => {
+it('waits 60 s for the start of a task (R33)', () => {
   expect([wire.startTask.timeoutMs, wire.startGuestTask.timeoutMs]).toEqual([60_000, 60_000]);
 });
 
@@ -199,21 +199,21 @@ it('stops a call whose chart has moved on', async () => {
   expect(await failure).toEqual({ reason: 'cancelled', call: 'user' });
 });
 
-it('rejects with the code and words of an envelope that is not a success', async () => {
+it('rejects with the code and words of an envelope that is not a success (R34)', async () => {
   const { api } = createTestApi(() => json({ success: '51009', msg: 'No credits', obj: null }));
   const failure = await failureFrom(api('user'));
   expect(failure).toEqual({ reason: 'refused', code: '51009', msg: 'No credits', call: 'user' });
 });
 
 it.each([{ ...guest }, { ...guest, success: '' }, { ...guest, success: null }])(
-  'returns an answer with a falsy success unchanged',
+  'returns an answer with a falsy success unchanged (R34)',
   async (answer) => {
     const { api } = createTestApi(() => json(answer));
     expect(await api('user')).toEqual(guest);
   },
 );
 
-it('returns the whole answer of a success without obj', async () => {
+it('returns the whole answer of a success without obj (R35)', async () => {
   const { api } = createTestApi(() => json({ success: '1', msg: '', ...memorySetup }));
   expect(await api('setup')).toEqual(memorySetup);
 });

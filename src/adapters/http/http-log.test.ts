@@ -76,7 +76,7 @@ describe('a line of the operation log', () => {
     expect(sent[0]).toEqual({ name: 'one', parameters: { level: 'info', n: 1 } });
   });
 
-  it('that is written offline waits, and is sent in order once the connection is back', async () => {
+  it('that is written offline waits, and is sent in order once the connection is back (R79)', async () => {
     online = false;
     const tab = openTab();
     tab.write('one', 'two');
@@ -115,7 +115,7 @@ describe('a line of the operation log', () => {
     await untilSent('one');
   });
 
-  it('is not sent again when its answer was lost (R32), and the gap is reported', async () => {
+  it('is not sent again when its answer was lost, and the gap is reported (R32)', async () => {
     answer = 'no answer';
     const tab = openTab();
     tab.write('one', 'two');

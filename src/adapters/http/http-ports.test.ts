@@ -75,7 +75,7 @@ it.each([
   ['a guest', guest, '', '/v1/ai-function/notAuth/dealSave/enhance'],
   ['a user', user, 'token-1', '/v1/ai-function/enhance'],
   ['a user without a token', { kind: 'user', token: '' }, '', '/v1/ai-function/enhance'],
-] as const)('starts a task for %s by its own call', async (_, caller, token, path) => {
+] as const)('starts a task for %s by its own call (R22)', async (_, caller, token, path) => {
   answer = () => success(memoryRecord);
   expect(await portsFor(caller).task.startTask(start, signal)).toEqual(memoryRecord);
   expect(asked()).toBe(`POST ${path}`);
@@ -87,7 +87,7 @@ it.each([
   });
 });
 
-it('asks for a signature for the format and names the function', async () => {
+it('asks for a signature for the format and names the function (R42)', async () => {
   answer = () => success(ticket);
   const { task } = portsFor(guest);
   const wanted = { format: 'png', functionCode: 'face-blur' };

@@ -28,7 +28,7 @@ it('asks the server who this is', async () => {
 
 const kept = { user, token: 't1' };
 
-it('keeps user and token, and restores them at the next start', async () => {
+it('keeps user and token, and restores them at the next start (R21)', async () => {
   await session.keepUser(kept, signal);
   expect(await session.restoreSession(undefined, signal)).toEqual(kept);
 });
@@ -39,7 +39,7 @@ it('keeps the address in no cookie: the server says it', async () => {
   expect(await session.restoreSession(undefined, signal)).toEqual(kept);
 });
 
-it('clears both cookies with the session', async () => {
+it('clears both cookies with the session (R21)', async () => {
   await session.keepUser(kept, signal);
   await session.clearSession(undefined, signal);
   expect(Cookies.get()).toEqual({});

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('posts the fields first and the file last', () => {
+it('posts the fields first and the file last (R42)', () => {
   const { request, stop } = start();
   expect(request.opened).toEqual(['POST', ticket.url]);
   expect([...request.sent.keys()]).toEqual(['key', 'policy', 'file']);

@@ -26,7 +26,6 @@ describe('chart definition', () => {
       event: 'toast.requested',
       targets: ['toast.shown'],
       actions: ['show'],
-      req: ['R18'],
     });
   });
 

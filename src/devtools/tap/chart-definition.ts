@@ -24,8 +24,6 @@ export type TransitionDefinition = {
   targets: string[];
   guard: string | null;
   actions: string[];
-  /** requirement ids */
-  req: string[];
 };
 
 /** A chart as plain data: what an inspector in another tab needs to draw it. */
@@ -87,7 +85,6 @@ const transitionsFrom = (node: AnyStateNode): TransitionDefinition[] => [
       targets: targetIdsOf(definition),
       guard: definition.guard === undefined ? null : nameOf(definition.guard),
       actions: definition.actions.map(nameOf),
-      req: textsOf(definition.meta?.req),
     })),
   ),
   ...childrenOf(node).flatMap(transitionsFrom),

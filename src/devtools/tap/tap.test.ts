@@ -54,7 +54,7 @@ const start = () => {
 };
 
 describe('tap', () => {
-  it('notes the exact transitions that an event took', () => {
+  it('notes the exact transitions that an event took (R80)', () => {
     const { tap, actor } = start();
     actor.send({ type: 'lamp.pressed' });
     expect(types(tap)).toEqual(['xstate.init', 'lamp.pressed']);

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { StateMeta, TransitionMeta } from '../../../machines/model/chart-meta.ts';
+import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { CommentContext, CommentEvent, CommentInput, CommentOutput } from './comment.types.ts';
 
 /** A few words of the visitor; its output is what the dialogs answer with. */
@@ -10,7 +10,6 @@ export const commentMachine = setup({
     input: {} as CommentInput,
     output: {} as CommentOutput,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   guards: {
     fits: ({ context }, { text }: { text: string }) => text.length <= context.longest,
@@ -30,9 +29,8 @@ export const commentMachine = setup({
         'comment.changed': {
           guard: { type: 'fits', params: ({ event }) => event },
           actions: { type: 'keep', params: ({ event }) => event },
-          meta: { req: 'ours' },
         },
-        'comment.sent': { guard: 'hasWords', target: 'sent', meta: { req: 'ours' } },
+        'comment.sent': { guard: 'hasWords', target: 'sent' },
       },
     },
     sent: { type: 'final', meta: { view: 'nothing to see' } },

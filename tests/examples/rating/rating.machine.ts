@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../../../machines/charts.ts';
-import type { StateMeta, TransitionMeta } from '../../../machines/model/chart-meta.ts';
+import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import { neededCall } from '../../../machines/port-actors.ts';
 import type { CommentOutput } from '../comment/comment.types.ts';
 import type { RatingPort } from './rating.port.ts';
@@ -21,12 +21,11 @@ const ended = {
   'task.ended': {
     guard: { type: 'isSucceeded', params: ({ event }: { event: { end: string } }) => event },
     target: 'asking',
-    meta: { req: 'ours' },
   },
 } as const;
 
 const dismissed = {
-  'rating.dismissed': { target: 'silent', meta: { req: 'ours' } },
+  'rating.dismissed': { target: 'silent' },
 } as const;
 
 /** Asks once a task has succeeded whether the result is good, and what is wrong where it is not. */
@@ -35,7 +34,6 @@ export const ratingMachine = setup({
     context: {} as RatingContext,
     events: {} as RatingEvent,
     meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
   },
   // in the product RatingPort is a group of AppPorts, and the name is checked
   actors: { saveRating: neededCall<RatingPort['saveRating']>('saveRating' as never) },
@@ -66,13 +64,8 @@ export const ratingMachine = setup({
             guard: { type: 'isHappy', params: ({ event }) => event },
             target: 'saving',
             actions: { type: 'keepRating', params: ({ event }) => event },
-            meta: { req: 'ours' },
           },
-          {
-            target: 'commenting',
-            actions: { type: 'keepRating', params: ({ event }) => event },
-            meta: { req: 'ours' },
-          },
+          { target: 'commenting', actions: { type: 'keepRating', params: ({ event }) => event } },
         ],
         ...dismissed,
       },
@@ -84,7 +77,6 @@ export const ratingMachine = setup({
         'dialog.answered': {
           target: 'saving',
           actions: { type: 'keepComment', params: ({ event }) => event },
-          meta: { req: 'ours' },
         },
       },
     },
@@ -94,13 +86,13 @@ export const ratingMachine = setup({
         id: 'saveRating',
         src: 'saveRating',
         input: ({ context }) => context,
-        onDone: { target: 'silent', meta: { req: 'ours' } },
-        onError: { target: 'failed', meta: { req: 'R79' } },
+        onDone: { target: 'silent' },
+        onError: { target: 'failed' },
       },
     },
     failed: {
       meta: { view: 'that it did not arrive, with a way to try again' },
-      on: { 'rating.retried': { target: 'saving', meta: { req: 'R79' } }, ...dismissed },
+      on: { 'rating.retried': { target: 'saving' }, ...dismissed },
     },
   },
 });

@@ -1,9 +1,7 @@
 import type { GalleryState } from './gallery-data.ts';
 
-const wordsOf = ({ id, variant, views, steps, requirements, page }: GalleryState) =>
-  [id, variant, page, ...views, ...requirements, ...steps.map(({ says }) => says)]
-    .join(' ')
-    .toLowerCase();
+const wordsOf = ({ id, variant, views, steps, page }: GalleryState) =>
+  [id, variant, page, ...views, ...steps.map(({ says }) => says)].join(' ').toLowerCase();
 
 /** States that contain all of the words. */
 export function chooseStates(

@@ -27,8 +27,6 @@ export type GalleryState = {
   /** how the chart was started, if there are several ways */
   start: string;
   steps: readonly GalleryStep[];
-  /** requirements of the last transitions */
-  requirements: readonly string[];
   /** name of the page below it, and its path without language */
   page: string;
   path: string;

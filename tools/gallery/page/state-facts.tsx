@@ -37,12 +37,6 @@ export function StateFacts({ state, report }: { state: GalleryState; report: Fra
       )}
       <h3>The way there</h3>
       <PathSteps state={state} />
-      {state.requirements.length > 0 && (
-        <>
-          <h3>Requirements of the last step</h3>
-          <p>{state.requirements.join(', ')}</p>
-        </>
-      )}
       <Messages report={report} />
     </>
   );

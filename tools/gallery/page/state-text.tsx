@@ -30,13 +30,6 @@ export function StateText({ state, faults }: Props) {
       <p className="state-path">
         <DottedName name={pathInWords(state)} />
       </p>
-      {state.requirements.length > 0 && (
-        <ul className="state-requirements" aria-label="Requirements">
-          {state.requirements.map((id) => (
-            <li key={id}>{id}</li>
-          ))}
-        </ul>
-      )}
       {faults.length > 0 && (
         <p className="state-faults" role="status">
           {faults[0]}

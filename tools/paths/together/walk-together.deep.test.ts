@@ -6,7 +6,7 @@ import { repeatTogether, walkTogether } from './walk-together.ts';
 const walks = { seed: 2027, count: 100, length: 100 };
 
 describe('all charts together', () => {
-  it('keep the laws across charts on random walks', async () => {
+  it('keep the laws across charts on random walks (R81)', async () => {
     expect(await walkTogether(appMachine, walks)).toBeUndefined();
   });
 

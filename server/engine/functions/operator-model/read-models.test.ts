@@ -36,7 +36,7 @@ const modelsFolder = (name: string, manifests: Record<string, unknown>) =>
   writeModelsFolder(path.join(folder, name), manifests);
 
 describe('a model of the operator', () => {
-  it('is offered and run like any other function', async () => {
+  it('is offered and run like any other function (R43)', async () => {
     const operatorModelsDir = await modelsFolder('good', { 'negative.json': manifest });
     const engine = await createEngine({ modelsDir: folder, operatorModelsDir, calibrate: false });
     const offered = engine.functions().find(({ code }) => code === 'negative');
