@@ -42,7 +42,6 @@ const steps: Step[] = [
     ...['--include', 'files,exports,types'],
   ),
   own('locales', 'check-locales.ts'),
-  own('chart docs current', 'write-machine-docs.ts', '--check'),
   own('payments page current', 'write-payment-docs.ts', '--check'),
   own('events page current', 'write-event-docs.ts', '--check'),
   own('requirements page current', 'write-requirements.ts', '--check'),

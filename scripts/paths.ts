@@ -10,10 +10,11 @@ import { pathOfSteps, pathTo } from '../tools/paths/chosen-path.ts';
 import { cover } from '../tools/paths/cover.ts';
 import { type Exploration, explore } from '../tools/paths/explore.ts';
 import { format, type PathList } from '../tools/paths/formats.ts';
-import { exploreExpected } from '../tools/paths/kept/expected.ts';
-import { acceptExpected, complaintOf, keptFile } from '../tools/paths/kept/kept-files.ts';
 import { noteBreaches } from '../tools/paths/laws.ts';
 import { brokenPaths } from '../tools/paths/lint.ts';
+import { explorePage } from '../tools/paths/page/explored-page.ts';
+import { acceptOverview, keptOverview, overviewPage } from '../tools/paths/page/overview.ts';
+import { acceptPage, complaintOf, pageFile } from '../tools/paths/page/page-files.ts';
 import type { Path } from '../tools/paths/path.ts';
 import { readWish, usage, type Wish } from '../tools/paths/paths-options.ts';
 import { walkRandomly } from '../tools/paths/random.ts';
@@ -135,22 +136,24 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   );
 };
 
-/** Tells how charts differ from what is kept of them; `accept` keeps what they do now. */
+/** Tells how charts differ from their pages; `accept` writes the pages anew. */
 const compare = (chosen: Chosen, kept: NonNullable<Wish['kept']>): boolean => {
   let same = true;
   for (const [chart, model] of chosen) {
-    const { exploration, expected } = exploreExpected(chart, model);
+    const { exploration, page } = explorePage(chart, model);
     const wrong = brokenPaths(exploration);
     if (wrong.length > 0) fail(wrong.join('\n'));
-    const complaint = complaintOf(chart, expected);
+    const complaint = complaintOf(chart, page);
     same &&= complaint === undefined;
     if (complaint) console.log(complaint);
     if (complaint && kept === 'accept') {
-      acceptExpected(chart, expected);
-      console.log(`Kept in ${keptFile(chart)}`);
+      acceptPage(chart, page);
+      console.log(`Written: ${pageFile(chart)}`);
     }
   }
-  if (same) console.log('Every chart does what is kept of it.');
+  if (same) console.log('Every chart does what its page says.');
+  const overview = overviewPage(charts, neighbours);
+  if (kept === 'accept' && overview !== keptOverview()) acceptOverview(overview);
   return same || kept === 'accept';
 };
 

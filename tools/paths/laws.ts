@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ChartDescriptor, Moment } from '../../machines/testing/chart-descriptor.ts';
-import { after, explore, type Situation, type Watch } from './explore.ts';
+import { after, exploreQuickly, type Situation, type Watch } from './explore.ts';
 import { momentOf } from './moment.ts';
 import { mutantCalled, mutantsOf } from './mutants.ts';
 import { eventOf, type Step } from './step.ts';
@@ -76,7 +76,7 @@ export const brokenByMutantOf = (model: ChartDescriptor, law: string): readonly 
     throw new Broken(breach);
   });
   try {
-    explore(model.machine.id, mutant, () => true, stopAtFirst);
+    exploreQuickly(model.machine.id, mutant, stopAtFirst);
     return [];
   } catch (thrown) {
     if (thrown instanceof Broken) return thrown.breach.laws;

@@ -104,14 +104,9 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   return ids;
 };
 
-/** States and transitions that no legal step reaches. */
+/** States and transitions that no explored step reaches. */
 const unreached = (exploration: Exploration): string[] => {
   const { chart, machine } = exploration;
-  if (!exploration.complete) {
-    return [
-      `${chart}: more than ${exploration.situations.length} situations; narrow its descriptor`,
-    ];
-  }
   const entered = enteredIn(exploration);
   const taken = new Set([
     ...exploration.beginnings.flatMap((beginning) => beginning.taken),
@@ -132,27 +127,37 @@ export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => 
   ...faults,
 ];
 
+/** Problems that can be told without an exploration. */
+const stillWrong = (chart: string, model: ChartDescriptor): string[] => [
+  ...(model.machine.id === chart ? [] : [`${chart}: its machine is called “${model.machine.id}”`]),
+  ...missingNames(chart, model.machine),
+  ...bareInvokes(chart, model.machine),
+  ...strangers(chart, model),
+];
+
+/** Every problem of a chart of which a part is explored, in which each transition should be taken. */
+export const lintPart = (exploration: Exploration): string[] => {
+  const { chart, model, faults } = exploration;
+  const seen = faults.length > 0 ? faults : unreached(exploration);
+  return [...stillWrong(chart, model), ...seen];
+};
+
 /**
  * Every problem of a chart or its descriptor, as sentences that name both.
- * @param explored the chart's exploration where there is one already
+ * @param explored the chart's whole exploration if there is one already
  */
 export const lintChart = (
   chart: string,
   model: ChartDescriptor,
   explored?: Exploration,
 ): string[] => {
-  const { machine } = model;
-  const still = [
-    ...(machine.id === chart ? [] : [`${chart}: its machine is called “${machine.id}”`]),
-    ...missingNames(chart, machine),
-    ...bareInvokes(chart, machine),
-    ...strangers(chart, model),
-  ];
   try {
     const exploration = explored ?? explore(chart, model);
-    if (exploration.faults.length > 0) return [...still, ...exploration.faults];
-    return [...still, ...unreached(exploration)];
+    const { complete, faults, situations } = exploration;
+    if (complete || faults.length > 0) return lintPart(exploration);
+    const tooMany = `${chart}: more than ${situations.length} situations; narrow its descriptor`;
+    return [...stillWrong(chart, model), tooMany];
   } catch (thrown) {
-    return [...still, `${chart}: it cannot start: ${faultOf(thrown)}`];
+    return [...stillWrong(chart, model), `${chart}: it cannot start: ${faultOf(thrown)}`];
   }
 };

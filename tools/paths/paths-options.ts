@@ -12,14 +12,14 @@ npm run paths -- toast --events "toast.requested (an error),toast.dismissed"
 npm run paths -- --format markdown  ${formats.join(', ')}
 npm run paths -- tray --browser     those that a browser walks on the product
 npm run paths -- --run              walks them on the running charts, measures coverage and compares
-                                    what charts do with their x.expected.txt: walks alone cannot
+                                    what charts do with their pages: walks alone cannot
                                     tell a wrong guard or delay. With --format json the coverage
                                     as data
 npm run paths -- --run tray --browser             walks them in a Chromium without a window
 npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
                                     times faster; --slow-ms 3000 for that long a step
-npm run paths -- --changes          what charts do otherwise than their x.expected.txt says
-npm run paths -- --accept tray      shows it, and keeps what the chart does now
+npm run paths -- --changes          what charts do otherwise than their x.chart.md says
+npm run paths -- --accept tray      shows it, and writes the page anew; without a name all pages
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk
 npm run paths -- --together --random 500             the same through all charts at once, for their
                                     laws`;

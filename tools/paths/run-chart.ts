@@ -1,9 +1,9 @@
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import type { Coverage } from '../coverage/coverage.ts';
-import { exploreExpected } from './kept/expected.ts';
-import { complaintOf } from './kept/kept-files.ts';
 import { noteBreaches } from './laws.ts';
 import { brokenPaths } from './lint.ts';
+import { explorePage } from './page/explored-page.ts';
+import { complaintOf } from './page/page-files.ts';
 import { walkChart } from './walk-chart.ts';
 import type { PathReport } from './walker.ts';
 
@@ -12,13 +12,13 @@ type ChartRun = {
   faults: string[];
   reports: PathReport[];
   coverage: Coverage | null;
-  /** how the chart differs from its x.expected.txt; null if it does not */
+  /** how the chart differs from its page; null if it does not */
   complaint: string | null;
 };
 
 /**
- * Walks all paths of a chart and compares what it does with what is kept of it: paths are planned
- * from the chart, so that walks alone pass with a wrong guard or delay.
+ * Walks all paths of a chart and compares what it does with its page: paths are planned from the chart, so
+ * that walks alone pass with a wrong guard or delay.
  */
 export const runChart = async (
   chart: string,
@@ -26,9 +26,9 @@ export const runChart = async (
   neighbours: readonly string[],
 ): Promise<ChartRun> => {
   const { watch, breaches } = noteBreaches(model);
-  const { exploration, expected } = exploreExpected(chart, model, watch);
+  const { exploration, page } = explorePage(chart, model, watch);
   const faults = [...brokenPaths(exploration), ...breaches];
-  const complaint = complaintOf(chart, expected) ?? null;
+  const complaint = complaintOf(chart, page) ?? null;
   if (faults.length > 0) return { faults, reports: [], coverage: null, complaint };
   const { reports, coverage } = await walkChart(exploration, neighbours);
   return { faults, reports, coverage, complaint };

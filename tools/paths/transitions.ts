@@ -41,6 +41,10 @@ const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]]
   ...(node.always ? [['', node.always] as [string, AnyTransitionDefinition[]]] : []),
 ];
 
+/** The transitions that begin in a state, in the order in which they are tried. */
+export const definitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
+  candidateLists(node).flatMap(([, list]) => list);
+
 const targetIds = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
@@ -85,11 +89,18 @@ export const nameOf = (part: unknown): string => {
   return Array.isArray(inner) ? `${ownName(part)}(${inner.map(nameOf).join(', ')})` : ownName(part);
 };
 
+const valueWords = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).map(valueWords).join(' ')
+    : String(value);
+
 /** With its fixed parameters: isPhase(succeeded). */
-const described = (part: unknown): string => {
+export const labelOf = (part: unknown): string => {
+  const inner: unknown = typeof part === 'function' && Reflect.get(part, 'guards');
+  if (Array.isArray(inner)) return `${ownName(part as object)}(${inner.map(labelOf).join(', ')})`;
   const params: unknown = part !== null && typeof part === 'object' && Reflect.get(part, 'params');
   if (typeof params !== 'object' || params === null) return nameOf(part);
-  return `${nameOf(part)}(${Object.values(params).map(String).join(', ')})`;
+  return `${nameOf(part)}(${Object.values(params).map(valueWords).join(', ')})`;
 };
 
 export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
@@ -100,8 +111,8 @@ export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
         source: node.id,
         event,
         targets: targetIds(definition),
-        guard: definition.guard === undefined ? null : described(definition.guard),
-        actions: definition.actions.map(described),
+        guard: definition.guard === undefined ? null : labelOf(definition.guard),
+        actions: definition.actions.map(labelOf),
       })),
     ),
   );

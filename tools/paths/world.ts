@@ -36,6 +36,7 @@ export type Move = {
   refused: string[];
   /** everything that the chart did, in order, xstate's own actions included */
   actions: readonly ExecutableActionObject[];
+  microsteps: readonly Microstep[];
 };
 
 type Context = Record<string, unknown>;
@@ -47,7 +48,14 @@ export const changedFields = (a: Context, b: Context): string[] => {
   );
 };
 
-type Microstep = readonly AnyTransitionDefinition[];
+/** Transitions taken together, by an event from outside, a raised event or `always`. */
+export type Microstep = {
+  taken: readonly AnyTransitionDefinition[];
+  event: AnyEventObject;
+  before: Place;
+  after: AnyMachineSnapshot;
+  actions: readonly ExecutableActionObject[];
+};
 
 const listeners = new Map<string, AnyActorRef>();
 
@@ -62,6 +70,8 @@ class Surroundings {
   #children: AnyMachineSnapshot['children'] = {};
   #place: Place = { _nodes: [] };
   #microsteps: Microstep[] = [];
+  #actions: readonly ExecutableActionObject[] = [];
+  #told = 0;
   /** it stays in the system under its name */
   hasMadeActor = false;
 
@@ -73,8 +83,16 @@ class Surroundings {
     parent.system.inspect((event) => {
       if (event.type === '@xstate.actor') this.hasMadeActor = true;
       if (event.type !== '@xstate.microstep') return;
-      this.#microsteps.push(appliedOf(event._transitions, this.#place));
-      this.#place = event.snapshot as AnyMachineSnapshot;
+      const [before, after] = [this.#place, event.snapshot as AnyMachineSnapshot];
+      this.#microsteps.push({
+        taken: appliedOf(event._transitions, before),
+        event: event.event,
+        before,
+        after,
+        actions: this.#actions.slice(this.#told),
+      });
+      this.#told = this.#actions.length;
+      this.#place = after;
     });
   }
 
@@ -94,6 +112,8 @@ class Surroundings {
     this.#children = children;
     this.#place = before;
     this.#microsteps = microsteps;
+    this.#actions = actions;
+    this.#told = 0;
     const scope: AnyActorScope = {
       self: this.#self,
       id: this.#machine.id,
@@ -127,7 +147,7 @@ const makeScope = (
 type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown };
 
 const idsOf = (microsteps: readonly Microstep[]): string[] =>
-  microsteps.flat().flatMap((one) => transitionId(one) ?? []);
+  microsteps.flatMap(({ taken }) => taken.flatMap((one) => transitionId(one) ?? []));
 
 /** The effects of actions: timers started and stopped, children started, raised events. */
 const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
@@ -157,6 +177,7 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
   const taken: string[] = [];
   const refused: string[] = [];
   const done: ExecutableActionObject[] = [];
+  const passed: Microstep[] = [];
   let world = from;
   for (let event = mailbox.shift(); event; event = mailbox.shift()) {
     if (world.snapshot.status !== 'active') break;
@@ -167,14 +188,15 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
     );
     const before = world.snapshot._nodes;
     const snapshot = machine.transition(world.snapshot, event, scope) as AnyMachineSnapshot;
-    refused.push(...refusedBy(before, event.type, microsteps[0] ?? []));
+    refused.push(...refusedBy(before, event.type, microsteps[0]?.taken ?? []));
     taken.push(...idsOf(microsteps));
+    passed.push(...microsteps);
     const settled = settle({ ...world, snapshot }, actions, scope.self);
     world = settled.world;
     mailbox.push(...settled.mailbox);
     done.push(...actions);
   }
-  return { world, taken, refused, actions: done };
+  return { world, taken, refused, actions: done, microsteps: passed };
 };
 
 export const begin = (machine: AnyStateMachine, input: unknown): Move => {
@@ -182,7 +204,7 @@ export const begin = (machine: AnyStateMachine, input: unknown): Move => {
   const snapshot = machine.getInitialSnapshot(scope, input) as AnyMachineSnapshot;
   const fresh: World = { snapshot, now: 0, timers: [], ended: new Set() };
   const { world, mailbox } = settle(fresh, actions, scope.self);
-  const start: Move = { world, taken: idsOf(microsteps), refused: [], actions };
+  const start: Move = { world, taken: idsOf(microsteps), refused: [], actions, microsteps };
   return mailbox.reduce((move, event) => joined(move, deliver(machine, move.world, event)), start);
 };
 
@@ -191,9 +213,16 @@ const joined = (a: Move, b: Move): Move => ({
   taken: [...a.taken, ...b.taken],
   refused: [...a.refused, ...b.refused],
   actions: [...a.actions, ...b.actions],
+  microsteps: [...a.microsteps, ...b.microsteps],
 });
 
-const still = (world: World): Move => ({ world, taken: [], refused: [], actions: [] });
+const still = (world: World): Move => ({
+  world,
+  taken: [],
+  refused: [],
+  actions: [],
+  microsteps: [],
+});
 
 const maxTimers = 20_000;
 

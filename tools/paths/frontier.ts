@@ -1,0 +1,65 @@
+import type { Situation } from './explore.ts';
+
+/** Situations that were met and not visited yet, in the order of the visits. */
+export type Frontier = {
+  push: (situation: Situation) => void;
+  shift: () => Situation | undefined;
+  isEmpty: () => boolean;
+};
+
+export const breadthFirst = (): Frontier => {
+  const queue: Situation[] = [];
+  return {
+    push: (situation) => queue.push(situation),
+    shift: () => queue.shift(),
+    isEmpty: () => queue.length === 0,
+  };
+};
+
+type Bucket = { waiting: Situation[]; visits: number };
+
+const statesOf = ({ world }: Situation): string =>
+  world.snapshot._nodes.map(({ id }) => id).join(' ');
+
+/**
+ * By turns breadth first and where the fewest situations of the same states were visited, so that a
+ * part of the exploration enters all states.
+ */
+export const spread = (): Frontier => {
+  const buckets = new Map<string, Bucket>();
+  const queue: Situation[] = [];
+  const waiting = new Set<Situation>();
+  let isRarestNext = false;
+  const rarest = (): Situation | undefined => {
+    let best: Bucket | undefined;
+    for (const bucket of buckets.values()) {
+      while (bucket.waiting[0] && !waiting.has(bucket.waiting[0])) bucket.waiting.shift();
+      if (bucket.waiting.length > 0 && bucket.visits < (best?.visits ?? Infinity)) best = bucket;
+    }
+    return best?.waiting[0];
+  };
+  const oldest = (): Situation | undefined => {
+    while (queue[0] && !waiting.has(queue[0])) queue.shift();
+    return queue[0];
+  };
+  return {
+    push: (situation) => {
+      const states = statesOf(situation);
+      const bucket = buckets.get(states) ?? { waiting: [], visits: 0 };
+      buckets.set(states, bucket);
+      bucket.waiting.push(situation);
+      queue.push(situation);
+      waiting.add(situation);
+    },
+    shift: () => {
+      const next = isRarestNext ? rarest() : oldest();
+      isRarestNext = !isRarestNext;
+      if (!next) return undefined;
+      waiting.delete(next);
+      const bucket = buckets.get(statesOf(next));
+      if (bucket) bucket.visits += 1;
+      return next;
+    },
+    isEmpty: () => waiting.size === 0,
+  };
+};

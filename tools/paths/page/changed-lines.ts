@@ -1,0 +1,72 @@
+/*
+ * A page as entries: each line of a state with the lines that continue it. Drawings follow from the
+ * transitions and are left out.
+ */
+type Entry = { under: string; line: string };
+
+const isContinued = (line: string): boolean => line.startsWith('      ');
+
+const withoutDrawings = (page: string): string => page.replaceAll(/```mermaid\n[^`]*```\n/g, '');
+
+const entriesOf = (page: string): Entry[] => {
+  const entries: Entry[] = [];
+  let under = '';
+  for (const line of withoutDrawings(page).split('\n')) {
+    const last = entries.at(-1);
+    if (line === '' || line.startsWith('```')) continue;
+    if (isContinued(line) && last) last.line += ` ${line.trim()}`;
+    else if (/^ {2}\S/.test(line)) entries.push({ under, line: line.trim() });
+    else {
+      under = line;
+      entries.push({ under: '', line });
+    }
+  }
+  return entries;
+};
+
+const keyOf = ({ under, line }: Entry): string => `${under}\n${line}`;
+
+/** An entry that one page has and the other has not, below the title of its state. */
+type Change = Entry & { isNew: boolean };
+
+const headOf = ({ line }: Entry): string => line.split(' | ')[0] ?? '';
+
+const stepOf = ({ line }: Entry): string => line.split(/ \[| → |: /)[0] ?? '';
+
+/** What is kept of a step stands above what it does now. */
+const byStep = (a: Change, b: Change): number => {
+  const [one, other] = [stepOf(a), stepOf(b)];
+  if (one !== other) return one < other ? -1 : 1;
+  return Number(a.isNew) - Number(b.isNew);
+};
+
+/** Another condition or target is mostly the cause of other effects elsewhere. */
+const isCause = (changes: readonly Change[]): boolean =>
+  changes.some(
+    (one) => !changes.some((other) => other.isNew !== one.isNew && headOf(other) === headOf(one)),
+  );
+
+const changesIn = (kept: string, now: string): Change[] => {
+  const [was, is] = [entriesOf(kept), entriesOf(now)];
+  const [wasKeys, isKeys] = [new Set(was.map(keyOf)), new Set(is.map(keyOf))];
+  const changes = [
+    ...was.filter((entry) => !isKeys.has(keyOf(entry))).map((one) => ({ ...one, isNew: false })),
+    ...is.filter((entry) => !wasKeys.has(keyOf(entry))).map((one) => ({ ...one, isNew: true })),
+  ];
+  const titles = [...new Set([...is, ...was].map(({ under }) => under))];
+  const groups = titles.map((title) => changes.filter(({ under }) => under === title).sort(byStep));
+  return [...groups.filter(isCause), ...groups.filter((group) => !isCause(group))].flat();
+};
+
+const maxLines = 60;
+
+/** What differs between two pages of a chart, by state and step: `-` as kept, `+` as it is now. */
+export const changedLines = (kept: string, now: string): string[] => {
+  const changes = changesIn(kept, now);
+  const lines = changes.flatMap(({ under, line, isNew }, index) => [
+    ...(under !== '' && changes[index - 1]?.under !== under ? [`  ${under}`] : []),
+    `${isNew ? '+' : '-'}   ${line}`,
+  ]);
+  const more = lines.length - maxLines;
+  return more > 0 ? [...lines.slice(0, maxLines), `… and ${more} more lines`] : lines;
+};

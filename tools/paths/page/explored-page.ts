@@ -1,0 +1,29 @@
+import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
+import { type Exploration, exploreQuickly, type Watch } from '../explore.ts';
+import { chartPage } from './chart-page.ts';
+import { observe } from './observed.ts';
+
+type ExploredPage = { exploration: Exploration; page: string };
+
+/**
+ * Explores a part of a chart in which every transition is taken, and writes the chart's page.
+ * @param beside hears of the same steps
+ */
+export const explorePage = (
+  chart: string,
+  model: ChartDescriptor,
+  beside?: Watch,
+): ExploredPage => {
+  const { watch, observed } = observe();
+  const exploration = exploreQuickly(chart, model, {
+    started: (...start) => {
+      watch.started(...start);
+      beside?.started(...start);
+    },
+    moved: (...step) => {
+      watch.moved(...step);
+      beside?.moved(...step);
+    },
+  });
+  return { exploration, page: chartPage(chart, model, observed) };
+};

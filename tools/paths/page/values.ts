@@ -1,0 +1,142 @@
+import { plain } from '../plain.ts';
+
+/*
+ * Values of the same field on several occasions, in few words: a constant, the path where they came
+ * from, or the fields of which they consist.
+ */
+
+export type Sample = {
+  value: unknown;
+  /** where the value may come from, by name; '' for the context */
+  sources: Readonly<Record<string, unknown>>;
+};
+
+const longest = 24;
+const deepest = 3;
+
+const jsons = new WeakMap<object, string>();
+
+export const json = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(plain(value));
+  const known = jsons.get(value);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(plain(value));
+  jsons.set(value, made);
+  return made;
+};
+
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Error) &&
+  !('sessionId' in value);
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  isFields(value) ? Object.entries(value).filter(([, part]) => part !== undefined) : [];
+
+const at = (whole: unknown, path: readonly string[]): unknown => {
+  let part = whole;
+  for (const key of path) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = Reflect.get(part, key);
+  }
+  return part;
+};
+
+type Origin = { name: string; path: readonly string[] };
+
+const originText = ({ name, path }: Origin): string =>
+  [...(name === '' ? [] : [name]), ...path].join('.');
+
+/** Every place at which a value lies in its sources, the outermost first. */
+const originsOf = ({ value, sources }: Sample): Origin[] => {
+  const wanted = json(value);
+  const found: Origin[] = [];
+  let level = Object.entries(sources).map(([name, part]) => ({
+    ...{ name, path: [] as readonly string[], part },
+  }));
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    for (const { name, path, part } of level) {
+      if (json(part) === wanted) found.push({ name, path });
+    }
+    level = level.flatMap(({ name, path, part }) =>
+      entriesOf(part).map(([key, inner]) => ({ name, path: [...path, key], part: inner })),
+    );
+  }
+  return found;
+};
+
+/** Where all samples have their value from. */
+const originOf = (samples: readonly Sample[]): string | undefined => {
+  const telling = samples.find(({ value }) => value !== null && value !== undefined);
+  if (!telling) return undefined;
+  const origin = originsOf(telling).find(({ name, path }) =>
+    samples.every(
+      ({ value, sources }) => json(at(sources[name], path) ?? null) === json(value ?? null),
+    ),
+  );
+  return origin && originText(origin);
+};
+
+const short = (value: unknown): string | undefined => {
+  if (value === undefined) return 'null';
+  if (typeof value === 'function') return undefined;
+  if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) return value.length === 0 ? '[]' : undefined;
+    return isFields(value) && entriesOf(value).length === 0 ? '{}' : undefined;
+  }
+  const text = String(value);
+  if (text.length > longest) return undefined;
+  return typeof value === 'string' && !/^[\w.-]+$/.test(text) ? JSON.stringify(text) : text;
+};
+
+const maxDepth = 2;
+const maxFields = 6;
+const longestFields = 100;
+
+const constantOf = (samples: readonly Sample[]): string | undefined => {
+  const [first, ...others] = samples;
+  const word = first && short(first.value);
+  const isSame = others.every(({ value }) => short(value) === word);
+  return isSame ? word : undefined;
+};
+
+const maxChoices = 3;
+
+/** A field with few texts, such as a kind. */
+const choicesOf = (samples: readonly Sample[]): string | undefined => {
+  const words = new Set<string>();
+  for (const { value } of samples) {
+    const word = typeof value === 'string' ? short(value) : undefined;
+    if (word === undefined) return undefined;
+    words.add(word);
+    if (words.size > maxChoices) return undefined;
+  }
+  return [...words].sort().join('|');
+};
+
+const fieldText = (name: string, text: string): string => {
+  if (text === '') return name;
+  return text === name ? name : `${name}: ${text}`;
+};
+
+/** What samples have in common; '' if nothing short can be said. */
+export const valuesText = (samples: readonly Sample[], depth = 0): string => {
+  const known = constantOf(samples) ?? originOf(samples) ?? choicesOf(samples);
+  if (known !== undefined) return known;
+  if (depth === maxDepth || !samples.every(({ value }) => isFields(value))) return '';
+  const keys = [...new Set(samples.flatMap(({ value }) => entriesOf(value).map(([key]) => key)))];
+  if (keys.length > maxFields) return '';
+  const fields = fieldsText(keys.sort(), samples, depth + 1);
+  return fields.length > longestFields ? '' : `{${fields}}`;
+};
+
+/** The fields of samples that are objects. */
+export const fieldsText = (keys: readonly string[], all: readonly Sample[], depth = 0): string =>
+  keys
+    .map((key) => {
+      const parts = all.map(({ value, sources }) => ({ value: at(value, [key]), sources }));
+      return fieldText(key, valuesText(parts, depth));
+    })
+    .join(', ');
