@@ -105,7 +105,7 @@ module.exports = {
       comment: 'The server shares only contract/, machines/lifecycle and machines/model.',
       from: { path: '^server/' },
       to: {
-        path: '^(src|machines|tests|scripts)/',
+        path: '^(src|machines|tests|scripts|workshop)/',
         pathNot: '^machines/(lifecycle|model)/',
       },
     },
@@ -122,7 +122,7 @@ module.exports = {
       comment:
         'The converter knows no code of the product: file names and hashes.json connect them.',
       from: { path: '^models/' },
-      to: { path: '^(src|machines|contract|server|scripts|tools|tests)/' },
+      to: { path: '^(src|machines|contract|server|scripts|tools|workshop|tests)/' },
     },
     {
       name: 'routes-go-through-domain',
@@ -141,13 +141,13 @@ module.exports = {
     {
       name: 'product-does-not-know-tests-or-tools',
       severity: 'error',
-      comment: 'Move the shared piece out of tests/, tools/ or machines/testing/.',
+      comment: 'Move the shared piece out of tests/, tools/, workshop/ or machines/testing/.',
       from: {
         path: '^(src|machines|contract|server)/',
         pathNot:
           '(\\.test\\.tsx?|\\.fixture\\.ts|\\.descriptor\\.ts|\\.test-kit\\.tsx?)$|^machines/testing/|^src/adapters/memory/',
       },
-      to: { path: '^(tests|tools)/|^machines/testing/' },
+      to: { path: '^(tests|tools|workshop)/|^machines/testing/' },
     },
     {
       name: 'no-orphan-dependency',
@@ -169,6 +169,8 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
+    // a workspace may use what the root depends on
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|models/built|data)/' },

@@ -9,7 +9,7 @@ import {
   withoutChartMeta,
   withoutIcuParser,
 } from './tools/build/vite-plugins.ts';
-import { galleryData } from './tools/gallery/vite-plugin.ts';
+import { galleryData } from './workshop/gallery/vite-plugin.ts';
 
 /* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
 const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;

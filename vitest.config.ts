@@ -18,6 +18,9 @@ const onEmbedded = [
   'server/routes/records.test.ts',
 ];
 
+/** The storage of the server, asked by AWS's SDK. */
+const onServer = 'workshop/services/*.test.ts';
+
 const postgres = { globalSetup: ['tools/testing/postgres.setup.ts'] };
 
 export default defineConfig({
@@ -37,17 +40,17 @@ export default defineConfig({
           include: [
             ...alone,
             'models/src/**/*.test.ts',
-            '{scripts,tools}/**/*.test.{ts,tsx}',
+            '{tools,workshop}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
-          exclude: [deep],
+          exclude: [deep, onServer],
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'tests/seam/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tests/seam/*.test.ts', onServer],
           exclude: [...alone, deep, 'server/store/testing/test-database.test.ts'],
           ...postgres,
           // Loading the server takes longer than most of its suites: few processes run all of them.

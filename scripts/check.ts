@@ -32,6 +32,7 @@ const steps: Step[] = [
     'models',
     'scripts',
     'tools',
+    'workshop',
     'tests',
   ),
   npx('dead code', 'knip/bin/knip.js'),
@@ -42,9 +43,7 @@ const steps: Step[] = [
     ...['--include', 'files,exports,types'],
   ),
   own('locales', 'check-locales.ts'),
-  own('payments page current', 'write-payment-docs.ts', '--check'),
-  own('events page current', 'write-event-docs.ts', '--check'),
-  own('requirements page current', 'write-requirements.ts', '--check'),
+  own('generated pages current', 'write-docs.ts', '--check'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),
 ];

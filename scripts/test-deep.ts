@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import { isInstalled } from '../tools/provider/auth-emulator.ts';
+import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 import {
   isOk,
   prepareTests,
@@ -14,13 +14,13 @@ let browser: Record<string, string> = {};
 
 /** The part that runs a file of Vitest's project `deep`. */
 const partOf = (file: string): string => {
-  if (file.startsWith('tools/paths/')) return 'charts';
-  if (file.startsWith('tools/gallery/')) return 'screens';
+  if (file.startsWith('workshop/paths/')) return 'charts';
+  if (file.startsWith('workshop/gallery/')) return 'screens';
   return /^(server\/engine|server\/routes|models)\//.test(file) ? 'engine' : 'processes';
 };
 
 const vitest = (part: string) => {
-  const files = globSync('{models,server,src,machines,tools,tests}/**/*.deep.test.{ts,tsx}', {
+  const files = globSync('{models,server,src,machines,tools,workshop,tests}/**/*.deep.test.{ts,tsx}', {
     cwd: root,
   });
   return isOk(startVitest(['--project=deep', ...files.filter((file) => partOf(file) === part)]));
@@ -31,7 +31,7 @@ const playwright = (...args: string[]) => {
   return isOk(startPlaywright(['--reporter=list', ...args], browser));
 };
 
-const script = (file: string, ...args: string[]) => isOk(start(`scripts/${file}`, args));
+const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}`, args));
 
 type Part = { says: string; run: () => Promise<boolean> };
 
@@ -66,27 +66,27 @@ const parts: Readonly<Record<string, Part>> = {
   },
   kills: {
     says: 'kill -9 while visitors use the product',
-    run: () => script('test-faults.ts', '--runs', '25', '--seed', '1'),
+    run: () => script('chaos/test-faults.ts', '--runs', '25', '--seed', '1'),
   },
   money: {
     says: 'random schedules of purchases, plans, refunds and outages',
     run: async () =>
-      (await script('test-money.ts', '--runs', '40', '--seed', '1')) &&
-      (await script('test-money.ts', '--kills', '3', '--seed', '1')),
+      (await script('chaos/test-money.ts', '--runs', '40', '--seed', '1')) &&
+      (await script('chaos/test-money.ts', '--kills', '3', '--seed', '1')),
   },
   fuzz: {
     says: 'requests from the contract and against it, malformed bytes',
-    run: () => script('fuzz.ts', '--runs', '4000', '--seed', '1'),
+    run: () => script('fuzz/fuzz.ts', '--runs', '4000', '--seed', '1'),
   },
   mutants: {
     says: 'a sample of mutants of charts, components and domain',
-    run: () => script('test-mutants.ts', '--runs', '5', '--seed', '1'),
+    run: () => script('mutants/test-mutants.ts', '--runs', '5', '--seed', '1'),
   },
   provider: {
     says: 'sign-in through the Auth emulator, where it is installed',
     run: async () => {
-      if (isInstalled()) return await script('test-provider.ts');
-      console.log('The Auth emulator is not installed: npm run test:provider -- --install');
+      if (isInstalled()) return await script('services/test-provider.ts');
+      console.log('The Auth emulator is not installed: npm run provider -w workshop/services -- --install');
       return true;
     },
   },

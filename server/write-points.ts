@@ -143,7 +143,7 @@ const points = channel('lightwell:write-point');
 
 /**
  * Says that the process is at this place. The search for faults subscribes and kills the process
- * there (`npm run test:faults`); nobody else listens.
+ * there (`npm run kills -w workshop/chaos`); nobody else listens.
  */
 export function reached(point: WritePoint): void {
   if (points.hasSubscribers) points.publish(point);

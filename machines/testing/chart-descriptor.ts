@@ -52,7 +52,7 @@ type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly holds: (moment: Moment<Machine>) => boolean;
   /**
    * A change of the chart that breaks this law and no other: one of its mutants by its words
-   * (tools/paths/mutants.ts), or the chart with other bodies.
+   * (workshop/paths/mutants.ts), or the chart with other bodies.
    */
   readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
 };

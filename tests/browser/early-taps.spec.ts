@@ -1,5 +1,5 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
-import { randomFrom } from '../../tools/paths/random.ts';
+import { randomFrom } from '../../workshop/paths/random.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
@@ -10,7 +10,7 @@ import { wordsOf } from './words.ts';
 const words = wordsOf('en');
 const patiently = { timeout: 60_000 };
 const seed = 20261121;
-/** `npm run bench:page -- --taps 100` tries more of them. */
+/** `npm run page -w workshop/bench -- --taps 100` tries more of them. */
 const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;

@@ -1,4 +1,4 @@
-import { forgetMeasurements } from '../../tools/coverage/measurement.ts';
+import { forgetMeasurements } from '../../workshop/paths/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
 import { startProduct } from './product-process.ts';
 

@@ -17,7 +17,7 @@ import { type MessageId, wordsOf } from './words.ts';
 
 /*
  * Each of the thirteen ways to pay, to each of its ends, on the page of the sandbox and back. All of
- * them with `npm run test:payments`; `npm test -- --whole` walks a part that has every way, every end
+ * them with `npm run payments -w workshop/browsers`; `npm test -- --whole` walks a part that has every way, every end
  * and every fate of the messages about it.
  */
 test.describe.configure({ timeout: 240_000 });

@@ -10,7 +10,7 @@ import { fastNetworks } from './fast-networks.ts';
 import { operatorToken, productSecret } from './product-secret.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
+const recorder = new URL('../../workshop/paths/coverage/server-recorder.ts', import.meta.url).href;
 
 type Product = {
   url: string;

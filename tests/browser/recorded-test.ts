@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { keepTaken } from '../../tools/coverage/measurement.ts';
+import { keepTaken } from '../../workshop/paths/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 

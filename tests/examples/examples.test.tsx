@@ -19,10 +19,10 @@ import {
 } from '../../src/machine-react/first-snapshots.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import { explore } from '../../tools/paths/explore.ts';
-import { lintChart } from '../../tools/paths/lint.ts';
-import { walkChart } from '../../tools/paths/walk-chart.ts';
-import { tell } from '../../tools/paths/walker.ts';
+import { explore } from '../../workshop/paths/explore.ts';
+import { lintChart } from '../../workshop/paths/lint.ts';
+import { walkChart } from '../../workshop/paths/walk-chart.ts';
+import { tell } from '../../workshop/paths/walker.ts';
 import { commentDescriptor } from './comment/comment.descriptor.ts';
 import { guideDescriptor } from './guide/guide.descriptor.ts';
 import { ratingDescriptor } from './rating/rating.descriptor.ts';

@@ -150,7 +150,7 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
 }, () => {
   const files = follow('add-a-chart.md');
   compile('tsconfig.json', [...files, 'src/app/build-constants.d.ts']);
-  run('scripts/paths.ts', '--accept', 'presence');
-  expect(run('scripts/paths.ts', '--run', 'presence')).not.toContain('open:');
+  run('workshop/paths/paths.ts', '--accept', 'presence');
+  expect(run('workshop/paths/paths.ts', '--run', 'presence')).not.toContain('open:');
   expect(vitest('machines/presence')).toContain('1 passed');
 });

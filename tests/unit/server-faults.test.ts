@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { isDocumented } from '../../tools/fuzz/verdict.ts';
+import { isDocumented } from '../../workshop/fuzz/verdict.ts';
 import { serverFaults } from '../browser/server-faults.ts';
 
 const answers = Object.entries(serverFaults).flatMap(([name, answer]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import '../../tools/coverage/server-recorder.ts';
+import '../../workshop/paths/coverage/server-recorder.ts';
 import { patienceMs } from '../../tools/testing/eventually.ts';
 
 /* A busy machine may need longer for one render than the second that is the default. */

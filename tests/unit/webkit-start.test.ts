@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWebKit } from '../browsers/webkit.ts';
+import { openWebKit } from '../../workshop/browsers/webkit.ts';
 
 /* What the test of browsers says of programs that do not start. The programs are scripts. */
 

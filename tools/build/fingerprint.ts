@@ -21,8 +21,8 @@ export const buildInputs = [
   'scripts/build.ts',
   'server/engine/functions',
   'tools/build',
-  'tools/inspector',
-  'tools/gallery/page',
+  'workshop/inspector',
+  'workshop/gallery/page',
 ];
 
 function* filesBelow(path: string): Generator<string> {

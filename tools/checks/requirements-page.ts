@@ -104,7 +104,7 @@ const head = `<!-- Made by scripts/write-requirements.ts: change tools/checks/re
 
 What the product promises, and the tests that fail when a promise is broken. A test names the
 requirements that it proves at the end of its title: \`it('keeps a signed-in user for 30 days (R21)', …)\`.
-\`npm run docs:requirements\` writes this page. \`npm run check\` fails when it is not current, when a
+\`npm run docs\` writes this page. \`npm run check\` fails when it is not current, when a
 requirement has no test, or when a title has an unknown id. \`%s\` stands for the cases of a table.
 `;
 

@@ -1,4 +1,4 @@
-/** Something that does not agree: rules that the doctor and the judge of `npm run test:money` share. */
+/** Something that does not agree: rules that the doctor and the judge of `npm run money -w workshop/chaos` share. */
 export type Fault = {
   /** stable; docs/how-to/operate.md has a row for each */
   code: FaultCode;

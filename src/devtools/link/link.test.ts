@@ -5,7 +5,7 @@ import {
   momentAt,
   type Session,
   takeNews,
-} from '../../../tools/inspector/session.ts';
+} from '../../../workshop/inspector/session.ts';
 import { createTap } from '../tap/tap.ts';
 import type { Channel, InspectorMessage, PageInfo } from '../wire/wire-messages.ts';
 import { InspectorLink } from './inspector-link.ts';

@@ -7,9 +7,9 @@ import {
   createMachine,
   type StateValue,
 } from 'xstate';
-import { charts } from '../../../tools/paths/charts.ts';
-import { withStandIns } from '../../../tools/paths/stand-in.ts';
-import { nodesOf } from '../../../tools/paths/transitions.ts';
+import { charts } from '../../../workshop/paths/charts.ts';
+import { withStandIns } from '../../../workshop/paths/stand-in.ts';
+import { nodesOf } from '../../../workshop/paths/transitions.ts';
 import { eventually } from '../../../tools/testing/eventually.ts';
 import { Tap } from '../tap/tap.ts';
 import { NewsWriter } from '../wire/news-writer.ts';

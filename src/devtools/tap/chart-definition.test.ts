@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overlayMachine } from '../../../machines/overlay/overlay.machine.ts';
 import { toastMachine } from '../../../machines/toast/toast.machine.ts';
-import { transitionsOf } from '../../../tools/paths/transitions.ts';
+import { transitionsOf } from '../../../workshop/paths/transitions.ts';
 import { defineChart } from './chart-definition.ts';
 
 describe('chart definition', () => {

@@ -9,7 +9,7 @@ export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionD
 export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
-/** The same ids as in the path kit (tools/paths/transitions.ts), so that coverage can be exchanged. */
+/** The same ids as in the path kit (workshop/paths/transitions.ts), so that coverage can be exchanged. */
 export function identify(
   node: AnyStateNode,
   event: string,

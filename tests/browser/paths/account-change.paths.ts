@@ -10,7 +10,7 @@ import type {
   AccountChangeField,
 } from '../../../machines/account-change/account-change.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import { changeDialog, changeField, changeSubmit, joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { outcomeOf } from './browser-walker.ts';

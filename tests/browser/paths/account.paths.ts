@@ -3,7 +3,7 @@ import { accountDescriptor, ownAccount } from '../../../machines/account/account
 import type { AccountContext } from '../../../machines/account/account.types.ts';
 import { copyOverPath } from '../../../machines/model/pages.ts';
 import { offline, rejecting } from '../../../machines/testing/samples.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';

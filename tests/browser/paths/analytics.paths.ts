@@ -5,8 +5,8 @@ import type { AnalyticsContext } from '../../../machines/analytics/analytics.typ
 import { statePath } from '../../../machines/model/state-path.ts';
 import type { EventBatch, SendAnswer } from '../../../machines/ports/event-queue.port.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import {
   aroundOf,
   chartOf,

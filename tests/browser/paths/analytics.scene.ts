@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { AnalyticsContext } from '../../../machines/analytics/analytics.types.ts';
-import type { AnswerName } from '../../../tools/collector/answers.ts';
-import { type Collector, startCollector } from '../../../tools/collector/collector.ts';
+import type { AnswerName } from '../../../workshop/services/collector/answers.ts';
+import { type Collector, startCollector } from '../../../workshop/services/collector/collector.ts';
 import { configureTrackers } from '../trackers.ts';
 import type { Stage } from './browser-chart.ts';
 import { holdActors } from './held-actors.ts';

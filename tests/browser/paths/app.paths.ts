@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../machines/app/app.types.ts';
 import { type ChildId, pageChildIds } from '../../../machines/app/children.derived.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation, Path } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { wordsOf } from '../words.ts';
 import {
   appAllows,

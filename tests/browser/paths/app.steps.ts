@@ -11,8 +11,8 @@ import {
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
-import type { Allows } from '../../../tools/paths/explore.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Allows } from '../../../workshop/paths/explore.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { eachWay } from './question.ts';
 
 /* Steps that product, visitor and server can really cause in the root chart, and in which states. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { AttemptContext } from '../../../machines/attempt/attempt.types.ts';
 import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { stageWords } from '../../../src/i18n/stage-words.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import type { Look } from './look.ts';
 import { words } from './scene.ts';

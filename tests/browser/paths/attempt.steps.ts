@@ -4,8 +4,8 @@ import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { isUnderWay } from '../../../machines/model/task-record.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { rejecting } from '../../../machines/testing/samples.ts';
-import type { Allows } from '../../../tools/paths/explore.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Allows } from '../../../workshop/paths/explore.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 
 /* What the page, its visitor, this device and the server can really do to an attempt. */
 

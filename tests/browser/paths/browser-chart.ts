@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
-import type { Allows } from '../../../tools/paths/explore.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Allows } from '../../../workshop/paths/explore.ts';
+import type { Expectation, Path } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import type { Call, FaultLayer } from './fault-layer.ts';
 import type { Look } from './look.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
 import { buildInputs } from '../../../tools/build/fingerprint.ts';
 import { kept } from '../../../tools/build/kept.ts';
-import { cover, isByPeople } from '../../../tools/paths/cover.ts';
-import { type Allows, type Exploration, explore } from '../../../tools/paths/explore.ts';
-import type { Path } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
-import { driverName } from '../../../tools/paths/walker.ts';
+import { cover, isByPeople } from '../../../workshop/paths/cover.ts';
+import { type Allows, type Exploration, explore } from '../../../workshop/paths/explore.ts';
+import type { Path } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
+import { driverName } from '../../../workshop/paths/walker.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { type Call, isCall } from './fault-layer.ts';
 
@@ -93,7 +93,7 @@ const fromPlain = (step: Step): Step =>
     ? { ...step, error: new PortError(failureOf(step.error)) }
     : step;
 
-const sources = [...buildInputs, 'tools/paths', 'tests/browser'];
+const sources = [...buildInputs, 'workshop/paths', 'tests/browser'];
 
 /** The paths of a chart for the browser. Finding them takes seconds, and each worker asks. */
 export const pathsInBrowser = (spec: BrowserChart): Path[] =>

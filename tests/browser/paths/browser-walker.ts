@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { statePath } from '../../../machines/model/state-path.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import type { Expectation, Path, PathStep } from '../../../tools/paths/path.ts';
-import { text } from '../../../tools/paths/plain.ts';
-import type { Step } from '../../../tools/paths/step.ts';
-import { driverName, missing, type Walker } from '../../../tools/paths/walker.ts';
+import type { Expectation, Path, PathStep } from '../../../workshop/paths/path.ts';
+import { text } from '../../../workshop/paths/plain.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
+import { driverName, missing, type Walker } from '../../../workshop/paths/walker.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import type { Call, Outcome } from './fault-layer.ts';
 import { blindLook } from './look.ts';

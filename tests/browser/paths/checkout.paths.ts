@@ -4,8 +4,8 @@ import { checkoutDescriptor } from '../../../machines/checkout/checkout.descript
 import type { CheckoutContext, CheckoutInput } from '../../../machines/checkout/checkout.types.ts';
 import type { MethodCode, Product } from '../../../machines/model/price.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';

@@ -4,7 +4,7 @@ import { consentDescriptor } from '../../../machines/consent/consent.descriptor.
 import type { ConsentContext } from '../../../machines/consent/consent.types.ts';
 import { type Purpose, purposes } from '../../../machines/model/consent.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import { configureTrackers } from '../trackers.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';

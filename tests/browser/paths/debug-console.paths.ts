@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { debugConsoleDescriptor } from '../../../machines/debug-console/debug-console.descriptor.ts';
 import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';
 import { forbidStorage, openPage, press, untilShown } from './scene.ts';

@@ -1,6 +1,6 @@
 import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.ts';
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, eachWay, isByEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';

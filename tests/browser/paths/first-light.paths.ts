@@ -6,8 +6,8 @@ import type {
 } from '../../../machines/first-light/first-light.types.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';

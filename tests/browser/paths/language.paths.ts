@@ -3,8 +3,8 @@ import { languageDescriptor } from '../../../machines/language/language.descript
 import type { LanguageContext } from '../../../machines/language/language.types.ts';
 import { type Locale, localisePath } from '../../../machines/model/locale.ts';
 import { languageNames } from '../../../src/i18n/language-names.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation, Path } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { wordsOf } from '../words.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { unseen } from './look.ts';

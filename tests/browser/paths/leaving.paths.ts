@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { leavingDescriptor } from '../../../machines/leaving/leaving.descriptor.ts';
 import type { LeavingContext, LeavingField } from '../../../machines/leaving/leaving.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Expectation, Path } from '../../../workshop/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { oneOf } from './look.ts';
 import { eachWay } from './question.ts';

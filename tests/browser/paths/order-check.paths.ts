@@ -7,8 +7,8 @@ import type {
   OrderCheckInput,
 } from '../../../machines/order-check/order-check.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { outcomeOf } from './browser-walker.ts';

@@ -1,4 +1,4 @@
-import { type StepReport, tellStep } from '../../../tools/paths/walker.ts';
+import { type StepReport, tellStep } from '../../../workshop/paths/walker.ts';
 
 /** Set by `npm run paths -- --run … --browser`: someone is watching. */
 const given = process.env.LIGHTWELL_STEP_MS;

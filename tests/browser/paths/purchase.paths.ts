@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { purchaseDescriptor } from '../../../machines/purchase/purchase.descriptor.ts';
 import type { PurchaseContext } from '../../../machines/purchase/purchase.types.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';

@@ -7,8 +7,8 @@ import type {
   AnyTransitionDefinition,
 } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
-import type { Taken } from '../../../tools/coverage/measurement.ts';
-import { appliedOf, type Place, startOf } from '../../../tools/paths/applied.ts';
+import type { Taken } from '../../../workshop/paths/coverage/measurement.ts';
+import { appliedOf, type Place, startOf } from '../../../workshop/paths/applied.ts';
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ declare global {
 
 /*
  * Runs in the page, from its source text, before the product: as soon as the product exposes its
- * root, it listens to every microstep. The ids are those of tools/paths/transitions.ts.
+ * root, it listens to every microstep. The ids are those of workshop/paths/transitions.ts.
  */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();

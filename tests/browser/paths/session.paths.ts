@@ -3,7 +3,7 @@ import { isLoggedIn } from '../../../machines/model/user.ts';
 import { sessionDescriptor } from '../../../machines/session/session.descriptor.ts';
 import type { SessionContext } from '../../../machines/session/session.types.ts';
 import { newSession } from '../../../machines/testing/samples.ts';
-import type { Path } from '../../../tools/paths/path.ts';
+import type { Path } from '../../../workshop/paths/path.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { unseen } from './look.ts';

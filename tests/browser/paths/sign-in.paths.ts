@@ -11,7 +11,7 @@ import {
 } from '../../../machines/sign-in/sign-in.form.ts';
 import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Expectation, Path } from '../../../workshop/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { eachWay } from './question.ts';

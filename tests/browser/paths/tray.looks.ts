@@ -3,7 +3,7 @@ import type { TaskEnd } from '../../../machines/model/task-record.ts';
 import { outcomeInHand } from '../../../machines/tray/tray.attempts.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
 import type { TrayContext } from '../../../machines/tray/tray.types.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import type { Look } from './look.ts';
 import { words } from './scene.ts';

@@ -1,6 +1,6 @@
 import type { AnyEventObject } from 'xstate';
 import { dealStatus } from '../../../contract/deal-status.ts';
-import type { Step } from '../../../tools/paths/step.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import { arrive } from './attempt-ends.ts';
 import { type BrowserChart, both, type Driver, type Stage } from './browser-chart.ts';

@@ -21,7 +21,7 @@ import { trayDescriptor } from '../../../machines/tray/tray.descriptor.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
 import { heldId, photoIn } from '../../../machines/tray/tray.held.ts';
 import type { AttemptCard, TrayContext } from '../../../machines/tray/tray.types.ts';
-import type { Allows } from '../../../tools/paths/explore.ts';
+import type { Allows } from '../../../workshop/paths/explore.ts';
 import { eachWay } from './question.ts';
 
 const doneRecord = recordOf('r1', 2);

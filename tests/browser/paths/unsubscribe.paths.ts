@@ -4,7 +4,7 @@ import { unsubscribeDescriptor } from '../../../machines/unsubscribe/unsubscribe
 import type { UnsubscribeContext } from '../../../machines/unsubscribe/unsubscribe.types.ts';
 import { createUnsubscribeLinks } from '../../../server/domain/unsubscribe.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
 import { productSecret } from '../product-secret.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { type Look, oneOf } from './look.ts';

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { measureCalls } from './load/measure-calls.ts';
+import { measurePolite } from './load/measure-polite.ts';
+import { startProduct } from './load/product.ts';
+
+/*
+ * npm run api -w workshop/bench [-- --json] [--rounds n] [--seconds n] [--flood-seconds n]
+ * Calls a second and their p99 on the product as `npm start` runs it, each against a bare node:http
+ * server that answers as many bytes, in turns, by one load client; then what a client that does one
+ * thing after the other notices while another one floods.
+ */
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '2' },
+    'flood-seconds': { type: 'string', default: '20' },
+  },
+});
+const atLeast = (least: number, text: string) => Math.max(least, Number(text));
+const length = { rounds: atLeast(1, options.rounds), seconds: atLeast(1, options.seconds) };
+const floodSeconds = atLeast(1, options['flood-seconds']);
+
+const targets = {
+  ratioUser: 0.3,
+  ratioDetail: 0.15,
+  politeP99Milliseconds: 250,
+  politeRefused: 0,
+};
+
+/** One address is to sign, upload and start more often than it may. */
+const raisedForCalls = {
+  REQUESTS_PER_MINUTE: '1000000',
+  UNUSED_UPLOADS_PER_VISITOR: '100000',
+  UNUSED_UPLOADS_PER_ADDRESS: '100000',
+  UNUSED_UPLOADS_IN_ALL: '100000',
+  NEW_GUESTS_PER_ADDRESS: '100000',
+  GUEST_DAILY_CREDITS: '100000',
+};
+/** Everybody has the usual limits but this one: the polite client starts a task each round. */
+const raisedForFloods = { GUEST_DAILY_CREDITS: '100000' };
+
+/** Grain, so that neither the photo nor its result is small for what it shows. */
+const photo = await sharp({
+  create: {
+    width: 240,
+    height: 180,
+    channels: 3,
+    background: '#c07040',
+    noise: { type: 'gaussian', mean: 128, sigma: 30 },
+  },
+})
+  .png()
+  .toBuffer();
+
+let timings: string | undefined;
+
+async function withProduct<Result>(
+  settings: Record<string, string>,
+  measure: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const product = await startProduct(settings, timings);
+  ({ timings } = product);
+  try {
+    return await measure(product.url);
+  } finally {
+    await product.stop();
+  }
+}
+
+const calls = await withProduct(raisedForCalls, (url) => measureCalls(url, photo, length));
+const polite = await withProduct(raisedForFloods, (url) => measurePolite(url, photo, floodSeconds));
+
+const ratioOf = (name: string) => calls[name]?.ratio ?? Number.NaN;
+const figures = {
+  ratioPage: ratioOf('page'),
+  ratioUser: ratioOf('user'),
+  ratioDetail: ratioOf('detail'),
+  ratioList: ratioOf('list'),
+  ratioSignature: ratioOf('signature'),
+  ratioResult: ratioOf('result'),
+  ratioStart: ratioOf('start'),
+  politeP99Milliseconds: polite.p99Milliseconds,
+  politeRefused: polite.refused,
+};
+const met =
+  figures.ratioUser >= targets.ratioUser &&
+  figures.ratioDetail >= targets.ratioDetail &&
+  figures.politeP99Milliseconds < targets.politeP99Milliseconds &&
+  figures.politeRefused <= targets.politeRefused;
+
+const row = (name: string, values: (number | string)[]) =>
+  console.log(`${name.padEnd(11)}${values.map((value) => String(value).padStart(11)).join('')}`);
+row('call', ['bytes', 'per second', 'p99 ms', 'bare', 'bare p99', 'ratio']);
+for (const [name, call] of Object.entries(calls)) {
+  const bare = [call.barePerSecond, call.bareP99Milliseconds];
+  row(name, [call.bytes, call.perSecond, call.p99Milliseconds, ...bare, call.ratio]);
+}
+console.log('\nA client that does one thing after the other, while another one floods:');
+row('flood', ['calls', 'p99 ms', 'slowest ms', 'page p99', 'slowest', 'refused', 'flood/s']);
+for (const [name, flood] of Object.entries(polite.floods)) {
+  const { pageP99Milliseconds, refused, floodPerSecond } = flood;
+  const times = [flood.p99Milliseconds, flood.slowestMilliseconds, pageP99Milliseconds];
+  row(name, [flood.calls, ...times, flood.slowestCall, refused, floodPerSecond]);
+}
+for (const refusal of polite.refusals) console.log(`refused: ${refusal}`);
+console.log(`\nRaised for the calls: ${Object.keys(raisedForCalls).join(', ')}`);
+console.log(`Raised for the floods: ${Object.keys(raisedForFloods).join(', ')}`);
+console.log(met ? 'All targets met.' : 'A target was missed.');
+if (options.json) {
+  const raised = { calls: raisedForCalls, floods: raisedForFloods };
+  console.log(
+    JSON.stringify({
+      name: 'api',
+      figures,
+      ratios: {},
+      targets,
+      met,
+      calls,
+      floods: polite.floods,
+      raised,
+    }),
+  );
+}

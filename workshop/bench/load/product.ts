@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../../../tools/build/prepare.ts';
+
+export type Product = {
+  url: string;
+  /** what it has measured of its functions, for the next one */
+  timings: string;
+  stop(): Promise<void>;
+};
+
+const startMs = 600_000;
+const lookEveryMs = 250;
+/** Some functions are never measured, so silence tells that the others have been. */
+const silenceMs = 15_000;
+
+const answers = (url: string) =>
+  fetch(`${url}/v1/user`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * The product as `npm start` runs it: the start command with the production build, the embedded
+ * database, data of its own, and the log in a file. Ready when it has measured its functions, which
+ * keeps the processors busy at first. The environment of this process says nothing.
+ */
+export async function startProduct(
+  settings: Record<string, string>,
+  knownTimings?: string,
+): Promise<Product> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-load-'));
+  const dataDir = path.join(folder, 'data');
+  const timingsPath = path.join(dataDir, 'timings.json');
+  await mkdir(dataDir);
+  if (knownTimings) await writeFile(timingsPath, knownTimings);
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const url = `http://127.0.0.1:${port}`;
+  const logPath = path.join(folder, 'log');
+  const log = openSync(logPath, 'w');
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      RUN_ENV: 'production',
+      SMTP_URL: 'off',
+      PUBLIC_URL: url,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...settings,
+    },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const gone = once(child, 'exit');
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const until = performance.now() + startMs;
+  let timings = knownTimings ?? '';
+  let isUp = false;
+  let newsAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    isUp ||= await answers(url);
+    const found = await readFile(timingsPath, 'utf8').catch(() => '');
+    if (found !== timings) newsAt = performance.now();
+    timings = found;
+    const isSilent = performance.now() - newsAt > silenceMs;
+    if (isUp && (isSilent || knownTimings)) return { url, timings, stop };
+    if (child.exitCode !== null || performance.now() > until) {
+      const said = (await readFile(logPath, 'utf8')).split('\n').slice(-20).join('\n');
+      await stop();
+      throw new Error(`The product did not start:\n${said}`);
+    }
+    await wait(lookEveryMs);
+  }
+}

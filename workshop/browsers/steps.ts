@@ -1,0 +1,98 @@
+import { wordsOf } from '../../tests/browser/words.ts';
+import type { DrivenPage, Target } from './driven-page.ts';
+
+/* What has to work in every browser, on the real server. */
+
+export type World = {
+  /** of the product */
+  url: string;
+  page: DrivenPage;
+  /** the path of a photo that is small enough to be ready soon */
+  photo: string;
+};
+
+const words = wordsOf('en');
+
+const button = (name: string): Target => ({ css: 'button', words: name });
+const link = (name: string): Target => ({ css: 'a', words: name });
+
+const tray = '[data-actor="tray"]';
+
+async function makePhotoBetter({ url, page, photo }: World): Promise<void> {
+  await page.driver.goto(`${url}/`);
+  await page.seeHeading(words('home.title'));
+  await page.choose({ css: `${tray} input[type=file]` }, photo);
+  await page.click({ css: `${tray} label:has(input[value="upscale-2x-fast"])` });
+  await page.click({ css: `${tray} button`, words: words('studio.start') });
+  await page.untilPath(/^\/result\//);
+  // the full bar stays over the page for a moment
+  await page.gone('dialog');
+  await page.seeHeading(words('result.title'));
+  await page.see({ css: 'main a[download]' });
+  await page.until('the picture of the result, twice as wide as the photo', () =>
+    page.driver.call(() =>
+      [...document.querySelectorAll<HTMLImageElement>('main img')].some(
+        ({ naturalWidth }) => naturalWidth === 240,
+      ),
+    ),
+  );
+}
+
+async function lookAround({ page }: World): Promise<void> {
+  await page.click({ css: 'footer a', words: words('footer.contact') });
+  await page.untilPath(/^\/contact-us$/);
+  await page.seeHeading('Contact us');
+  await page.click({ css: 'footer a', words: words('footer.records') });
+  await page.untilPath(/^\/record$/);
+  await page.seeHeading(words('records.title'));
+  await page.click({ css: 'main article a' });
+  await page.untilPath(/^\/result\//);
+  await page.seeHeading(words('result.title'));
+}
+
+async function mailedCode(url: string, page: DrivenPage, address: string): Promise<string> {
+  return page.until('the mail with the code', async () => {
+    const answer = await fetch(`${url}/outbox.json?to=${address}`);
+    const { mails } = (await answer.json()) as { mails: { subject: string }[] };
+    return (
+      mails.map(({ subject }) => /\d{3}\s?\d{3}/.exec(subject)?.[0] ?? '').find(Boolean) ?? null
+    );
+  });
+}
+
+async function signIn({ url, page }: World): Promise<void> {
+  const address = `driven-${crypto.randomUUID()}@example.com`;
+  await page.click({ css: 'header button[data-actor="session"]' });
+  await page.type({ css: 'dialog input[name="address"]' }, address);
+  await page.click(button(words('signIn.send')));
+  const code = await mailedCode(url, page, address);
+  await page.type({ css: 'dialog input[name="code"]' }, code);
+  await page.see({ css: 'header details[data-actor="session"]' });
+}
+
+async function buyCredits({ page }: World): Promise<void> {
+  const menu = { css: 'header details[data-actor="session"] summary' };
+  await page.click(menu);
+  await page.click(link(words('nav.account')));
+  await page.untilPath(/^\/account$/);
+  await page.seeHeading(words('nav.account'));
+  await page.click({ css: 'main button', words: words('purchase.get') });
+  await page.click({ css: 'dialog[data-actor="checkout"] .checkout-foot .button--primary' });
+  await page.untilPath(/^\/sandbox\/pay\//);
+  await page.click({ css: 'form button' });
+  await page.see({ css: 'form:has(input[name="step"]) button' });
+  await page.click({ css: 'form button' });
+  await page.untilPath(/^\/account$/);
+  await page.see({ css: 'dialog h2', words: words('orderCheck.title.paid') });
+  await page.click({ css: 'dialog button', words: words('orderCheck.goOn') });
+  await page.see({ css: 'main strong', words: words('credits.balance', { balance: 120 }) });
+  await page.seeHeading(words('nav.account'));
+}
+
+/** In this order: each goes on where the one before it ended. */
+export const steps: Readonly<Record<string, (world: World) => Promise<void>>> = {
+  'a photo becomes its result, whose heading is on screen': makePhotoBetter,
+  'each page opens at its heading': lookAround,
+  'a mailed code signs in': signIn,
+  'credits are bought': buyCredits,
+};

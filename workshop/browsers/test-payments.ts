@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../../tools/build/prepare.ts';
+import { ensureHeadlessBrowser } from '../../tools/testing/ensure-browser.ts';
+
+/*
+ * `npm run payments -w workshop/browsers`: each of the thirteen ways to pay to each of its ends, in the browser, on
+ * the page of the sandbox and back. `npm test -- --whole` walks a part of them.
+ */
+const cli = join(root, 'node_modules/@playwright/test/cli.js');
+const { status } = spawnSync(
+  process.execPath,
+  [cli, 'test', '--reporter=list', 'tests/browser/pay-ways.spec.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PAY_WAYS: 'all', ...ensureHeadlessBrowser() },
+  },
+);
+process.exit(status ?? 1);

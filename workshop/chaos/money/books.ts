@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../server/store/database.ts';
+import {
+  orders,
+  payments,
+  providerEvents,
+  refunds,
+  sandboxCharges,
+  sandboxMessages,
+  sandboxRefunds,
+  subscriptions,
+} from '../../../server/store/money.schema.ts';
+import { creditLines, creditLots, purses, tasks } from '../../../server/store/schema.ts';
+
+type Mail = { cause: string; kind: string };
+
+async function read(db: Database) {
+  const mails = (await db.execute(sql`select cause, kind from money_mails`)) as unknown as {
+    rows: Mail[];
+  };
+  const all = await db.select().from(purses);
+  const closed = all.filter(({ closedAt }) => closedAt !== null);
+  return {
+    orders: await db.select().from(orders).orderBy(orders.createdAt),
+    payments: await db.select().from(payments).orderBy(payments.createdAt),
+    refunds: await db.select().from(refunds),
+    plans: await db.select().from(subscriptions),
+    events: await db.select().from(providerEvents),
+    charges: await db.select().from(sandboxCharges).orderBy(sandboxCharges.createdAt),
+    givenBack: await db.select().from(sandboxRefunds),
+    messages: await db.select().from(sandboxMessages),
+    lots: await db.select().from(creditLots),
+    lines: await db.select().from(creditLines).orderBy(creditLines.id),
+    purses: all,
+    closedPurses: closed.map(({ id }) => id),
+    tasks: await db.select().from(tasks),
+    mails: mails.rows,
+  };
+}
+
+/** What both sides have written down: the provider, and we. */
+export type Books = Awaited<ReturnType<typeof read>>;
+
+export const readBooks = read;
+
+export const sumOf = <Item>(items: Item[], amount: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);

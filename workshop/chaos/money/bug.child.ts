@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { openDatabases } from '../faults/databases.ts';
+import { bugs } from './bugs.ts';
+
+/* The product with one mistake: its files are read with other words, and stay as they are on the disk. */
+
+const [name, runs = '60', seed = '1'] = process.argv.slice(2);
+const bug = bugs.find((one) => one.name === name);
+if (!bug) throw new Error(`no bug is called ${name}`);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    const path = url.startsWith('file:') ? fileURLToPath(url).slice(root.length) : '';
+    const edits = (bug.edits ?? []).filter(({ file }) => file === path);
+    if (edits.length === 0) return loaded;
+    let source = readFileSync(`${root}${path}`, 'utf8');
+    for (const { from, to } of edits) source = source.replace(from, () => to);
+    return { ...loaded, source };
+  },
+});
+
+const { startHost } = await import('./host-in-process.ts');
+const { runMoney } = await import('./run-money.ts');
+const databases = openDatabases();
+// Locks are missed where connections are many, and Postgres is sooner there.
+const url = await databases.create('postgres');
+const host = await startHost(url ? { url } : {});
+if (bug.sql) await host.db.execute(sql.raw(bug.sql));
+let done = 0;
+for (; done < Number(runs); done += 1) {
+  const { violations } = await runMoney(host, { runs: 1, seed: Number(seed) + done });
+  const [first] = violations;
+  if (!first) continue;
+  console.log(JSON.stringify({ name, runs: done + 1, ...first }));
+  break;
+}
+process.exitCode = done < Number(runs) ? 0 : 1;
+await host.close();
+await databases.stop();
+process.exit();

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import {
+  type Database,
+  type OpenDatabase,
+  openEmbedded,
+  openPostgres,
+} from '../../../server/store/database.ts';
+
+/**
+ * Where the database is: on a Postgres server, where it is empty, or embedded and in memory; then the file of one
+ * that is migrated makes it sooner there.
+ */
+export type Where = { url: string } | { dump?: string };
+
+export async function openHostDatabase(where: Where): Promise<OpenDatabase> {
+  const opened =
+    'url' in where ? await openPostgres(where.url, () => {}) : await openEmbedded(where);
+  await keepMails(opened.db);
+  return opened;
+}
+
+/** Mails are purged after a month; who judges wants to know all that were ever written. */
+async function keepMails(db: Database): Promise<void> {
+  await db.execute(
+    sql.raw('create table money_mails (cause text, kind text, address text, values jsonb)'),
+  );
+  await db.execute(
+    sql.raw(`create function keep_mail() returns trigger language plpgsql as $$ begin
+      insert into money_mails values (new.cause, new.kind, new.address, new.values); return null;
+      end $$`),
+  );
+  await db.execute(
+    sql.raw(
+      'create trigger keep_mail after insert on mails for each row execute function keep_mail()',
+    ),
+  );
+}
+
+/** Names of the tables that are empty when nothing has happened yet. */
+export async function emptyTables(db: Database): Promise<string[]> {
+  const { rows } = (await db.execute(
+    sql.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1"),
+  )) as unknown as { rows: { name: string }[] };
+  const empty: string[] = [];
+  for (const { name } of rows) {
+    const found = (await db.execute(sql.raw(`select 1 from "${name}" limit 1`))) as unknown as {
+      rows: unknown[];
+    };
+    if (found.rows.length === 0) empty.push(name);
+  }
+  return empty;
+}
+
+/** As if nothing had happened. */
+export async function emptyAgain(db: Database, tables: string[]): Promise<void> {
+  const deletes = tables.map((name) => `delete from "${name}";`).join(' ');
+  await db.execute(
+    sql.raw(`do $$ begin set local session_replication_role = replica; ${deletes} end $$`),
+  );
+}

@@ -1,0 +1,147 @@
+import { findChangeFaults } from '../../../server/domain/operator/change-faults.ts';
+import { findCreditFaults } from '../../../server/domain/operator/credit-faults.ts';
+import { shareOf } from '../../../server/domain/payments/withdrawals.ts';
+import { type Books, sumOf } from './books.ts';
+
+/** The rules that the doctor of a running product has, too. */
+function ofRows(books: Books): string[] {
+  const changes = books.orders.filter(({ reason }) => reason === 'change');
+  const found = [...findCreditFaults(books), ...findChangeFaults({ ...books, changes })];
+  return found.map(({ where, what }) => `${where}: ${what}`);
+}
+
+/** A purchase, unlike a renewal, is never sent back as cancelled. */
+function ofPurchases({ orders, refunds }: Books): string[] {
+  return orders
+    .filter(({ reason, paidBy }) => {
+      const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
+      const refusal = of.find(({ reason: why }) => why === 'afterCancel' || why === 'closed');
+      return refusal?.reason === 'afterCancel' && reason === 'purchase';
+    })
+    .map(({ code }) => `order ${code}: a purchase was sent back as cancelled`);
+}
+
+const succeeded = 2;
+
+/** Every reservation ends once, in the way in which its task did. */
+function ofReservations({ lines, tasks }: Books): string[] {
+  const bySource = Map.groupBy(
+    lines.filter(({ taskId }) => taskId !== null),
+    ({ taskId, lotId, day }) => `${taskId} of ${lotId ?? day}`,
+  );
+  const ends = [...bySource].flatMap(([name, theirs]) => {
+    const kinds = theirs.map(({ kind }) => kind).sort();
+    const task = tasks.find(({ id }) => id === theirs[0]?.taskId);
+    const end = kinds.find((kind) => kind !== 'reserve');
+    const isRight = !task || (task.status === succeeded) === (end === 'commit');
+    return [
+      ...(kinds.length === 2 && kinds.includes('reserve') && end
+        ? []
+        : [`the reservation ${name} has the lines ${kinds}`]),
+      ...(isRight ? [] : [`the reservation ${name} ended by ${end} with status ${task?.status}`]),
+    ];
+  });
+  const open = tasks.filter(({ status }) => status < succeeded);
+  const prices = tasks.flatMap(({ id, credits }) => {
+    const reserved = lines.filter(({ taskId, kind }) => taskId === id && kind === 'reserve');
+    // Lines of a day are purged after a month, those of a free purse with its account.
+    const taken = -sumOf(reserved, ({ amount }) => amount);
+    return taken > credits ? [`the task ${id} costs ${credits} and took ${taken}`] : [];
+  });
+  return [...ends, ...open.map(({ id }) => `the task ${id} never ends`), ...prices];
+}
+
+/** Of a day nobody gets more than there is. */
+function ofDays({ lines }: Books, perDay: number): string[] {
+  const days = Map.groupBy(
+    lines.filter(({ day }) => day !== null),
+    ({ purseId, day }) => `${day} of ${purseId}`,
+  );
+  return [...days].flatMap(([name, theirs]) => {
+    const used = -sumOf(theirs, ({ amount }) => amount);
+    return used > perDay ? [`the day ${name} gave ${used} of ${perDay}`] : [];
+  });
+}
+
+type Refund = Books['refunds'][number];
+
+/**
+ * What others had back of a payment, or were about to, when this was asked for. One that its provider
+ * refused later was on its way then, and is done by hand; in the same moment it may be either.
+ */
+function othersOf(
+  {
+    paymentId,
+    createdAt,
+    cause,
+  }: Pick<Refund, 'createdAt' | 'cause'> & { paymentId: string | null },
+  refunds: Refund[],
+) {
+  const before = refunds.filter(
+    (one) => one.paymentId === paymentId && one.cause !== cause && one.createdAt <= createdAt,
+  );
+  const endedBy = ({ endedAt }: Refund) => (endedAt ?? createdAt).getTime() - createdAt.getTime();
+  const sum = (some: Refund[]) => sumOf(some, ({ amount }) => amount);
+  const failed = before.filter(({ state }) => state === 'failed');
+  const sure = before.filter((one) => one.state !== 'failed' || endedBy(one) > 0);
+  const maybe = failed.filter((one) => endedBy(one) === 0);
+  return { least: sum(sure), most: sum(sure) + sum(maybe) };
+}
+
+type WithdrawalBooks = Pick<Books, 'orders' | 'refunds' | 'lines' | 'lots'>;
+type Order = Books['orders'][number];
+
+/** What paid for an order: its own money, and for a change of plan the orders that it deducted. */
+function sourcesOf({ orders, lines, lots }: WithdrawalBooks, order: Order) {
+  const sources = [{ order, most: order.amount }];
+  let missing = order.price - order.amount;
+  let last: Order | undefined = order;
+  while (missing > 0 && last) {
+    const line = lines.find(({ cause }) => cause === `change:${last?.id}`);
+    const lot = lots.find(({ id }) => id === line?.lotId);
+    last = orders.find(({ id }) => id === lot?.orderId);
+    if (last) sources.push({ order: last, most: Math.min(missing, last.amount) });
+    missing -= last?.amount ?? 0;
+  }
+  return sources;
+}
+
+function ofWithdrawal(books: WithdrawalBooks, orderId: string, parts: Refund[]): string[] {
+  const order = books.orders.find(({ id }) => id === orderId);
+  const createdAt = parts[0]?.createdAt;
+  if (!order || !createdAt) return [`a withdrawal of the unknown order ${orderId}`];
+  const taken = -sumOf(
+    books.lines.filter(({ cause }) => cause === `withdrawal:${orderId}`),
+    (line) => line.amount,
+  );
+  const share = shareOf(order.price, taken, order.credits);
+  const divided = (which: 'least' | 'most') =>
+    sourcesOf(books, order).reduce((given, source) => {
+      const { paidBy: paymentId, id, amount, status } = source.order;
+      const cause = id === orderId ? `withdrawal ${id}` : `withdrawal ${orderId} of ${id}`;
+      const others = othersOf({ paymentId, createdAt, cause }, books.refunds)[which];
+      const rest = status === 'chargedBack' ? 0 : Math.max(0, amount - others);
+      return given + Math.min(share - given, source.most, rest);
+    }, 0);
+  const amount = sumOf(parts, (part) => part.amount);
+  const [from, to] = [divided('most'), divided('least')];
+  return amount >= from && amount <= to
+    ? []
+    : [`order ${order.code}: the withdrawal gave ${amount} for ${taken} credits, not ${to}`];
+}
+
+/** What a withdrawal gave back is the share of the credits that it took, as far as that had not gone back before. */
+export function ofWithdrawals(books: WithdrawalBooks): string[] {
+  const parts = books.refunds.filter(({ reason }) => reason === 'withdrawal');
+  const byOrder = Map.groupBy(parts, ({ cause }) => cause.split(' ')[1] ?? '');
+  return [...byOrder].flatMap(([orderId, theirs]) => ofWithdrawal(books, orderId, theirs));
+}
+
+/** @param perDay what is free */
+export const judgeCredits = (books: Books, perDay: number): string[] => [
+  ...ofRows(books),
+  ...ofPurchases(books),
+  ...ofReservations(books),
+  ...ofDays(books, perDay),
+  ...ofWithdrawals(books),
+];

@@ -1,0 +1,164 @@
+import { isPaidOrder } from '../../../server/domain/operator/credit-faults.ts';
+import type { Books } from './books.ts';
+import { sumOf } from './books.ts';
+import type { Told } from './told.ts';
+
+type Order = Books['orders'][number];
+type Payment = Books['payments'][number];
+type Charge = Books['charges'][number];
+
+export const isPaid: (order: Pick<Order, 'status'>) => boolean = isPaidOrder;
+
+const back = ({ givenBack }: Books, ref: string) =>
+  sumOf(
+    givenBack.filter((one) => one.ref === ref),
+    ({ amount }) => amount,
+  );
+
+/** What of a payment the provider refused to give back: an operator gives it by hand. */
+const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
+  sumOf(
+    refunds.filter(
+      ({ id, paymentId, state }) =>
+        paymentId === payment.id && state === 'failed' && refused.has(id),
+    ),
+    ({ amount }) => amount,
+  );
+
+const refusedKeys = (told: Told[]) =>
+  new Set(told.flatMap((one) => (one.what === 'refused' ? [one.key] : [])));
+
+/** What the provider still has of a charge. */
+const kept = (books: Books, charge: Charge) =>
+  charge.status === 'chargedBack' ? 0 : charge.paid - back(books, charge.ref);
+
+const chargeOf = ({ charges }: Books, { ref }: Payment) =>
+  charges.find((charge) => charge.ref === ref);
+
+/** Whether the provider ever had the whole amount. */
+const cameWhole = (charge: Charge, { amount, currency }: Payment) =>
+  (charge.status === 'succeeded' || charge.status === 'chargedBack') &&
+  charge.paid === amount &&
+  charge.currency === currency;
+
+/** Money of one order: what the provider has is what the order says. */
+function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
+  const found: string[] = [];
+  const say = (sentence: string) => found.push(`order ${order.code}: ${sentence}`);
+  const tries = books.payments.filter(({ orderId }) => orderId === order.id);
+  const whole = tries.filter((payment) => {
+    const charge = chargeOf(books, payment);
+    return charge !== undefined && cameWhole(charge, payment);
+  });
+  const payer = tries.find(({ id }) => id === order.paidBy);
+  if (isPaid(order) !== whole.length > 0) {
+    say(`is ${order.status}, and the provider was paid in full ${whole.length} times`);
+  }
+  if (isPaid(order) && !(payer && whole.includes(payer))) say('is paid by money that never came');
+  if (isPaid(order) !== (order.receiptNumber !== null)) {
+    say(`is ${order.status} with the receipt number ${order.receiptNumber}`);
+  }
+  if (payer && payer.amount !== order.amount) say(`costs ${order.amount}, paid ${payer.amount}`);
+  for (const payment of tries) {
+    const charge = chargeOf(books, payment);
+    if (!charge) continue;
+    const has = kept(books, charge);
+    const mayKeep = payment === payer && isPaid(order);
+    if (!mayKeep && has !== 0 && has !== refusedOf(books, payment, refused)) {
+      say(`${has} stays at the provider of a ${payment.status} payment that did not pay it`);
+    }
+    if (mayKeep) for (const sentence of ofPayer(order, payment, has)) say(sentence);
+    if (charge.status !== 'chargedBack' && back(books, charge.ref) !== payment.refunded) {
+      say(`the provider gave back ${back(books, charge.ref)}, written down is ${payment.refunded}`);
+    }
+  }
+  return found;
+}
+
+/** What the order's status says of the money that paid it. */
+function ofPayer({ status, amount }: Order, payment: Payment, has: number): string[] {
+  const fits = {
+    paid: has === amount,
+    partlyRefunded: has > 0 && has < amount,
+    refunded: has === 0,
+    chargedBack: has === 0,
+  };
+  const isRight = fits[status as keyof typeof fits];
+  const isSame = payment.status === status || (status === 'paid' && payment.status === 'succeeded');
+  return [
+    ...(isRight ? [] : [`is ${status} and the provider has ${has} of ${amount}`]),
+    ...(isSame ? [] : [`is ${status} by a payment that is ${payment.status}`]),
+  ];
+}
+
+/** Each refund of ours is one of the provider's, and the other way round; none is left over. */
+function ofRefunds(books: Books, told: Told[]): string[] {
+  const { refunds, givenBack, payments, charges } = books;
+  const refused = refusedKeys(told);
+  const backAt = new Map(
+    told.flatMap((one) => (one.what === 'chargedBack' ? [[one.ref, one.at] as const] : [])),
+  );
+  const isDisputed = (paymentId: string) =>
+    backAt.has(payments.find(({ id }) => id === paymentId)?.ref ?? '');
+  return [
+    ...refunds
+      .filter(
+        ({ id, state, paymentId }) =>
+          state === 'asked' || (state === 'failed' && !isDisputed(paymentId) && !refused.has(id)),
+      )
+      .map(({ cause, state }) => `the refund ${cause} is ${state} when nothing is due any more`),
+    ...refunds
+      .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
+      .map(({ cause }) => `the refund ${cause} is done and the provider gave nothing back`),
+    ...givenBack
+      // Of a refund whose answer was lost nobody asks again once the bank has taken the money.
+      .filter(
+        ({ key }) =>
+          !refunds.some(
+            ({ id, state, paymentId }) =>
+              id === key && (state === 'done' || (state === 'failed' && isDisputed(paymentId))),
+          ),
+      )
+      .map(({ ref, amount }) => `the provider gave back ${amount} of ${ref} for no refund of ours`),
+    ...givenBack
+      .filter(
+        ({ ref, createdAt }) => (backAt.get(ref)?.getTime() ?? Infinity) < createdAt.getTime(),
+      )
+      .map(({ ref, amount }) => `${amount} of ${ref} went back after the bank had taken all of it`),
+    ...charges
+      .filter((charge) => kept(books, charge) < 0)
+      .map(({ ref }) => `more went back of ${ref} than was paid`),
+  ];
+}
+
+/** Nobody's money: charges that no payment knows of. */
+const ofNobody = ({ charges, payments }: Books): string[] =>
+  charges
+    .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))
+    .map(({ ref, paid }) => `${paid} were charged as ${ref}, which no payment knows`);
+
+/** Receipts have numbers of their own, and each paid order one mail. */
+function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
+  const closed = new Set(told.flatMap((one) => (one.what === 'closed' ? [one.ownerId] : [])));
+  const numbers = orders.flatMap(({ receiptNumber }) => receiptNumber ?? []);
+  return [
+    ...(new Set(numbers).size === numbers.length ? [] : ['two receipts have one number']),
+    ...orders.flatMap(({ id, code, ownerId, paidAt, paidBy }) => {
+      const count = mails.filter(({ cause }) => cause === `receipt ${id}`).length;
+      const isRefused = refunds.some(
+        ({ paymentId, reason }) =>
+          paymentId === paidBy && (reason === 'afterCancel' || reason === 'closed'),
+      );
+      const wanted = paidAt && !isRefused ? 1 : 0;
+      if (count === wanted || (closed.has(ownerId) && count === 0)) return [];
+      return [`order ${code}: ${count} receipts were mailed instead of ${wanted}`];
+    }),
+  ];
+}
+
+export const judgeMoney = (books: Books, told: Told[]): string[] => [
+  ...books.orders.flatMap((order) => ofOrder(books, order, refusedKeys(told))),
+  ...ofRefunds(books, told),
+  ...ofNobody(books),
+  ...ofReceipts(books, told),
+];

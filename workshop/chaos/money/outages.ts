@@ -1,0 +1,81 @@
+import type { Sandbox } from '../../../server/payments/sandbox/sandbox.ts';
+
+/** What is said of calls while the provider is away; nobody else says so. */
+export const awayMessage = 'the provider is away';
+
+/** Away: nothing arrives. Mute: what is asked is done, and nobody hears of it. */
+type OutageKind = 'away' | 'mute';
+
+/** What is wrong with the provider for a while. */
+export type Outages = {
+  begin(kind: OutageKind, until: Date): void;
+  /** The next refunds are refused for good, or taken and not done yet. */
+  answerRefunds(how: 'refuse' | 'later', times: number): void;
+  /** Nothing is wrong any more; what was refused stays so. */
+  end(): void;
+  isOn(): boolean;
+  /** the keys of refunds that were refused */
+  refused: Set<string>;
+  /** Puts itself before what the server asks. */
+  wrap(sandbox: Sandbox): void;
+};
+
+export function createOutages(now: () => Date): Outages {
+  const refused = new Set<string>();
+  /** What was given back stays so, whoever hears of it. */
+  const given = new Set<string>();
+  let outage: { kind: OutageKind; until: Date } | null = null;
+  let answers: { how: 'refuse' | 'later'; times: number } | null = null;
+
+  const current = () => (outage && outage.until > now() ? outage.kind : null);
+
+  const unlessOut =
+    <Wish, Report>(call: (wish: Wish) => Promise<Report>) =>
+    async (wish: Wish): Promise<Report> => {
+      if (current() === 'away') throw new Error(awayMessage);
+      const report = await call(wish);
+      if (current() === 'mute') throw new Error(awayMessage);
+      return report;
+    };
+
+  function refundsOf(refund: Sandbox['refund']): Sandbox['refund'] {
+    return async (wish) => {
+      const { how, times } = answers ?? { how: 'later', times: 0 };
+      if (refused.has(wish.key)) return { ref: '', status: 'failed' };
+      if (!answers || times === 0 || given.has(wish.key)) {
+        const report = await refund(wish);
+        if (report.status === 'done') given.add(wish.key);
+        return report;
+      }
+      answers.times -= 1;
+      if (how === 'later') return { ref: '', status: 'asked' };
+      refused.add(wish.key);
+      return { ref: '', status: 'failed' };
+    };
+  }
+
+  return {
+    refused,
+    begin(kind, until) {
+      outage = { kind, until };
+    },
+    answerRefunds(how, times) {
+      answers = { how, times };
+    },
+    end() {
+      outage = null;
+      answers = null;
+    },
+    isOn: () => current() !== null,
+    wrap(sandbox) {
+      const { createCheckout, chargeRenewal, status, cancel, refund } = sandbox;
+      Object.assign(sandbox, {
+        createCheckout: unlessOut(createCheckout),
+        chargeRenewal: unlessOut(chargeRenewal),
+        status: unlessOut(status),
+        cancel: unlessOut(cancel),
+        refund: unlessOut(refundsOf(refund)),
+      });
+    },
+  };
+}

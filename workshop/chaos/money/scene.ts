@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import type { MethodCode } from '../../../contract/price.ts';
+import type { Server } from '../../../server/compose.ts';
+import { type Answer, createVisitor, type Visitor } from '../../../server/visitor.fixture.ts';
+import { type Host, ServerDied } from './host.ts';
+import type { Told } from './told.ts';
+
+export type Market = { country: string; currency: string; methods: MethodCode[] };
+
+/** Somebody who buys, and what they know. */
+export type Buyer = {
+  visitor: Visitor;
+  email: string;
+  /** null before the sign-in, and once the account is closed */
+  ownerId: string | null;
+  /** when the session was last known to be open, and how many deaths there had been by then */
+  seen: { at: Date; deaths: number } | null;
+  isClosed: boolean;
+  market: Market;
+  orders: { code: string; productCode: string }[];
+  /** asked for, and nobody answered */
+  unanswered: (() => Promise<void>)[];
+};
+
+/** One schedule: a server, its buyers, and what they were told. */
+export type Scene = {
+  host: Host;
+  random: () => number;
+  buyers: Buyer[];
+  told: Told[];
+  /** what happened, for whoever reads a violation */
+  story: string[];
+  violations: string[];
+  /** most of what happens has to do with a plan */
+  isAboutPlan: boolean;
+  photo: Buffer;
+  keys: number;
+  /** the provider was away at some time */
+  wasOut: boolean;
+};
+
+export const oneOf = <Item>({ random }: Pick<Scene, 'random'>, items: readonly Item[]): Item => {
+  const found = items[Math.floor(random() * items.length)];
+  if (found === undefined) throw new Error('nothing to choose from');
+  return found;
+};
+
+export const newKeyOf = (scene: Scene): string => {
+  scene.keys += 1;
+  return `key-of-a-wish-number-${scene.keys}`;
+};
+
+const markets: Market[] = [
+  { country: 'DE', currency: 'EUR', methods: ['card', 'paypal', 'apple_pay', 'google_pay'] },
+  { country: 'US', currency: 'USD', methods: ['card', 'paypal'] },
+  { country: 'JP', currency: 'JPY', methods: ['card', 'paypal'] },
+  { country: 'IN', currency: 'INR', methods: ['upi', 'card'] },
+  { country: 'MY', currency: 'MYR', methods: ['touch_n_go', 'boost', 'shopee'] },
+  { country: 'PH', currency: 'PHP', methods: ['maya', 'g_cash'] },
+  { country: 'TH', currency: 'THB', methods: ['truemoney', 'rabbit_line'] },
+  { country: 'ID', currency: 'IDR', methods: ['dana', 'shopee'] },
+];
+
+/** The server of this host, whichever that is at the moment. */
+export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
+
+export function newBuyer(scene: Scene, n: number): Buyer {
+  return {
+    visitor: createVisitor(hostApp(scene.host), `10.0.0.${n + 1}`),
+    email: `buyer-${n}@example.com`,
+    ownerId: null,
+    seen: null,
+    isClosed: false,
+    market: oneOf(scene, markets),
+    orders: [],
+    unanswered: [],
+  };
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Asks, and takes an answer that only a mistake explains for what it is. @throws ServerDied */
+export async function call(
+  scene: Scene,
+  { visitor }: Pick<Buyer, 'visitor'>,
+  ...asked: [Method, string, object?]
+): Promise<Answer> {
+  const answer = await visitor.call(...asked);
+  const isFault = answer.status >= 500 || answer.success === 'internal_error';
+  // It may have come back since.
+  const isOut = answer.success === 'provider_unavailable' && scene.wasOut;
+  if (isFault && !isOut && !scene.host.isDead()) {
+    scene.violations.push(`${asked[0]} ${asked[1]} was answered ${answer.success}: ${answer.msg}`);
+  }
+  return answer;
+}
+
+type Rows<Row> = { rows: Row[] };
+
+/** Looks at the rows from outside. */
+export async function ask<Row>({ host }: Pick<Scene, 'host'>, query: ReturnType<typeof sql>) {
+  return ((await host.db.execute(query)) as unknown as Rows<Row>).rows;
+}
+
+/** The newest code that was mailed for something. */
+export async function codeOf(scene: Scene, address: string, kind: string) {
+  const rows = await ask<{ code: string }>(
+    scene,
+    sql`select "values"->>'code' as code from money_mails where address = ${address}
+      and kind = ${kind} order by ctid desc limit 1`,
+  );
+  return rows[0]?.code ?? null;
+}
+
+/** False when the server died of it. */
+export async function survives(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ServerDied) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { root } from '../../tools/build/prepare.ts';
+import { fail, obeyCall, readOptions } from '../../tools/cli/bad-call.ts';
+import { accepting } from './screens/kept-screen.ts';
+
+const usage = `npm run screens:accept   keeps what the screens of the charts say and send now`;
+
+const obey = (args: string[]): boolean => {
+  readOptions(args, { options: {}, allowPositionals: false });
+  if (process.env.CI) {
+    fail(
+      'screens are accepted by somebody who reads the changes: nothing is written where CI is set',
+    );
+  }
+  const run = ['run', '--project', 'unit', 'workshop/gallery/screens', '--update'];
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...run], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, [accepting]: '1' },
+  });
+  return status === 0;
+};
+
+await obeyCall(usage, obey);

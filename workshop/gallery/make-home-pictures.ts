@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { createEngine } from '../../server/engine/engine.ts';
+
+/*
+ * `node workshop/gallery/make-home-pictures.ts [--allow-missing]`: makes public/home and the thumbnails in
+ * public/samples from the photos there with the engine itself, so that the home page shows what a
+ * visitor will get. Run it again when a function changes; the results are committed.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const photo = (file: string) => join(root, 'public', 'samples', file);
+const home = (file: string) => join(root, 'public', 'home', file);
+const isMissingAllowed = process.argv.includes('--allow-missing');
+
+type Box = { left: number; top: number; width: number; height: number };
+type Shape = { width: number; height: number };
+
+const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
+const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
+const offered = new Set(engine.functions().map(({ code }) => code));
+
+/** What the function makes of the picture, full size; null where it is not offered. */
+async function run(code: string, input: Buffer): Promise<Buffer | null> {
+  if (!offered.has(code)) {
+    if (!isMissingAllowed) throw new Error(`The function ${code} is not offered here.`);
+    console.log(`not offered, left as it is: ${code}`);
+    return null;
+  }
+  const inputPath = join(scratch, `${code}.png`);
+  await writeFile(inputPath, input);
+  const outcome = await engine.run({
+    id: code,
+    code,
+    options: {},
+    inputPath,
+    outputDir: scratch,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  if (outcome.kind !== 'succeeded') throw new Error(`${code} refused its picture.`);
+  return sharp(outcome.result.path).png().toBuffer();
+}
+
+const crop = (file: string, box: Box) => sharp(photo(file)).extract(box).png().toBuffer();
+
+/** As a browser shows a small picture in a large place. */
+const stretched = (input: Buffer, { width, height }: Shape) =>
+  sharp(input).resize(width, height, { kernel: 'cubic', fit: 'cover' }).png().toBuffer();
+
+/** The left half before, the right half after, a line of light between them. */
+async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buffer> {
+  const half = Math.round(shape.width / 2);
+  const left = await sharp(await stretched(before, shape))
+    .extract({ left: 0, top: 0, width: half, height: shape.height })
+    .toBuffer();
+  const line = {
+    create: { width: 4, height: shape.height, channels: 3, background: '#fff' },
+  } as const;
+  return sharp(await stretched(after, shape))
+    .composite([
+      { input: left, left: 0, top: 0 },
+      { input: line, left: half - 2, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+}
+
+const offerShape = { width: 560, height: 400 };
+const thumbnailShape = { width: 112, height: 112 };
+
+/** The example of one function: large for the page, small for the choice. */
+async function example(name: string, code: string, input: Buffer) {
+  const after = await run(code, input);
+  if (!after) return;
+  const large = await halves(input, after, offerShape);
+  await sharp(large)
+    .webp({ quality: 78, effort: 6 })
+    .toFile(home(`offer-${name}.webp`));
+  const small = await halves(input, after, thumbnailShape);
+  await sharp(small)
+    .webp({ quality: 78, effort: 6 })
+    .toFile(home(`fn-${name}.webp`));
+}
+
+async function makeHero() {
+  const input = await sharp(photo('chelsea.png')).resize(240, 160).png().toBuffer();
+  const after = await run('upscale-4x-fine', input);
+  if (!after) return;
+  const pictures = { before: await stretched(input, { width: 960, height: 640 }), after };
+  for (const [name, picture] of Object.entries(pictures)) {
+    await sharp(picture)
+      .avif({ quality: 58, effort: 7 })
+      .toFile(home(`hero-${name}.avif`));
+    await sharp(picture)
+      .webp({ quality: 80, effort: 6 })
+      .toFile(home(`hero-${name}.webp`));
+  }
+}
+
+/** Grain as a small sensor makes it in the dark; the same with every run. */
+async function grainy(input: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(input)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648 - 0.5;
+  };
+  for (let index = 0; index < data.length; index += 1) {
+    const noise = (random() + random() + random()) * 34;
+    data[index] = Math.min(255, Math.max(0, Math.round((data[index] ?? 0) + noise)));
+  }
+  return sharp(data, { raw: info }).png().toBuffer();
+}
+
+/** A photo taken in poor light: flat and dark. */
+const flat = (input: Buffer) => sharp(input).linear(0.55, 18).png().toBuffer();
+
+async function makeSampleThumbnails() {
+  for (const file of ['chelsea.png', 'coffee.png', 'astronaut.png', 'rocket.jpg']) {
+    const name = `${file.split('.')[0]}-thumb.webp`;
+    await sharp(photo(file))
+      .resize(128, 128, { fit: 'cover', position: file === 'astronaut.png' ? 'top' : 'centre' })
+      .webp({ quality: 76, effort: 6 })
+      .toFile(join(root, 'public', 'samples', name));
+  }
+}
+
+try {
+  await makeSampleThumbnails();
+  await makeHero();
+  const face = await crop('astronaut.png', { left: 150, top: 40, width: 140, height: 100 });
+  await example('upscale', 'upscale-4x-fine', face);
+  const coffee = await crop('coffee.png', { left: 20, top: 0, width: 560, height: 400 });
+  await example('enhance', 'enhance', await flat(coffee));
+  const night = await crop('rocket.jpg', { left: 180, top: 226, width: 280, height: 200 });
+  await example('denoise', 'denoise', await grainy(night));
+  const people = await crop('astronaut.png', { left: 60, top: 0, width: 336, height: 240 });
+  await example('face-blur', 'face-blur', people);
+  const portrait = await crop('astronaut.png', { left: 0, top: 0, width: 512, height: 512 });
+  const after = await run('face-portrait', portrait);
+  if (after) {
+    await sharp(after)
+      .resize({ ...thumbnailShape, fit: 'cover' })
+      .webp({ quality: 78, effort: 6 })
+      .toFile(home('fn-face-portrait.webp'));
+  }
+} finally {
+  await engine.close();
+  await rm(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { charts } from '../paths/charts.ts';
+import { nodesOf } from '../paths/transitions.ts';
+import { offScreen } from './off-screen.ts';
+import { scenes } from './scenes.ts';
+import { keptGallery, missingScenes } from './states.ts';
+import { exploreScene } from './ways.ts';
+
+const { states, frames, problems } = keptGallery();
+
+/** The snapshot of a chart in the frame of a state. */
+const restingIn = (id: string, chart: string) => {
+  const own = frames[id.split('/')[0] ?? ''];
+  return own?.snapshots[own.frames[id]?.[chart] ?? -1];
+};
+
+/** States that look like another state of their chart, each with the reason. */
+const lookAlike: Readonly<Record<string, string>> = {
+  'app.core.seen': 'the page on screen says that the core refused the photo',
+  'account.shown.renewal.sessions': 'everything stays on screen until the answer is there',
+  'account.shown.renewal.records.counting': 'everything stays on screen until the answer is there',
+  'records.listed.renewal.loading': 'the list stays on screen until the answer is there',
+  'records.empty.looking': 'the empty list stays on screen until the answer is there',
+};
+
+/* States that are left in the same step are never visible. */
+const isPassing = (meta: { view?: string } | undefined) => meta?.view === 'passing';
+
+const leavesOf = (chart: string): string[] =>
+  nodesOf(charts[chart]?.machine as never)
+    .filter(({ id, type, meta }) => type === 'atomic' && !isPassing(meta) && !(id in lookAlike))
+    .map(({ id }) => id.slice(chart.length + 1));
+
+describe('the gallery', () => {
+  test('reaches every state that it has found', () => {
+    expect(problems).toEqual([]);
+  });
+
+  test.each(Object.keys(charts).filter((chart) => !(chart in offScreen)))(
+    'shows every state of %s',
+    (chart) => {
+      const shown = states.filter((state) => state.chart === chart);
+      const seen = new Set(shown.flatMap(({ dataState }) => dataState.split(' ')));
+      expect(leavesOf(chart).filter((leaf) => !seen.has(leaf))).toEqual([]);
+    },
+  );
+
+  test('gives a reason for every chart that renders nothing', () => {
+    for (const chart of Object.keys(offScreen)) {
+      expect(Object.keys(charts)).toContain(chart);
+      expect(states.some((state) => state.chart === chart)).toBe(false);
+    }
+  });
+
+  test('gives every state a unique id and a frame', () => {
+    expect(new Set(states.map(({ id }) => id)).size).toBe(states.length);
+    for (const { id, chart } of states) {
+      expect(restingIn(id, 'app')).toBeDefined();
+      if (chart !== 'pages') expect(restingIn(id, chart)).toBeDefined();
+    }
+  });
+
+  test('lists the path with the cause of each step', () => {
+    const refused = states.find(({ id }) => id === 'tray/choosing.refused~not-an-image');
+    expect(refused?.steps.map(({ says, by }) => `${by}: ${says}`)).toEqual([
+      'chart: setup.loaded',
+      'visitor: photo.chosen (a file)',
+      'world: inspectPhoto answers (not an image)',
+    ]);
+    expect(refused?.views).toEqual(['why the photo cannot be used, and the way to choose another']);
+  });
+
+  test('lets other charts follow: an upload is shown under its overlay', () => {
+    const sending = states.find(({ id }) => id === 'tray/working.watched~it-is-uploaded');
+    const overlay = restingIn(sending?.id ?? '', 'overlay');
+    expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
+    expect(overlay?.context).toMatchObject({ stage: 'uploading' });
+  });
+
+  test('knows which buttons are enabled in a state', () => {
+    const canOf = (words: string) => {
+      const state = states.find(({ id }) => id.startsWith('tray/chosen') && id.includes(words));
+      return restingIn(state?.id ?? '', 'tray')?.can;
+    };
+    expect(canOf('good-photo')).toContain('start.pressed');
+    expect(canOf('face-blur')).not.toContain('start.pressed');
+  });
+});
+
+test('explains that a scene names an unknown chart', () => {
+  const [scene] = scenes;
+  if (!scene) throw new Error('There are no scenes.');
+  expect(() => exploreScene({}, { ...scene, chart: 'rating' })).toThrow(
+    'The gallery has a scene for “rating”, which is no chart.',
+  );
+});
+
+test('reports a chart without a scene and the file to add one to', () => {
+  expect(missingScenes(['toast', 'rating', 'taskRecord'], scenes)).toEqual([
+    'The gallery has no scene for the chart rating: workshop/gallery/scenes.ts',
+  ]);
+});

@@ -1,0 +1,84 @@
+import { statePath } from '../../machines/model/state-path.ts';
+import { buildInputs } from '../../tools/build/fingerprint.ts';
+import { kept } from '../../tools/build/kept.ts';
+import { charts } from '../paths/charts.ts';
+import { stepsTo } from '../paths/explore.ts';
+import { nameStates } from './names.ts';
+import { offScreen } from './off-screen.ts';
+import type { GalleryFrames, GalleryState, RestingSnapshot } from './page/gallery-data.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
+import { type Shown, showPages, showState } from './show-state.ts';
+import { exploreScene, situationsOf } from './ways.ts';
+
+export type Gallery = {
+  states: readonly GalleryState[];
+  /** by chart */
+  frames: Readonly<Record<string, GalleryFrames>>;
+  /** sentences: states that could not be reached */
+  problems: readonly string[];
+};
+
+function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]): GalleryFrames {
+  const places = new Map<string, number>();
+  const place = (snapshot: RestingSnapshot): number => {
+    const key = JSON.stringify(snapshot);
+    const known = places.get(key) ?? places.size;
+    places.set(key, known);
+    return known;
+  };
+  const frames = states.map(({ id, snapshots }) => [
+    id,
+    Object.fromEntries(Object.entries(snapshots).map(([chart, one]) => [chart, place(one)])),
+  ]);
+  const snapshots = [...places.keys()].map((key) => JSON.parse(key) as RestingSnapshot);
+  return { snapshots, frames: Object.fromEntries(frames) };
+}
+
+/** Everything that decides which states there are, and how they look. */
+const sources = [...buildInputs, 'workshop/gallery', 'workshop/paths'];
+
+let built: Gallery | undefined;
+
+/** Every visible state, found by the path kit and reached with all charts running. */
+export function buildGallery(): Gallery {
+  built ??= build();
+  return built;
+}
+
+/** The same, found again only when a source has changed: a build finds it, and its tests read it. */
+export const keptGallery = (): Gallery => kept('gallery', sources, buildGallery);
+
+/** Sentences: charts without a scene. */
+export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>
+  names
+    .filter((chart) => !(chart in offScreen) && !known.some((scene) => scene.chart === chart))
+    .map((chart) => `The gallery has no scene for the chart ${chart}: workshop/gallery/scenes.ts`);
+
+function build(): Gallery {
+  const problems = missingScenes(Object.keys(charts), scenes);
+  const shown = scenes.flatMap((scene) => {
+    const exploration = exploreScene(charts, scene);
+    return situationsOf(exploration, scene).flatMap((found) => {
+      try {
+        return [showState(exploration, scene, found)];
+      } catch (thrown) {
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        const state = statePath(found.situation.world.snapshot.value);
+        const steps = stepsTo(found.situation)
+          .steps.map(({ says }) => says)
+          .join(', ');
+        problems.push(`${scene.chart} cannot be brought to ${state} (${steps}): ${why}`);
+        return [];
+      }
+    });
+  });
+  const named = nameStates([...shown, ...showPages()]);
+  return {
+    states: named.map(({ snapshots: _, ...state }) => state),
+    frames: Object.fromEntries(
+      [...Map.groupBy(named, ({ chart }) => chart)].map(([chart, own]) => [chart, framesOf(own)]),
+    ),
+    problems,
+  };
+}

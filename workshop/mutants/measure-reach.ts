@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fingerprintOfFiles } from '../../tools/build/fingerprint.ts';
+import { failureIn } from './failure.ts';
+import { type Group, sourcesOf } from './groups.ts';
+import type { Reach } from './plan.ts';
+import { openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
+
+/** Where tests of a group are; those that start processes of the product reach no changed source. */
+const suites: Record<Group, string[]> = {
+  machines: ['machines/', 'src/', 'tests/', 'workshop/paths/', 'server/domain/lifecycle'],
+  features: ['src/', 'tests/', 'workshop/gallery/screens/'],
+  domain: ['server/domain/', 'server/routes/', 'server/jobs/', 'server/store/'],
+};
+
+/** Tests of what tests stand on: they hold on the embedded database alone, and reach no changed source. */
+const isOfTests = (file: string): boolean => file.startsWith('server/store/testing/');
+
+/** A {@link Reach} as data; `test` is an absolute path while it is measured. */
+export type Stored = {
+  test: string;
+  ms: number;
+  places: string[];
+  tests: { name: string; ms: number; places: string[] }[];
+};
+
+/** What decides what a test file reaches. */
+const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'locales'];
+
+const read = (folder: string, root: string): Stored[] =>
+  readdirSync(folder).map((name) => {
+    const stored = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
+    return { ...stored, test: relative(root, stored.test).replaceAll('\\', '/') };
+  });
+
+/** What was measured of these test files so far. */
+const forget = (folder: string, files: ReadonlySet<string>): void => {
+  for (const name of readdirSync(folder)) {
+    const { test } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
+    if (files.has(test)) rmSync(join(folder, name));
+  }
+};
+
+/** A test file that fails on a busy machine runs again. */
+const tries = 3;
+
+/** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
+const measure = async (root: string, group: Group): Promise<Stored[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lightwell-reach-'));
+  process.env.REACH_FOLDER = folder;
+  const vitest = await openVitest({
+    root,
+    workers: 2,
+    rewrite: rewriteWithReach(new Set(sourcesOf(root, group))),
+    setupFiles: [join(root, 'workshop/mutants/reach.setup.ts')],
+  });
+  const all = await vitest.globTestSpecifications();
+  const chosen = all.filter(({ moduleId }) => {
+    const file = relative(root, moduleId).replaceAll('\\', '/');
+    return suites[group].some((start) => file.startsWith(start)) && !isOfTests(file);
+  });
+  let { testModules } = await vitest.runTestSpecifications(chosen);
+  for (let n = 1; n < tries && failureIn(testModules) !== null; n += 1) {
+    const failed = testModules.filter((module) => module.state() === 'failed');
+    const files = new Set(failed.map(({ moduleId }) => moduleId));
+    forget(folder, files);
+    const again = chosen.filter(({ moduleId }) => files.has(moduleId));
+    ({ testModules } = await vitest.runTestSpecifications(again));
+  }
+  const failure = failureIn(testModules);
+  await vitest.close();
+  const found = read(folder, root);
+  rmSync(folder, { recursive: true });
+  if (failure !== null) throw new Error(`without any mutant this test fails: ${failure.test}`);
+  return found;
+};
+
+/** Names the sources and the tests. */
+export const fingerprint = (): string => fingerprintOfFiles(sources);
+
+/** What each test file reaches of the group's sources; kept until a file changes. */
+export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
+  const kept = join(root, '.cache/mutants');
+  const path = join(kept, `${group}-${fingerprint()}.json`);
+  let stored: Stored[];
+  try {
+    stored = JSON.parse(readFileSync(path, 'utf8')) as Stored[];
+  } catch {
+    stored = await measure(root, group);
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(path, JSON.stringify(stored));
+  }
+  return stored.map(({ tests, ...file }) => ({
+    ...file,
+    places: new Set(file.places),
+    tests: tests.map((test) => ({ ...test, places: new Set(test.places) })),
+  }));
+};

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { root } from '../../tools/build/prepare.ts';
+import { BadCall, obeyCall, readOptions, wholeNumber } from '../../tools/cli/bad-call.ts';
+import { explain, figuresOf, isLeft, killedPercent } from './figures.ts';
+import { type Group, groups, mutantsOf } from './groups.ts';
+import { hunt } from './hunt.ts';
+import { fingerprint, reachOf } from './measure-reach.ts';
+import { sample } from './plan.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { randomFrom } from '../paths/random.ts';
+import { startPostgres } from '../../tools/testing/start-postgres.ts';
+
+/*
+ * Breaks the source of charts, components and the server's domain in one place at a time and runs
+ * the tests that reach it. A mutant that no test notices survives. Sources are changed while they
+ * are loaded; no file is written.
+ */
+const usage = `npm run mutants -w workshop/mutants                               300 mutants of each group
+npm run mutants -w workshop/mutants -- --group features           machines, features or domain only
+npm run mutants -w workshop/mutants -- --runs 50 --seed 7         so many of each group, chosen by the seed
+npm run mutants -w workshop/mutants -- --file src/ui/button.tsx   only those of one file
+npm run mutants -w workshop/mutants -- --resume                   goes on where the same run was cut off
+npm run mutants -w workshop/mutants -- --json                     the figures also as one line of data`;
+
+const options = {
+  group: { type: 'string' },
+  file: { type: 'string' },
+  runs: { type: 'string', default: '300' },
+  seed: { type: 'string', default: '1' },
+  resume: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const workers = 2;
+
+const isGroup = (name: string): name is Group => name in groups;
+
+const chosenGroups = (name: string | undefined): Group[] => {
+  if (name === undefined) return Object.keys(groups) as Group[];
+  if (!isGroup(name)) throw new BadCall(`--group takes ${Object.keys(groups).join(', ')}`);
+  return [name];
+};
+
+type Choice = { runs: number; seed: number; file: string | undefined; resume: boolean };
+
+const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promise<Progress> => {
+  const all = mutantsOf(root, group).filter((one) => file === undefined || one.file === file);
+  const mutants = sample(all, runs, randomFrom(seed));
+  console.log(`\n${group}: ${mutants.length} of ${all.length} mutants, seed ${seed}`);
+  const chosen = { group, seed, fingerprint: fingerprint(), mutants: mutants.length };
+  const path = join(root, `test-results/mutants-${group}.json`);
+  const progress = openProgress(path, chosen, resume);
+  if (mutants.length === 0) return progress;
+  await hunt({
+    root,
+    workers,
+    reaches: await reachOf(root, group),
+    // a database or a disk may fail in between
+    standsAlone: group !== 'domain',
+    mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
+    onVerdict: (verdict) => {
+      progress.add(verdict);
+      console.log(`${progress.verdicts.length}/${mutants.length} ${explain(verdict)}`);
+    },
+  });
+  return progress;
+};
+
+/** The embedded database has one connection, and cannot lose a race: a lock that is gone would be missed by nobody. */
+const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const server = await startPostgres();
+  process.env.TEST_DATABASE_URL = server.url;
+  try {
+    return await work();
+  } finally {
+    delete process.env.TEST_DATABASE_URL;
+    await server.stop();
+  }
+};
+
+const obey = async (args: string[]): Promise<boolean> => {
+  /* A mutant starts a process or two that load the same packages: what one of them has compiled is kept for the next. */
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
+  const { values } = readOptions(args, { options, allowPositionals: false });
+  const choice = {
+    runs: wholeNumber('runs', values.runs),
+    seed: wholeNumber('seed', values.seed),
+    file: values.file,
+    resume: values.resume,
+  };
+  const figures: Record<string, number> = {};
+  const survivors: string[] = [];
+  let met = true;
+  for (const group of chosenGroups(values.group)) {
+    const hunting = () => huntIn(group, choice);
+    const { verdicts } = await (group === 'domain' ? onPostgres(hunting) : hunting());
+    if (verdicts.length === 0) continue;
+    Object.assign(figures, figuresOf(group, verdicts));
+    const percent = killedPercent(verdicts);
+    met &&= percent >= groups[group].goal;
+    survivors.push(...verdicts.filter(isLeft).map(explain));
+    console.log(`${group}: ${percent} % of those that load killed, ${groups[group].goal} asked`);
+  }
+  console.log(`\n${survivors.length} left:`);
+  for (const survivor of survivors) console.log(survivor);
+  for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
+  const { seed } = choice;
+  if (values.json) console.log(JSON.stringify({ name: 'mutants', seed, figures, met, survivors }));
+  return met;
+};
+
+await obeyCall(usage, obey);

@@ -1,0 +1,103 @@
+import { matchesGlob, relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import config from '../../vitest.config.ts';
+import { withReach } from './reach.ts';
+
+/* The suites of tests, on sources that are changed while they are loaded. Nothing is written to a source file. */
+
+type Rewrite = (file: string, text: string) => string;
+
+/** Moves that a broken server makes are no coverage. */
+const recorder = 'workshop/paths/coverage/server-recorder.ts';
+
+const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
+  name: 'lightwell:mutants',
+  enforce: 'pre',
+  transform: (text, id) => {
+    const file = relative(root, id.split('?')[0] ?? id).replaceAll('\\', '/');
+    if (file.startsWith('../../tools')) return null;
+    return { code: file === recorder ? 'export {};' : rewrite(file, text), map: null };
+  },
+});
+
+const silent = { onInit() {} };
+
+/** Runs files in the order they are given in: the likeliest to notice a mutant come first. */
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return files;
+  }
+}
+
+/** What is changed while it is loaded must not be found by a run of the tests. */
+const uncached = { fsModuleCache: false };
+
+/** What a project of vitest.config.ts includes. */
+const filesOf = (name: string): string[] => {
+  const found = config.test?.projects?.find(
+    (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
+  );
+  const files = typeof found === 'object' && 'test' in found ? found.test?.include : undefined;
+  if (!files) throw new Error(`vitest.config.ts has no project named “${name}”`);
+  return files;
+};
+
+/** The projects that run without Postgres, as one: overrides do not reach projects. */
+const unitTests = () => {
+  const { projects: _, ...shared } = config.test ?? {};
+  const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
+  return { ...shared, name: 'unit', include };
+};
+
+/** Files of the server share a process, as they do in `npm test`, but for those that the project `unit` has. */
+export const mayShare = (file: string): boolean =>
+  file.startsWith('server/') && !filesOf('unit').some((glob) => matchesGlob(file, glob));
+
+type Running = {
+  root: string;
+  rewrite: Rewrite;
+  setupFiles?: string[];
+  workers: number;
+  /** one process for each test file; otherwise one for all files of a run */
+  isolate?: boolean;
+  /** stops after so many failures; 0 never */
+  bail?: number;
+  /** of tests and hooks: a mutant makes them wait for what never comes */
+  timeouts?: { testTimeout: number; hookTimeout: number };
+};
+
+export const openVitest = async ({
+  root,
+  rewrite,
+  setupFiles = [],
+  workers,
+  isolate = true,
+  timeouts,
+  bail = 0,
+}: Running): Promise<Vitest> => {
+  const { setupFiles: ownSetup = [], ...test } = unitTests();
+  const vitest = await createVitest(
+    { root, config: false, watch: false, run: true, maxWorkers: workers, bail, ...timeouts },
+    {
+      plugins: [...(config.plugins ?? []), rewriting(root, rewrite)],
+      test: {
+        ...test,
+        isolate,
+        setupFiles: [...setupFiles, ...[ownSetup].flat()],
+        // on the server of whoever hunts
+        globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
+        reporters: [silent],
+        sequence: { sequencer: InOrder },
+        ...uncached,
+      },
+    },
+  );
+  await vitest.standalone();
+  return vitest;
+};
+
+export const rewriteWithReach =
+  (files: ReadonlySet<string>): Rewrite =>
+  (file, text) =>
+    files.has(file) ? withReach(file, text) : text;

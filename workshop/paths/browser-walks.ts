@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
+import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
+
+/** `stepMs`: minimum duration of a step; `path`: the number of the only path to walk. */
+export type Showing = { isHeaded: boolean; stepMs: number; path: number | undefined };
+
+/** Why no window can open here; undefined when one can. */
+export const noWindow = (
+  platform: string = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined =>
+  platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY
+    ? 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. Without --headed: --run --browser walks in a Chromium without a window, --run alone on the running charts'
+    : undefined;
+
+/** Walks the paths of these test files one after the other, in Chromium on the running product. */
+export const walkInBrowser = (
+  files: readonly string[],
+  { isHeaded, stepMs, path }: Showing,
+): boolean => {
+  ensureModels();
+  ensureBuild('development');
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: ensureBrowser(),
+    LIGHTWELL_STEP_MS: String(stepMs),
+  };
+  const args = [
+    'test',
+    '--project=paths',
+    '--workers=1',
+    '--reporter=./tests/browser/paths/walk-reporter.ts',
+    ...(isHeaded ? ['--headed'] : []),
+    ...(path === undefined ? [] : ['-g', `chart ${path}\\. `]),
+    ...files,
+  ];
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const result = spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit', env });
+  return result.status === 0;
+};

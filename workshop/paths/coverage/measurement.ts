@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A transition that a running chart took. */
+export type Taken = {
+  chart: string;
+  id: string;
+  /** id of the actor that runs the chart */
+  actor: string;
+  /** type of the event that caused it, if a key triggered it; null otherwise */
+  keyed: string | null;
+};
+
+/** Where the server publishes the moves of things with a lifecycle, by the id of their chart. */
+export const lifecycleChannels: Readonly<Record<string, string>> = {
+  taskRecord: 'lightwell:task',
+  orderRecord: 'lightwell:order',
+  paymentRecord: 'lightwell:payment',
+  subscriptionRecord: 'lightwell:subscription',
+};
+
+/** A move by the server, as a transition of such a chart. */
+export type Move = { chart: string; from: string; event: string; to: string };
+
+/** Which tests measured: browser tests or server tests. */
+export type Measurer = 'browser' | 'server';
+
+/** The measurement of one test or one server process, by chart. */
+export type Measurement = {
+  /** name of the test file, of a test in a browser */
+  file?: string;
+  /** transition ids */
+  taken?: Record<string, string[]>;
+  /** types of events that a key caused */
+  keyed?: Record<string, string[]>;
+  moves?: Move[];
+};
+
+// `new URL` is the DOM's URL in tests with a DOM
+const folder = join(fileURLToPath(import.meta.url), '../../../../test-results/chart-coverage');
+
+export const folderOf = (by: Measurer): string => join(folder, by);
+
+/** @public Called at the start of a run, by tools/testing: older measurements are dropped. */
+export const forgetMeasurements = (by: Measurer): void =>
+  rmSync(folderOf(by), { recursive: true, force: true });
+
+/** @param name unique within the run */
+export const keepMeasurement = (by: Measurer, name: string, measured: Measurement): void => {
+  mkdirSync(folderOf(by), { recursive: true });
+  writeFileSync(join(folderOf(by), `${name}.json`), JSON.stringify(measured));
+};
+
+const wordsByChart = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> => {
+  const sets = new Map<string, Set<string>>();
+  for (const [chart, word] of pairs) sets.set(chart, (sets.get(chart) ?? new Set()).add(word));
+  return Object.fromEntries([...sets].map(([chart, words]) => [chart, [...words]]));
+};
+
+/** @public The transitions taken by the pages of a browser test: tests/browser/recorded-test.ts. */
+export const keepTaken = (name: string, file: string, all: readonly Taken[]): void =>
+  keepMeasurement('browser', name, {
+    file,
+    taken: wordsByChart(all.map(({ chart, id }) => [chart, id])),
+    keyed: wordsByChart(
+      all.flatMap(({ chart, keyed }) => (keyed ? [[chart, keyed] as const] : [])),
+    ),
+  });

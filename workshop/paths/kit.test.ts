@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { assign, fromPromise, setup } from 'xstate';
+import { describeChart } from '../../machines/testing/chart-descriptor.ts';
+import { coverageOf } from './coverage/coverage.ts';
+import { actorWalker } from './actor-walker.ts';
+import { cover } from './cover.ts';
+import { explore } from './explore.ts';
+import { brokenPaths, lintChart } from './lint.ts';
+import { mutantsOf } from './mutants.ts';
+import { notices, record } from './oracle.ts';
+import { walkRandomly } from './random.ts';
+import { orderDescriptor } from './samples/order.descriptor.ts';
+import { orderMachine } from './samples/order.machine.ts';
+import { withStandIns } from './stand-in.ts';
+import type { Step } from './step.ts';
+import { transitionsOf } from './transitions.ts';
+import { missing, tableWalker, walk } from './walker.ts';
+
+const neighbours = ['app'];
+const exploration = explore('order', orderDescriptor);
+const paths = cover(exploration);
+
+describe('paths of the order chart', () => {
+  it('are few', () => {
+    expect(paths.length).toBeLessThanOrEqual(3);
+  });
+
+  it('take every transition on the running actor, as measured', async () => {
+    const taken = new Set<string>();
+    for (const path of paths) {
+      const { machine, model } = exploration;
+      const onTaken = (id: string) => taken.add(id);
+      const report = await walk(path, actorWalker({ machine, model, neighbours, onTaken }));
+      expect(report).toMatchObject({ ok: true });
+    }
+    expect(coverageOf('order', orderDescriptor, taken)).toMatchObject({ taken: 14, open: [] });
+  });
+
+  it('have titles that say what happens and where it ends', () => {
+    expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
+  });
+
+  it('do every sample of what people do', () => {
+    const offered = exploration.situations.flatMap(({ edges }) => edges.map(({ step }) => step));
+    const isByPeople = (step: Step) => step.kind === 'event' && step.by === 'people';
+    const samples = new Set(offered.filter(isByPeople).map(({ says }) => says));
+    const done = new Set(paths.flatMap(({ steps }) => steps.map(({ step }) => step.says)));
+    expect(samples.size).toBeGreaterThan(1);
+    expect([...samples].filter((says) => !done.has(says))).toEqual([]);
+  });
+
+  it('contain the rejections by guards', () => {
+    const refused = paths.flatMap((path) => path.steps.flatMap((step) => step.refused));
+    expect(refused).toContain('order.choosing | pay.pressed | 0 | order.creating');
+  });
+
+  it('keep ids of transitions when actors are provided', () => {
+    const ids = (machine: typeof orderMachine) => transitionsOf(machine).map(({ id }) => id);
+    const provided = orderMachine.provide({
+      actors: { createOrder: fromPromise<string, { product: string }>(async () => 'x') },
+    });
+    expect(ids(provided)).toEqual(ids(orderMachine));
+    expect(new Set(ids(orderMachine)).size).toBe(14);
+  });
+
+  it('fire timers in the order of their due times', () => {
+    const timed = paths.flatMap(({ steps }) => steps.map(({ step }) => step.says));
+    expect(timed).toContain('5 s pass');
+    expect(timed).toContain('55 s pass');
+  });
+});
+
+describe('a strict walk', () => {
+  const [path] = paths;
+  if (!path) throw new Error('no path');
+
+  it('lists every driver and every assertion that a table lacks', () => {
+    const gaps = missing(paths, { 'pay.pressed': () => {} }, { 'order.paid': () => {} });
+    expect(gaps).toContain('order: nothing drives “method.chosen”');
+    expect(gaps).toContain('order: nothing drives “createOrder answers”');
+    expect(gaps).toContain('order: nothing looks at the state order.creating');
+    expect(gaps).not.toContain('order: nothing drives “pay.pressed”');
+  });
+
+  it('fails when a driver is missing', async () => {
+    const report = await walk(path, tableWalker({ start: () => {}, drivers: {}, assertions: {} }));
+    expect(report.ok).toBe(false);
+  });
+
+  it('reports every step by name and stops at the one that fails', async () => {
+    const fine = () => {};
+    const everything = new Proxy({}, { get: () => fine });
+    const assertions = new Proxy<Record<string, () => void>>(
+      {},
+      {
+        get: (_, leaf) => () => {
+          if (leaf === 'order.creating') throw new Error('nothing is being created');
+        },
+      },
+    );
+    const report = await walk(path, tableWalker({ start: fine, drivers: everything, assertions }));
+    expect(report.steps.map(({ says, ok }) => [says, ok])).toEqual([
+      ['the start with a month', true],
+      ['method.chosen (card)', true],
+      ['pay.pressed', false],
+    ]);
+    expect(report.steps.at(-1)?.problem).toBe('nothing is being created');
+  });
+});
+
+describe('the lint of charts', () => {
+  const broken = setup({
+    types: { context: {} as { far: number } },
+    actors: { ask: fromPromise(async () => 1) },
+  }).createMachine({
+    id: 'broken',
+    context: { far: 0 },
+    initial: 'here',
+    states: {
+      here: {
+        invoke: { src: 'ask' },
+        on: { go: { guard: () => false, target: 'there' } },
+        entry: 'shout' as never,
+      },
+      there: {},
+    },
+  });
+
+  it('finds nothing wrong with the order chart', () => {
+    expect(lintChart('order', orderDescriptor)).toEqual([]);
+  });
+
+  it('names a missing action, a bare invoke, a dead transition and an unreachable state', () => {
+    const model = describeChart<typeof broken>({
+      machine: broken,
+      people: { go: {} },
+      reads: () => null,
+    });
+    expect(lintChart('broken', model)).toEqual([
+      'broken: the state broken.here names the action “shout”, which has no body',
+      'broken: the actor ask of broken.here has no id',
+      'broken: the actor ask of broken.here has no onError: its failure would stop the chart',
+      'broken: the state broken.there cannot be reached',
+      'broken: the transition “broken.here | go | 0 | broken.there” is never taken',
+    ]);
+  });
+
+  it('says in a sentence that a descriptor names an event that no state handles', () => {
+    const people = { ...orderDescriptor.people, 'pay.presed': {} };
+    expect(lintChart('order', { ...orderDescriptor, people })).toEqual([
+      'order: its descriptor names the event “pay.presed”, which no state hears',
+    ]);
+  });
+
+  it('says in a sentence that an always never ends', () => {
+    const endless = setup({}).createMachine({
+      id: 'endless',
+      initial: 'left',
+      states: { left: { always: 'right' }, right: { always: 'left' } },
+    });
+    const model = describeChart({ machine: endless, reads: () => null });
+    expect(lintChart('endless', model)).toEqual([
+      'endless: stops at the start: its `always` or raised events never come to rest',
+    ]);
+  });
+});
+
+describe('paths that cannot be trusted', () => {
+  it('are refused in a sentence that names the chart, the event and the cause', () => {
+    const people = { 'pay.presed': {} };
+    const charts = {
+      'method.chosen': () => {
+        throw new Error('no such method');
+      },
+    };
+    const broken = { ...orderDescriptor, people, charts } as never;
+    expect(brokenPaths(explore('order', broken))).toEqual([
+      'order: its descriptor names the event “pay.presed”, which no state hears',
+      'order: its descriptor fails at the start: no such method',
+    ]);
+  });
+});
+
+describe('mutants of the order chart', () => {
+  it('are all noticed', () => {
+    const oracles = paths.map((path) => record(exploration.machine, path, neighbours));
+    const mutants = mutantsOf('order', orderMachine);
+    const survivors = mutants.filter(({ machine }) =>
+      oracles.every((oracle) => !notices(oracle, withStandIns(machine), neighbours)),
+    );
+    expect(mutants.length).toBeGreaterThan(30);
+    expect(survivors.map(({ says }) => says)).toEqual([]);
+  });
+});
+
+describe('random walks', () => {
+  type Count = { type: 'up' } | { type: 'down' } | { type: 'other' };
+  const counter = setup({
+    types: { context: {} as { count: number }, events: {} as Count },
+    actions: {
+      add: assign(({ context }) => ({ count: context.count + 1 })),
+      take: assign(({ context }) => ({ count: context.count - 1 })),
+    },
+  }).createMachine({
+    id: 'counter',
+    context: { count: 0 },
+    initial: 'on',
+    states: {
+      on: { on: { up: { actions: 'add' }, down: { actions: 'take' }, other: { target: 'on' } } },
+    },
+  });
+  const model = describeChart<typeof counter>({
+    machine: counter,
+    people: { up: {}, down: {}, other: {} },
+    reads: () => null,
+    laws: {
+      'never counts to four': {
+        holds: ({ now }) => now.context.count < 4,
+        brokenBy: (machine) => machine,
+      },
+      'counts three at most': { holds: ({ now }) => now.context.count <= 3, brokenBy: (it) => it },
+    },
+  });
+
+  it('find what breaks a law and shrink it to its shortest form', async () => {
+    const explored = explore('counter', model);
+    const failure = await walkRandomly(explored, { seed: 7, count: 500, length: 40 }, () =>
+      actorWalker({ machine: explored.machine, model, neighbours: [] }),
+    );
+    expect(failure?.path.steps.map(({ step }) => step.says)).toEqual(['up', 'up', 'up', 'up']);
+    expect(failure?.report.steps.at(-1)?.problem).toBe(
+      'it breaks the law “never counts to four” and the law “counts three at most”',
+    );
+  });
+
+  const walks = { seed: 7, count: 100, length: 40 };
+  const problemIn = async (throwing: typeof counter, samples = {}) => {
+    const explored = explore('counter', { ...model, machine: throwing, ...samples } as never);
+    const { machine, model: described } = explored;
+    const failure = await walkRandomly(explored, walks, () =>
+      actorWalker({ machine, model: described, neighbours: [] }),
+    );
+    return failure?.report.steps.map(({ says, problem }) =>
+      problem ? `${says} ${problem}` : says,
+    );
+  };
+
+  it('tell the shortest way to an action that throws while they are planned', async () => {
+    const throwing = counter.provide({
+      actions: {
+        add: assign(({ context: { count } }) => {
+          if (count === 3) throw new Error('no fourth one');
+          return { count: count + 1 };
+        }),
+      },
+    });
+    expect(await problemIn(throwing)).toEqual([
+      'the start',
+      ...['up', 'up', 'up'],
+      'up throws: no fourth one',
+    ]);
+  });
+
+  it('tell the shortest way to a sample that throws while they are planned', async () => {
+    const up = ({ count }: { count: number }) => {
+      if (count === 2) throw new Error('no sample for two');
+      return { one: {} };
+    };
+    expect(await problemIn(counter, { people: { up, down: {}, other: {} } })).toEqual([
+      'the start',
+      ...['up (one)', 'up (one)'],
+      'what may come next throws: no sample for two',
+    ]);
+  });
+
+  it('are the same for the same seed and find nothing wrong with the order chart', async () => {
+    const { machine, model: described } = exploration;
+    const failure = await walkRandomly(exploration, { seed: 1, count: 200, length: 30 }, () =>
+      actorWalker({ machine, model: described, neighbours }),
+    );
+    expect(failure).toBeUndefined();
+  });
+});

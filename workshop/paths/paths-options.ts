@@ -1,0 +1,158 @@
+import { fail, readOptions, wholeNumber } from '../../tools/cli/bad-call.ts';
+import { namesOfSteps } from './chosen-path.ts';
+import { type Format, formats } from './formats.ts';
+
+export const usage = `npm run paths                       all paths
+npm run paths -- tray               one chart, with its steps
+npm run paths -- tray --path 3      one path of it
+npm run paths -- tray --to chosen   the shortest path to a state; with --run it is walked
+npm run paths -- toast --events "toast.requested (an error),toast.dismissed"
+                                    the path of these steps, one after the other; a name without
+                                    its sample tries every sample; with --run it is walked
+npm run paths -- --format markdown  ${formats.join(', ')}
+npm run paths -- tray --browser     those that a browser walks on the product
+npm run paths -- --run              walks them on the running charts, measures coverage and compares
+                                    what charts do with their pages: walks alone cannot
+                                    tell a wrong guard or delay. With --format json the coverage
+                                    as data
+npm run paths -- --run tray --browser             walks them in a Chromium without a window
+npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
+                                    times faster; --slow-ms 3000 for that long a step
+npm run paths -- --changes          what charts do otherwise than their x.chart.md says
+npm run paths -- --accept tray      shows it, and writes the page anew; without a name all pages
+npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk
+npm run paths -- --together --random 500             the same through all charts at once, for their
+                                    laws`;
+
+const options = {
+  format: { type: 'string' },
+  run: { type: 'boolean', default: false },
+  browser: { type: 'boolean', default: false },
+  headed: { type: 'boolean', default: false },
+  speed: { type: 'string' },
+  'slow-ms': { type: 'string' },
+  changes: { type: 'boolean', default: false },
+  accept: { type: 'boolean', default: false },
+  path: { type: 'string' },
+  to: { type: 'string' },
+  events: { type: 'string' },
+  random: { type: 'string' },
+  together: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  length: { type: 'string' },
+} as const;
+
+const read = (args: string[]) => readOptions(args, { options, allowPositionals: true });
+
+type Given = ReturnType<typeof read>['values'];
+
+const usualStepMs = 1000;
+
+/** Minimum duration of a step: one second in a window, zero elsewhere, unless an option says more. */
+const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
+  if (speed !== undefined && slow !== undefined) {
+    return fail('--speed and --slow-ms say the same in two ways: give one of them');
+  }
+  if (slow !== undefined) return wholeNumber('slow-ms', slow);
+  if (speed === undefined) return headed ? usualStepMs : 0;
+  const value = Number(speed);
+  return Number.isFinite(value) && value > 0
+    ? usualStepMs / value
+    : fail(`--speed takes a number above 0, such as 0.5, not “${speed}”`);
+};
+
+/** Ways to name one path; they go with one chart, and not with each other or with other paths. */
+const refuseChoices = (values: Given, names: readonly string[]): void => {
+  const choices = (['path', 'to', 'events'] as const).filter((one) => values[one] !== undefined);
+  const [choice, other] = choices;
+  if (choice === undefined) return;
+  if (other !== undefined) fail(`--${choice} and --${other} name one path each: give one of them`);
+  if (names.length !== 1) fail(`--${choice} goes with the name of one chart`);
+  if (choice !== 'path' && (values.browser || values.headed)) {
+    fail(`--${choice} makes a path of its own: a browser walks only planned ones`);
+  }
+};
+
+const refuseNonsense = (values: Given, names: readonly string[]): void => {
+  const { run, headed, browser, random, format, changes, accept } = values;
+  const isOne = values.path !== undefined || values.to !== undefined || values.events !== undefined;
+  const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
+  if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
+  if (isPaced && !(run && (headed || browser))) {
+    fail('--speed and --slow-ms go with --run and --headed or --browser');
+  }
+  refuseChoices(values, names);
+  if (random !== undefined && (run || browser || isOne)) {
+    fail(
+      '--random makes paths of its own: it does not go with --run, --browser, --path, --to or --events',
+    );
+  }
+  if ((changes || accept) && (run || browser || isOne || random !== undefined)) {
+    fail(
+      '--changes and --accept are about all that a chart does: they go with names of charts only',
+    );
+  }
+  if (accept && process.env.CI) {
+    fail('--accept is for somebody who reads the changes: it writes nothing where CI is set');
+  }
+  if (random !== undefined && format !== undefined) {
+    fail('--random walks and tells how that went: it does not go with --format');
+  }
+  if (values.together && (random === undefined || names.length > 0)) {
+    fail('--together goes with --random, and without names: it walks all charts at once');
+  }
+  if (random === undefined && (values.seed !== undefined || values.length !== undefined)) {
+    fail('--seed and --length go with --random');
+  }
+  if (run && (format === 'mermaid' || format === 'markdown')) {
+    fail(`--run tells how the walks went, as text or json: ${format} goes without it`);
+  }
+};
+
+type Random = { seed: number; count: number; length: number; together: boolean };
+
+export type Wish = {
+  names: string[];
+  as: Format;
+  isRun: boolean;
+  isBrowser: boolean;
+  isHeaded: boolean;
+  stepMs: number;
+  path: number | undefined;
+  /** the state that one path leads to */
+  to: string | undefined;
+  /** the steps of one path */
+  steps: readonly string[] | undefined;
+  random: Random | undefined;
+  /** compare with what is kept, and perhaps keep what there is now */
+  kept: 'changes' | 'accept' | undefined;
+};
+
+export const readWish = (args: string[]): Wish => {
+  const { values, positionals: names } = read(args);
+  refuseNonsense(values, names);
+  const { random, seed, length, path, to, events } = values;
+  return {
+    names,
+    as:
+      formats.find((one) => one === (values.format ?? 'text')) ??
+      fail(`There is no format “${values.format}”; there are ${formats.join(', ')}`),
+    isRun: values.run,
+    isBrowser: values.browser || values.headed,
+    isHeaded: values.headed,
+    stepMs: stepMsOf(values),
+    path: path === undefined ? undefined : wholeNumber('path', path),
+    to,
+    steps: events === undefined ? undefined : namesOfSteps(events),
+    kept: values.accept ? 'accept' : values.changes ? 'changes' : undefined,
+    random:
+      random === undefined
+        ? undefined
+        : {
+            seed: wholeNumber('seed', seed ?? String(1 + (Date.now() % 1_000_000))),
+            count: wholeNumber('random', random),
+            length: wholeNumber('length', length ?? (values.together ? '100' : '40')),
+            together: values.together,
+          },
+  };
+};

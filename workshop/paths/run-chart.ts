@@ -1,0 +1,35 @@
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import type { Coverage } from './coverage/coverage.ts';
+import { noteBreaches } from './laws.ts';
+import { brokenPaths } from './lint.ts';
+import { explorePage } from './page/explored-page.ts';
+import { complaintOf } from './page/page-files.ts';
+import { walkChart } from './walk-chart.ts';
+import type { PathReport } from './walker.ts';
+
+type ChartRun = {
+  /** broken laws, and faults of the chart or its descriptor: no path is reliable then */
+  faults: string[];
+  reports: PathReport[];
+  coverage: Coverage | null;
+  /** how the chart differs from its page; null if it does not */
+  complaint: string | null;
+};
+
+/**
+ * Walks all paths of a chart and compares what it does with its page: paths are planned from the chart, so
+ * that walks alone pass with a wrong guard or delay.
+ */
+export const runChart = async (
+  chart: string,
+  model: ChartDescriptor,
+  neighbours: readonly string[],
+): Promise<ChartRun> => {
+  const { watch, breaches } = noteBreaches(model);
+  const { exploration, page } = explorePage(chart, model, watch);
+  const faults = [...brokenPaths(exploration), ...breaches];
+  const complaint = complaintOf(chart, page) ?? null;
+  if (faults.length > 0) return { faults, reports: [], coverage: null, complaint };
+  const { reports, coverage } = await walkChart(exploration, neighbours);
+  return { faults, reports, coverage, complaint };
+};
