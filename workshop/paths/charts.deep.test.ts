@@ -37,7 +37,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
   it('keeps its laws on long random walks', async () => {
     const { exploration } = explored();
     const { machine } = exploration;
-    const failure = await walkRandomly(exploration, { seed: 2027, count: 100, length: 60 }, () =>
+    const failure = await walkRandomly(exploration, { seed: 2027, count: 40, length: 50 }, () =>
       actorWalker({ machine, model, neighbours }),
     );
     expect(failure && tell(failure.report)).toBeUndefined();

@@ -228,8 +228,6 @@ describe('a change of the tray', () => {
   it.each<[string, (args: unknown, params: never) => boolean, string]>([
     ['canWait', (_, { failure }: Failed) => failure.reason === 'offline', 'inspectPhoto fails'],
     ['isWorthTelling', (_, { outcome }: Ended) => outcome.kind === 'gone', 'attempt.ended'],
-    ['isAllowed', () => true, 'option.changed'],
-    ['hasProblem', () => false, 'inspectPhoto answers'],
     ['isSignInNeeded', () => false, 'attempt.ended'],
   ])('of the guard %s is at most 10 lines, which name the step', (guard, body, step) => {
     const machine = tray.machine.provide({ guards: { [guard]: body } } as never);
