@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 import {
   isOk,
   prepareTests,
@@ -9,6 +8,7 @@ import {
   startPlaywright,
   startVitest,
 } from '../tools/testing/run-tests.ts';
+import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
 
@@ -20,9 +20,12 @@ const partOf = (file: string): string => {
 };
 
 const vitest = (part: string) => {
-  const files = globSync('{models,server,src,machines,tools,workshop,tests}/**/*.deep.test.{ts,tsx}', {
-    cwd: root,
-  });
+  const files = globSync(
+    '{models,server,src,machines,tools,workshop,tests}/**/*.deep.test.{ts,tsx}',
+    {
+      cwd: root,
+    },
+  );
   return isOk(startVitest(['--project=deep', ...files.filter((file) => partOf(file) === part)]));
 };
 
@@ -86,7 +89,9 @@ const parts: Readonly<Record<string, Part>> = {
     says: 'sign-in through the Auth emulator, where it is installed',
     run: async () => {
       if (isInstalled()) return await script('services/test-provider.ts');
-      console.log('The Auth emulator is not installed: npm run provider -w workshop/services -- --install');
+      console.log(
+        'The Auth emulator is not installed: npm run provider -w workshop/services -- --install',
+      );
       return true;
     },
   },

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import { forgetMeasurements } from '../workshop/paths/coverage/measurement.ts';
 import { printCounts, printTests } from '../tools/testing/print-run.ts';
 import { isOk, prepareTests, startPlaywright, startVitest } from '../tools/testing/run-tests.ts';
 import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import { forgetMeasurements } from '../workshop/paths/coverage/measurement.ts';
 
 const usage = `npm test              the tests of every change
 npm run test:deep     everything that takes long

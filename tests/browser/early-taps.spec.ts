@@ -1,6 +1,6 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
-import { randomFrom } from '../../workshop/paths/random.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
+import { randomFrom } from '../../workshop/paths/random.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
 import { photoFile } from './studio-page.ts';

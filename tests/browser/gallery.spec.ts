@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { dataFolder, galleryFile } from '../../workshop/gallery/data-files.ts';
 import { type Gallery, keptGallery } from '../../workshop/gallery/states.ts';
-import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 

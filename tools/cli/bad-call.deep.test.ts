@@ -13,7 +13,12 @@ const call = (script: string, args: string[], env: Record<string, string> = {}) 
 describe('a bad call', () => {
   it.each([
     ['paths.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths '],
-    ['test-mutants.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run mutants -w workshop/mutants '],
+    [
+      'test-mutants.ts',
+      ['--bogus'],
+      "Unknown option '--bogus'",
+      'npm run mutants -w workshop/mutants ',
+    ],
     [
       'test-mutants.ts',
       ['--group', 'x'],
@@ -26,10 +31,20 @@ describe('a bad call', () => {
       '--runs takes a whole number above 0, not “-3”',
       'npm run mutants -w workshop/mutants ',
     ],
-    ['coverage-charts.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run coverage -w workshop/paths '],
+    [
+      'coverage-charts.ts',
+      ['--bogus'],
+      "Unknown option '--bogus'",
+      'npm run coverage -w workshop/paths ',
+    ],
     ['test.ts', ['--bogus'], "Unknown option '--bogus'", 'npm test '],
     ['test.ts', ['server'], "Unexpected argument 'server'", 'npm test '],
-    ['coverage-charts.ts', ['tray'], "Unexpected argument 'tray'", 'npm run coverage -w workshop/paths '],
+    [
+      'coverage-charts.ts',
+      ['tray'],
+      "Unexpected argument 'tray'",
+      'npm run coverage -w workshop/paths ',
+    ],
   ])('of %s with %j is a sentence and the usage', (script, args, sentence, usage) => {
     const { status, stderr } = call(script, args);
     expect(stderr).toContain(sentence);

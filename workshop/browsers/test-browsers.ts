@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '../../tests/browser/product-process.ts';
 import { smallPhoto } from '../../tests/browser/studio-page.ts';
+import { ensureModels, root } from '../../tools/build/prepare.ts';
+import { fail, obeyCall, readOptions } from '../../tools/cli/bad-call.ts';
+import { installDebianPackage } from '../../tools/testing/debian-package.ts';
 import { DrivenPage, type Driver } from './driven-page.ts';
 import { openFirefox } from './firefox.ts';
 import { steps } from './steps.ts';
 import { openWebKit } from './webkit.ts';
-import { ensureModels, root } from '../../tools/build/prepare.ts';
-import { fail, obeyCall, readOptions } from '../../tools/cli/bad-call.ts';
-import { installDebianPackage } from '../../tools/testing/debian-package.ts';
 
 const usage = `npm run browsers -w workshop/browsers                      the main job, sign-in and a purchase in Firefox and WebKit
 npm run browsers -w workshop/browsers -- --only webkit     in one of them

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureBuild, root } from '../../tools/build/prepare.ts';
+import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 import { chooseWanted, fail, readOptions } from './gallery-options.ts';
 import { serveBuild } from './serve-build.ts';
 import { buildGallery } from './states.ts';
 import { takePictures } from './take-pictures.ts';
 import { allVariants, usualVariants } from './variants.ts';
-import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /* Takes a picture of every state of the gallery, and fails on every fault of a page. */
 const output = join(root, '.cache', 'gallery');

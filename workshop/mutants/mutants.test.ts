@@ -166,7 +166,12 @@ test('tests of all charts that name the chart of the mutant run before the other
 test('the quickest kept screens run before far tests, also for what is reached by an import', () => {
   const at = 'src/ui/button.tsx:9';
   const screens = { 'screens of tray': at, 'screens of toast': at, 'screens of session': 'x' };
-  const kept = reach('workshop/gallery/screens/screens.test.tsx', 900, ['src/ui/button.tsx'], screens);
+  const kept = reach(
+    'workshop/gallery/screens/screens.test.tsx',
+    900,
+    ['src/ui/button.tsx'],
+    screens,
+  );
   const [tray, toast] = kept.tests;
   Object.assign(tray ?? {}, { ms: 8 });
   Object.assign(toast ?? {}, { ms: 3 });

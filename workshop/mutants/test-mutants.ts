@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { root } from '../../tools/build/prepare.ts';
 import { BadCall, obeyCall, readOptions, wholeNumber } from '../../tools/cli/bad-call.ts';
+import { startPostgres } from '../../tools/testing/start-postgres.ts';
+import { randomFrom } from '../paths/random.ts';
 import { explain, figuresOf, isLeft, killedPercent } from './figures.ts';
 import { type Group, groups, mutantsOf } from './groups.ts';
 import { hunt } from './hunt.ts';
 import { fingerprint, reachOf } from './measure-reach.ts';
 import { sample } from './plan.ts';
 import { openProgress, type Progress } from './progress.ts';
-import { randomFrom } from '../paths/random.ts';
-import { startPostgres } from '../../tools/testing/start-postgres.ts';
 
 /*
  * Breaks the source of charts, components and the server's domain in one place at a time and runs

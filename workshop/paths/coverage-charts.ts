@@ -1,7 +1,7 @@
 import { obeyCall, readOptions } from '../../tools/cli/bad-call.ts';
+import { charts } from './charts.ts';
 import { coverageOf, coverageTable, sumOf, unkeyedOf } from './coverage/coverage.ts';
 import { readMeasured } from './coverage/measured.ts';
-import { charts } from './charts.ts';
 
 const usage = `npm run coverage -w workshop/paths             transitions that the last run of browser tests took, by chart
 npm run coverage -w workshop/paths -- --json   as one line of data, with the transitions that were not taken

@@ -103,7 +103,10 @@ export type Watch = {
   moved: (from: Situation, step: Step, move: Move) => void;
 };
 
-type Extent = { frontier: Frontier; isEnough: (visited: number, known: number) => boolean };
+type Extent = {
+  frontier: Frontier<Situation>;
+  isEnough: (visited: number, known: number) => boolean;
+};
 
 const search = (
   chart: string,

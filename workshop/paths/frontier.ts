@@ -1,13 +1,15 @@
-import type { Situation } from './explore.ts';
+import type { World } from './world.ts';
+
+type Visited = { world: World };
 
 /** Situations that were met and not visited yet, in the order of the visits. */
-export type Frontier = {
+export type Frontier<Situation extends Visited> = {
   push: (situation: Situation) => void;
   shift: () => Situation | undefined;
   isEmpty: () => boolean;
 };
 
-export const breadthFirst = (): Frontier => {
+export const breadthFirst = <Situation extends Visited>(): Frontier<Situation> => {
   const queue: Situation[] = [];
   return {
     push: (situation) => queue.push(situation),
@@ -16,22 +18,22 @@ export const breadthFirst = (): Frontier => {
   };
 };
 
-type Bucket = { waiting: Situation[]; visits: number };
+type Bucket<Situation> = { waiting: Situation[]; visits: number };
 
-const statesOf = ({ world }: Situation): string =>
+const statesOf = ({ world }: Visited): string =>
   world.snapshot._nodes.map(({ id }) => id).join(' ');
 
 /**
  * By turns breadth first and where the fewest situations of the same states were visited, so that a
  * part of the exploration enters all states.
  */
-export const spread = (): Frontier => {
-  const buckets = new Map<string, Bucket>();
+export const spread = <Situation extends Visited>(): Frontier<Situation> => {
+  const buckets = new Map<string, Bucket<Situation>>();
   const queue: Situation[] = [];
   const waiting = new Set<Situation>();
   let isRarestNext = false;
   const rarest = (): Situation | undefined => {
-    let best: Bucket | undefined;
+    let best: Bucket<Situation> | undefined;
     for (const bucket of buckets.values()) {
       while (bucket.waiting[0] && !waiting.has(bucket.waiting[0])) bucket.waiting.shift();
       if (bucket.waiting.length > 0 && bucket.visits < (best?.visits ?? Infinity)) best = bucket;

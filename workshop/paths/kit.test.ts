@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { assign, fromPromise, setup } from 'xstate';
 import { describeChart } from '../../machines/testing/chart-descriptor.ts';
-import { coverageOf } from './coverage/coverage.ts';
 import { actorWalker } from './actor-walker.ts';
 import { cover } from './cover.ts';
+import { coverageOf } from './coverage/coverage.ts';
 import { explore } from './explore.ts';
 import { brokenPaths, lintChart } from './lint.ts';
 import { mutantsOf } from './mutants.ts';

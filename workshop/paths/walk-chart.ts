@@ -1,6 +1,6 @@
-import { type Coverage, coverageOf } from './coverage/coverage.ts';
 import { actorWalker } from './actor-walker.ts';
 import { cover, type Depth } from './cover.ts';
+import { type Coverage, coverageOf } from './coverage/coverage.ts';
 import type { Exploration } from './explore.ts';
 import type { Path } from './path.ts';
 import { type PathReport, walk } from './walker.ts';

@@ -8,9 +8,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
-import { eventually } from '../../tools/testing/eventually.ts';
 import { listen, sharedTestServer } from '../../server/shared-test-server.fixture.ts';
 import { multipart, photo, type Visitor } from '../../server/visitor.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 
 const secret = 'the signing secret of this test, long enough';
 const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });

@@ -7,10 +7,10 @@ import {
   createMachine,
   type StateValue,
 } from 'xstate';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { charts } from '../../../workshop/paths/charts.ts';
 import { withStandIns } from '../../../workshop/paths/stand-in.ts';
 import { nodesOf } from '../../../workshop/paths/transitions.ts';
-import { eventually } from '../../../tools/testing/eventually.ts';
 import { Tap } from '../tap/tap.ts';
 import { NewsWriter } from '../wire/news-writer.ts';
 import { type Received, watchByStately } from './stately-viewer.fixture.ts';

@@ -7,8 +7,8 @@ import type {
   AnyTransitionDefinition,
 } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
-import type { Taken } from '../../../workshop/paths/coverage/measurement.ts';
 import { appliedOf, type Place, startOf } from '../../../workshop/paths/applied.ts';
+import type { Taken } from '../../../workshop/paths/coverage/measurement.ts';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { deepTag } from '../../../tools/testing/deep-tag.ts';
 import type { Path } from '../../../workshop/paths/path.ts';
 import { tell, walk } from '../../../workshop/paths/walker.ts';
-import { deepTag } from '../../../tools/testing/deep-tag.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { holdsOf, pathsInBrowser } from './browser-paths.ts';

@@ -1,4 +1,7 @@
-import { type CountedEvent, eventCatalogue } from '../../../src/adapters/analytics/event-catalogue.ts';
+import {
+  type CountedEvent,
+  eventCatalogue,
+} from '../../../src/adapters/analytics/event-catalogue.ts';
 
 /* docs/events.md, made from the catalogue that the browser works with. */
 

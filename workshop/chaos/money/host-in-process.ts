@@ -8,7 +8,10 @@ import { compose, type Server } from '../../../server/compose.ts';
 import { readConfig } from '../../../server/config.ts';
 import { createFakeEngine, type FakeEngine } from '../../../server/fake-engine.fixture.ts';
 import { createLogger } from '../../../server/logger.ts';
-import { signatureHeader, signatureOf } from '../../../server/payments/sandbox/sandbox-signature.ts';
+import {
+  signatureHeader,
+  signatureOf,
+} from '../../../server/payments/sandbox/sandbox-signature.ts';
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
 import { createJobsInProcess } from './jobs-in-process.ts';

@@ -85,7 +85,10 @@ const changeOf = (fields: readonly Field[], depth: number): string[] => {
 const sets = (taken: readonly Taken[]): string[] => {
   const fields = taken.flatMap((one) =>
     Object.keys(one.after.context as Fields).map((path) => ({
-      ...{ path, one, was: one.context[path], is: one.after.context[path] },
+      path,
+      one,
+      was: one.context[path],
+      is: one.after.context[path],
     })),
   );
   const changes = grouped(fields.filter(({ was, is }) => !Object.is(was, is)))

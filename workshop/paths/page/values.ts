@@ -54,7 +54,9 @@ const originsOf = ({ value, sources }: Sample): Origin[] => {
   const wanted = json(value);
   const found: Origin[] = [];
   let level = Object.entries(sources).map(([name, part]) => ({
-    ...{ name, path: [] as readonly string[], part },
+    name,
+    path: [] as readonly string[],
+    part,
   }));
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
     for (const { name, path, part } of level) {
