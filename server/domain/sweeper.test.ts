@@ -36,7 +36,8 @@ test('fails a task that passed its deadline and gives the credits back (R70)', a
   const lines = await server.database.db
     .select()
     .from(creditLines)
-    .where(eq(creditLines.taskId, id));
+    .where(eq(creditLines.taskId, id))
+    .orderBy(creditLines.amount);
   expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['reserve', -4],
     ['release', 4],

@@ -19,7 +19,7 @@ import { freePort, startServer } from './product-process.ts';
 
 /* What a deployment needs of the repository: its sources, and the script that builds them. */
 const sources = [
-  ...['contract', 'locales', 'machines', 'public', 'scripts', 'server', 'src', 'tools'],
+  ...['contract', 'locales', 'machines', 'public', 'scripts', 'server', 'src', 'tools', 'workshop'],
   ...['index.html', 'inspector.html', 'gallery.html', 'gallery-frame.html'],
   ...['package.json', 'package-lock.json', 'vite.config.ts'],
 ];

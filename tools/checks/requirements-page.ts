@@ -10,7 +10,7 @@ export type Title = { file: string; text: string; isGroup: boolean };
 /* The page names the first tests of a requirement and counts the others. */
 const shownPerRequirement = 6;
 /* What visitors do with the real server proves most; how the tools work proves least. */
-const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools'];
+const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools', 'workshop'];
 
 const idsAtEnd = / \((R\d+(?:, R\d+)*)\)$/;
 const anyId = /\bR\d+\b/;
@@ -99,7 +99,7 @@ function linesOf(id: string, says: string, titles: readonly Title[]): string[] {
   ];
 }
 
-const head = `<!-- Made by scripts/write-requirements.ts: change tools/checks/requirements.ts or a title instead. -->
+const head = `<!-- Made by scripts/write-docs.ts: change tools/checks/requirements.ts or a title instead. -->
 # Requirements
 
 What the product promises, and the tests that fail when a promise is broken. A test names the

@@ -68,21 +68,7 @@ export const fitting = (schema: z.ZodType): Arbitrary<unknown> =>
 /** Values that servers were never told about. */
 export const odd: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
-    ...[
-      '',
-      ' ',
-      '0',
-      '-1',
-      '1e400',
-      'NaN',
-      'null',
-      '\0',
-      '../../tools/',
-      '%00',
-      '%',
-      '💥',
-      '\ud800',
-    ],
+    ...['', ' ', '0', '-1', '1e400', 'NaN', 'null', '\0', '../', '%00', '%', '💥', '\ud800'],
     ...['8640000000000001', '9223372036854775808', '1.5', '__proto__', '{}', '[]', "' or 1=1 --"],
     ...[null, true, -1, 0.5, 1e308, [], {}, 'x'.repeat(5000)],
   ),

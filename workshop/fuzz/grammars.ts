@@ -134,7 +134,7 @@ const piece = fc.constantFrom(
     '/',
     '//',
     '\\',
-    '../../tools',
+    '..',
     '.',
     '?',
     '#',

@@ -26,7 +26,7 @@ export type Stored = {
 };
 
 /** What decides what a test file reaches. */
-const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'locales'];
+const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'workshop', 'locales'];
 
 const read = (folder: string, root: string): Stored[] =>
   readdirSync(folder).map((name) => {

@@ -42,7 +42,7 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
   if (chart === null) return [];
   const word = new RegExp(`\\b${chart}\\b`);
   return reaches
-    .filter(({ test, places }) => test.startsWith('tools/') && places.has(place))
+    .filter(({ test, places }) => test.startsWith('workshop/') && places.has(place))
     .flatMap(({ test, tests }) => {
       const own = tests.filter(({ name }) => word.test(name));
       const names = own.map(({ name }) => name);

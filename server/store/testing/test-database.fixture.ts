@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { TestPostgres } from '../../../tools/testing/postgres.setup.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../database.ts';
@@ -13,8 +13,8 @@ export type Ask = (sql: string, values?: unknown[]) => Promise<{ rows: Record<st
 type Reused = {
   opened: OpenDatabase;
   ask: Ask;
-  /** the rows that the migrations have written */
-  first: Row[];
+  /** the statements that make it what it was after its migrations */
+  emptying: () => Promise<string>;
   isDead: () => boolean;
   end: () => Promise<void>;
 };
@@ -42,22 +42,24 @@ export async function rowsOf(ask: Ask): Promise<Row[]> {
   return found;
 }
 
-/** Deletes all rows but those of the migrations. A small table is emptied faster by `delete` than by `truncate`. */
-async function empty({ ask, first }: Reused): Promise<void> {
+/**
+ * Statements that delete all rows but those of the migrations. A small table is emptied faster by `delete` than
+ * by `truncate`.
+ */
+async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
   const jobs = await ask("select 1 from pg_tables where schemaname = 'jobs' limit 1");
   const tables = [...(await tablesOf(ask)), ...(jobs.rows.length > 0 ? ['jobs.job'] : [])];
-  const statements = [
+  return [
     // no trigger checks foreign keys: the order of the tables does not matter
     'set session_replication_role = replica',
     ...tables.map((table) => `delete from ${table}`),
     'set session_replication_role = default',
     "select setval(oid, 1, false) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
-  ];
-  for (const statement of statements) await ask(statement);
-  for (const { table, row } of first) {
-    const columns = `jsonb_populate_record(null::${table}, $1)`;
-    await ask(`insert into ${table} select * from ${columns}`, [row]);
-  }
+    ...first.map(
+      ({ table, row }) =>
+        `insert into ${table} select * from jsonb_populate_record(null::${table}, ${escapeLiteral(JSON.stringify(row))})`,
+    ),
+  ].join(';');
 }
 
 async function openNewEmbedded(): Promise<Reused> {
@@ -69,7 +71,15 @@ async function openNewEmbedded(): Promise<Reused> {
     isDead = true;
   });
   const ask: Ask = (sql, values) => pool.query(sql, values);
-  return { opened, ask, first: await rowsOf(ask), isDead: () => isDead, end: opened.close };
+  const first = await rowsOf(ask);
+  // the tables of the queue come later
+  return {
+    opened,
+    ask,
+    emptying: () => emptyingOf(ask, first),
+    isDead: () => isDead,
+    end: opened.close,
+  };
 }
 
 async function connect(url: string): Promise<Client> {
@@ -92,7 +102,8 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
     await client.end();
     await opened.close();
   };
-  return { opened, ask, first: await rowsOf(ask), isDead: () => false, end };
+  const emptying = await emptyingOf(ask, await rowsOf(ask));
+  return { opened, ask, emptying: async () => emptying, isDead: () => false, end };
 }
 
 /**
@@ -103,7 +114,7 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');
   const kept = idle.pop();
-  if (kept) await empty(kept);
+  if (kept) await kept.ask(await kept.emptying());
   const reused = kept ?? (await (server ? openNewOnPostgres(server) : openNewEmbedded()));
   return {
     ...reused.opened,
