@@ -54,7 +54,7 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
   return { text, problems };
 }
 
-const mostOfOneState = 4;
+const mostOfOneState = 3;
 
 /** A few situations of each state, from all over: the gallery renders all of them. */
 const someOf = (own: readonly GalleryState[]): GalleryState[] =>
