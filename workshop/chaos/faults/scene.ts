@@ -102,12 +102,12 @@ export class Scene {
     const server = await launcher.start(place, this.#aheadMs);
     for (const visitor of this.#visitors) await visitor.askAgain(server.url);
     const errands = this.#visitors.flatMap((visitor) => visitor.errands);
-    const kept = await this.#settle(server);
+    const letters = this.#visitors.flatMap((visitor) => visitor.letters);
+    const kept = await this.#settle(server, (now) => judge(errands, now, letters).orphans);
     for (const { id, results, crashes } of kept.tasks) {
       if (results.length > 0) this.withResult.add(id);
       if (crashes > 0) this.interrupted.add(id);
     }
-    const letters = this.#visitors.flatMap((visitor) => visitor.letters);
     const found = judge(errands, kept, letters);
     for (const kind of ['lost', 'doubled', 'orphans'] as const) {
       const known = verdict[kind];
@@ -190,14 +190,16 @@ export class Scene {
     this.#deps.onKill(isHit && point ? point : 'any moment');
   }
 
-  async #settle(server: FaultyServer): Promise<Kept> {
+  /** @param orphansIn a start removes orphans beside its other work, so they are waited for as well */
+  async #settle(server: FaultyServer, orphansIn: (kept: Kept) => string[]): Promise<Kept> {
     const deadline = performance.now() + settleMs;
     for (;;) {
       const kept = await server.look();
       const isSettled =
         kept.tasks.every(({ status }) => status >= 2) &&
         kept.mails.every(({ state }) => state === 'sent' || state === 'failed') &&
-        !kept.temporary.length;
+        !kept.temporary.length &&
+        !orphansIn(kept).length;
       if (isSettled || performance.now() > deadline) return kept;
       await pauseUntilGone(server, 50);
     }

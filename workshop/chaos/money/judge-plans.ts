@@ -15,20 +15,28 @@ const isRefused = ({ refunds }: Books, paidBy: string | null) =>
       paymentId === paidBy && (reason === 'afterCancel' || reason === 'closed'),
   );
 
+/** Whether the plan fell back to its first period because the money of the next one went back before that began. */
+const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][number]): boolean =>
+  (order.cycle ?? 1) > plan.cycle &&
+  (order.status === 'chargedBack' ||
+    order.status === 'refunded' ||
+    refunds.some(({ paymentId, reason }) => paymentId === order.paidBy && reason === 'withdrawal'));
+
 /** Nothing is charged before it is due. */
 const ofHaste = ({ id, status, nextChargeAt, periodEnd }: Plan): string[] =>
   status === 'active' && nextChargeAt && nextChargeAt < periodEnd
     ? [`the plan ${id} is charged before its period ends`]
     : [];
 
-/** A cycle for each order that paid one, and the days of the calendar. */
+/** A cycle for each order that paid one and still does, and the days of the calendar. */
 function ofCycles(books: Books, plan: Plan): string[] {
   const { id, cycle, anchorAt, anchorCycle, periodStart, periodEnd, firstOrderId } = plan;
   const paid = books.orders.filter(
     (order) =>
       (order.subscriptionId === id || order.id === firstOrderId) &&
       isPaid(order) &&
-      !isRefused(books, order.paidBy),
+      !isRefused(books, order.paidBy) &&
+      !isTakenBack(books, plan, order),
   );
   const end = addDurations(anchorAt, plan, cycle - anchorCycle + 1);
   return [
