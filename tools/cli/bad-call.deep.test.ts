@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const call = (script: string, args: string[], env: Record<string, string> = {}) => {
-  const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../${script}`, import.meta.url));
   return spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
@@ -12,35 +12,35 @@ const call = (script: string, args: string[], env: Record<string, string> = {}) 
 
 describe('a bad call', () => {
   it.each([
-    ['paths.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths '],
+    ['workshop/paths/paths.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths '],
     [
-      'test-mutants.ts',
+      'workshop/mutants/test-mutants.ts',
       ['--bogus'],
       "Unknown option '--bogus'",
       'npm run mutants -w workshop/mutants ',
     ],
     [
-      'test-mutants.ts',
+      'workshop/mutants/test-mutants.ts',
       ['--group', 'x'],
       '--group takes machines, features, domain',
       'npm run mutants -w workshop/mutants ',
     ],
     [
-      'test-mutants.ts',
+      'workshop/mutants/test-mutants.ts',
       ['--runs', '-3'],
       '--runs takes a whole number above 0, not “-3”',
       'npm run mutants -w workshop/mutants ',
     ],
     [
-      'coverage-charts.ts',
+      'workshop/paths/coverage-charts.ts',
       ['--bogus'],
       "Unknown option '--bogus'",
       'npm run coverage -w workshop/paths ',
     ],
-    ['test.ts', ['--bogus'], "Unknown option '--bogus'", 'npm test '],
-    ['test.ts', ['server'], "Unexpected argument 'server'", 'npm test '],
+    ['scripts/test.ts', ['--bogus'], "Unknown option '--bogus'", 'npm test '],
+    ['scripts/test.ts', ['server'], "Unexpected argument 'server'", 'npm test '],
     [
-      'coverage-charts.ts',
+      'workshop/paths/coverage-charts.ts',
       ['tray'],
       "Unexpected argument 'tray'",
       'npm run coverage -w workshop/paths ',
@@ -54,7 +54,7 @@ describe('a bad call', () => {
   });
 
   it('is to accept screens where CI is set, because nobody reads there', () => {
-    const { status, stderr } = call('accept-screens.ts', [], { CI: 'true' });
+    const { status, stderr } = call('workshop/gallery/accept-screens.ts', [], { CI: 'true' });
     expect(stderr).toContain('nothing is written where CI is set');
     expect(status).toBe(2);
   });

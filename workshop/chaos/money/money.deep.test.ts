@@ -58,7 +58,7 @@ test('who hangs is known: a step that has begun and not ended, and from where', 
   const { during, list } = createOpenSteps();
   let end = () => {};
   const open = during('sweep', () => new Promise<void>((resolve) => (end = resolve)));
-  expect(list()).toEqual([expect.stringMatching(/^sweep, for 0 s\n.*money\.test/s)]);
+  expect(list()).toEqual([expect.stringMatching(/^sweep, for 0 s\n.*money\.deep\.test/s)]);
   end();
   await open;
   expect(list()).toEqual([]);
