@@ -9,6 +9,7 @@ import {
 import { ErrorPage } from '../features/error/error-page.tsx';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
+import { fillWords } from './fill-words.ts';
 import type { LoadPageText } from './page-texts.ts';
 
 type Shown = PageMatch & {
@@ -104,10 +105,7 @@ export function createPageStore(words: ProductWords, loadPageText: LoadPageText)
   async function prepareText({ name, locale }: PageNeeds) {
     const key = keyOf({ name, locale });
     if (!isContentPage(name) || texts.has(key)) return;
-    const [{ fillWords }, text] = await Promise.all([
-      import('./page-texts.ts'),
-      loadPageText(locale, name),
-    ]);
+    const text = await loadPageText(locale, name);
     texts.set(key, fillWords(text, words));
   }
 

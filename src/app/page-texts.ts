@@ -3,6 +3,7 @@ import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { ContentPageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
+import { fillWords } from './fill-words.ts';
 import { type PageFolder, pageTextPath } from './page-files.ts';
 
 /** One content page in one language, without the operator's names filled in. */
@@ -24,15 +25,3 @@ export const fetchPageText =
         : await read('pages');
     return fillWords(text, { retention: retention[locale] ?? '' });
   };
-
-/** The text with the operator's words in place of {product}, {retention} and so on. */
-export function fillWords<Value>(value: Value, words: Record<string, string>): Value {
-  if (typeof value === 'string') {
-    const fill = (whole: string, name: string) => words[name] ?? whole;
-    return value.replace(/\{(\w+)\}/g, fill) as Value;
-  }
-  if (Array.isArray(value)) return value.map((item) => fillWords(item, words)) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, fillWords(item, words)]);
-  return Object.fromEntries(entries) as Value;
-}

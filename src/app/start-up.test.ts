@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { failureOf } from '../../machines/ports/port-failure.ts';
+import { fillWords } from './fill-words.ts';
 import { lazyCall, once } from './lazy-port.ts';
-import { fillWords } from './page-texts.ts';
 import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const config = {
