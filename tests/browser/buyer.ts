@@ -33,7 +33,7 @@ export class Buyer {
     { page, context }: { page: Page; context: BrowserContext },
     { product, locale = 'en' }: { product: string; locale?: Language },
   ): Promise<Buyer> {
-    const session = await newAccount(product, 'seven quiet hills');
+    const session = await newAccount(product, 'seven quiet hills', locale);
     await keepSession(context, session, product);
     return new Buyer(page, session, locale, product);
   }

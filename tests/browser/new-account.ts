@@ -3,14 +3,18 @@ import { signedIn } from '../../contract/account.ts';
 import type { KeptSession } from '../../machines/model/user.ts';
 import { codeIn, mailTo } from './outbox.ts';
 
-/** Makes an account on the real server, without a page. */
-export async function newAccount(product: string, password: string): Promise<KeptSession> {
+/** Makes an account on the real server, without a page; its mails are in this language. */
+export async function newAccount(
+  product: string,
+  password: string,
+  locale = 'en',
+): Promise<KeptSession> {
   const email = `walk-${crypto.randomUUID()}@example.com`;
   await fetch(new URL(`/v1/user/email/${email}/code`, product));
   const mail = await mailTo(product, email, /\d{3}\s?\d{3}/);
   const answer = await fetch(new URL('/v1/user', product), {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'accept-language': locale },
     body: JSON.stringify({ email, password, code: codeIn(mail) }),
   });
   const { obj } = (await answer.json()) as { obj: unknown };
