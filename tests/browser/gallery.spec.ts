@@ -126,7 +126,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
 /* One state of each chart with an element of its own. */
 const seen = [
   'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
-  'records/empty',
+  'records/empty.current',
   'result/waiting.news.lost+cancel.possible+pace.timed~it-is-lost',
   'dialogs/open~not-enough-credits',
   'toast/shown~a-warning',
@@ -169,7 +169,7 @@ test('a frame reports a missing message, words that are cut off and a page that 
     const { 'records.lead': _, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: rest });
   });
-  await page.goto(address('records/empty'));
+  await page.goto(address('records/empty.current'));
   const report = await page.evaluate(() => window.galleryFrame?.settled);
   expect(report?.missing).toEqual(['records.lead']);
 });
