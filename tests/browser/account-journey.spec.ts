@@ -30,7 +30,6 @@ const test = base.extend<object, { world: World }>({
   ],
   baseURL: async ({ world }, use) => use(world.url),
 });
-test.describe.configure({ timeout: 240_000 });
 
 const words = wordsOf('en');
 const password = 'seven quiet hills';

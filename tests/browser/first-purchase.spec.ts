@@ -28,7 +28,6 @@ const test = base.extend<object, { world: World }>({
   ],
   baseURL: async ({ world }, use) => use(world.url),
 });
-test.describe.configure({ timeout: 240_000 });
 
 /** An account that this browser knows, as after an earlier sign-in. */
 const keepAccount = async (context: BrowserContext, url: string): Promise<void> =>

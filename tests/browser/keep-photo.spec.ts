@@ -5,8 +5,6 @@ import { expect, expectConsole, test } from './visitor.ts';
 
 /* A chosen photo outlives its page until it has arrived (R79), and one start is one task (R71). */
 
-test.describe.configure({ timeout: 240_000 });
-
 const slowly = { timeout: 60_000 };
 
 /** Limits uploads to this many bytes per second; 0 is unlimited. */

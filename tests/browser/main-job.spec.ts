@@ -7,7 +7,6 @@ import type { Language } from './words.ts';
 
 /* For a machine that has other work to do. */
 const slowly = { timeout: 60_000 };
-test.describe.configure({ timeout: 240_000 });
 
 const screens = {
   phone: { width: 390, height: 844 },

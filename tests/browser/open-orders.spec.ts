@@ -4,7 +4,6 @@ import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
 /* Payment pages that are left, and money that comes late, at the real server and the sandbox. */
-test.describe.configure({ timeout: 240_000 });
 
 test('five abandoned payment pages are one order, which is found again, paid or cancelled (R73)', async ({
   page,

@@ -17,10 +17,9 @@ import { type MessageId, wordsOf } from './words.ts';
 
 /*
  * Each of the thirteen ways to pay, to each of its ends, on the page of the sandbox and back. All of
- * them with `npm run payments -w workshop/browsers`; `npm test -- --whole` walks a part that has every way, every end
+ * them with `npm run payments -w workshop/browsers`; `npm run test:deep -- journeys` walks a part that has every way, every end
  * and every fate of the messages about it.
  */
-test.describe.configure({ timeout: 240_000 });
 
 const words = wordsOf('en');
 

@@ -5,7 +5,7 @@ import { ensureHeadlessBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
  * `npm run payments -w workshop/browsers`: each of the thirteen ways to pay to each of its ends, in the browser, on
- * the page of the sandbox and back. `npm test -- --whole` walks a part of them.
+ * the page of the sandbox and back. `npm run test:deep -- journeys` walks a part of them.
  */
 const cli = join(root, 'node_modules/@playwright/test/cli.js');
 const { status } = spawnSync(
