@@ -18,8 +18,8 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testIgnore: 'paths/**', grepInvert: deep },
     { name: 'walks', testMatch: 'paths/**/*.spec.ts', grepInvert: deep },
-    { name: 'journeys-deep', testIgnore: 'paths/**', grep: deep, timeout: 180_000 },
-    { name: 'walks-deep', testMatch: 'paths/**/*.spec.ts', grep: deep, timeout: 180_000 },
+    { name: 'journeys-deep', testIgnore: 'paths/**', grep: deep, timeout: 300_000 },
+    { name: 'walks-deep', testMatch: 'paths/**/*.spec.ts', grep: deep, timeout: 300_000 },
   ],
   use: {
     browserName: 'chromium',
