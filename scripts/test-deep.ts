@@ -36,7 +36,12 @@ const playwright = (...args: string[]) => {
 
 const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}`, args));
 
-type Part = { says: string; run: () => Promise<boolean> };
+type Part = {
+  says: string;
+  run: () => Promise<boolean>;
+  /** runs only when it is named */
+  isExtra?: true;
+};
 
 const parts: Readonly<Record<string, Part>> = {
   charts: {
@@ -83,6 +88,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   mutants: {
     says: 'a sample of mutants of charts, components and domain',
+    isExtra: true,
     run: () => script('mutants/test-mutants.ts', '--runs', '5', '--seed', '1'),
   },
   provider: {
@@ -97,8 +103,10 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-const usage = `npm run test:deep                every part
-npm run test:deep -- money fuzz  some of them:
+const usual = Object.keys(parts).filter((name) => !parts[name]?.isExtra);
+
+const usage = `npm run test:deep                every part but mutants
+npm run test:deep -- money fuzz  parts by name:
 ${Object.entries(parts)
   .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
   .join('\n')}`;
@@ -129,6 +137,6 @@ await obeyCall(usage, async (args) => {
   const { positionals } = readOptions(args, { options: {}, allowPositionals: true });
   const unknown = positionals.find((name) => !(name in parts));
   if (unknown) fail(`There is no part “${unknown}”.`);
-  return await runParts(positionals.length > 0 ? positionals : Object.keys(parts));
+  return await runParts(positionals.length > 0 ? positionals : usual);
 });
 process.exit();
