@@ -17,7 +17,7 @@ export interface Network {
   convert(packageFolder: string): Promise<Uint8Array>;
 }
 
-/** What `npm run build` writes. The server finds each network by its file name. */
+/** The files that `npm run build` writes. The server finds each network by its file name. */
 export const networks: readonly Network[] = [
   ...esrgan('fast', '@upscalerjs/esrgan-medium', true),
   ...esrgan('fine', '@upscalerjs/esrgan-thick', false),
@@ -30,7 +30,7 @@ export const networks: readonly Network[] = [
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
 ];
 
-/** What loses less than a tenth of a decibel: fast ×2 is nearest to its photos. */
+/** Settings that lose less than a tenth of a decibel; fast ×2 comes nearest to that limit. */
 function precisionOf(quality: string, scale: 2 | 4) {
   return quality === 'fast' && scale === 2
     ? { headroom: 1.2, floatTail: 4 }

@@ -1,4 +1,4 @@
-/** What each requirement says, by subject. Tests name the ids at the end of their titles. */
+/** The text of each requirement, by subject. Tests name the ids at the end of their titles. */
 export const requirements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Languages, routes, pages': {
     R1: 'Languages en, de, es, fr, it, ja, pt; any other code is ignored',

@@ -53,7 +53,7 @@ function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** What a runner reported. */
+/** The counts, failures and durations that a runner reported. */
 export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 
 /** A runner that died before it wrote its report counts as one failure. */

@@ -24,7 +24,7 @@ const statesOf = ({ world }: Visited): string =>
   world.snapshot._nodes.map(({ id }) => id).join(' ');
 
 /**
- * By turns breadth first and where the fewest situations of the same states were visited, so that a
+ * Takes turns: once breadth first, once from the states with the fewest visited situations, so that a
  * part of the exploration enters all states.
  */
 export const spread = <Situation extends Visited>(): Frontier<Situation> => {

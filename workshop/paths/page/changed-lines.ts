@@ -33,7 +33,7 @@ const headOf = ({ line }: Entry): string => line.split(' | ')[0] ?? '';
 
 const stepOf = ({ line }: Entry): string => line.split(/ \[| → |: /)[0] ?? '';
 
-/** What is kept of a step stands above what it does now. */
+/** Puts the kept line of a step above its present one. */
 const byStep = (a: Change, b: Change): number => {
   const [one, other] = [stepOf(a), stepOf(b)];
   if (one !== other) return one < other ? -1 : 1;
@@ -60,7 +60,7 @@ const changesIn = (kept: string, now: string): Change[] => {
 
 const maxLines = 60;
 
-/** What differs between two pages of a chart, by state and step: `-` as kept, `+` as it is now. */
+/** The differences between two pages of a chart, by state and step: `-` kept, `+` present. */
 export const changedLines = (kept: string, now: string): string[] => {
   const changes = changesIn(kept, now);
   const lines = changes.flatMap(({ under, line, isNew }, index) => [

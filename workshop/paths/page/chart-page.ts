@@ -88,7 +88,7 @@ const inside = (node: AnyStateNode, { observed }: Subject): string[] => [
   ...asked(node, observed),
 ];
 
-/** What a state invokes, with the inputs. */
+/** The invocations of a state, with their inputs. */
 const asked = (node: AnyStateNode, { inputs }: Observed): string[] => {
   const calls = node.invoke.map(({ id, src }) => {
     const name = typeof src === 'string' && src !== id ? `${src} as ${id}` : id;

@@ -3,8 +3,8 @@ import { readsOf } from './guard-reads.ts';
 import type { Occasion } from './observed.ts';
 
 /*
- * What a guard does is shown by what it reads: the values of at most two paths that tell the
- * occasions on which it said yes from those on which it said no.
+ * A page shows a guard by the values that it reads: at most two paths that separate the occasions on
+ * which it passed from those on which it failed.
  */
 
 /** A trait is a path, or two paths that hold equal values: `event.id = inHand`. */

@@ -12,7 +12,7 @@ const sourcesOf = ({ context, event, after }: Taken): Sample['sources'] => {
   return { event: rest, '': after.context, before: context };
 };
 
-/** Of an assignment: the context as it was. */
+/** The context before an assignment. */
 const sourcesBefore = ({ context, event }: Taken): Sample['sources'] => {
   const { type: _, ...rest } = event;
   return { event: rest, '': context };

@@ -3,7 +3,7 @@ import type { Start, Watch } from '../explore.ts';
 import { refusedBy, transitionId } from '../transitions.ts';
 import type { Microstep, Move } from '../world.ts';
 
-/** What a guard may look at. */
+/** The input of a guard. */
 export type Occasion = Pick<AnyMachineSnapshot, 'context' | '_nodes'> & { event: AnyEventObject };
 
 export type Taken = Occasion & Pick<Microstep, 'after' | 'actions'>;

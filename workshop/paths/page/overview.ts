@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, '../../../docs/charts.md');
 
 const joined = (page: string): string => page.replaceAll(/\n {6}/g, ' ');
 
-/** What a chart tells others, as its page says: by chart, the events. */
+/** The events that a chart sends to other charts, by receiver, read from its page. */
 const toldBy = (chart: string, neighbours: readonly string[]): ReadonlyMap<string, Set<string>> => {
   const told = new Map<string, Set<string>>();
   const all = joined(keptPage(chart)).matchAll(/\| tells (\w+): ([\w.]+)/g);

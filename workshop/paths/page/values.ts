@@ -123,7 +123,7 @@ const fieldText = (name: string, text: string): string => {
   return text === name ? name : `${name}: ${text}`;
 };
 
-/** What samples have in common; '' if nothing short can be said. */
+/** A short text that is true of all samples; '' if there is none. */
 export const valuesText = (samples: readonly Sample[], depth = 0): string => {
   const known = constantOf(samples) ?? originOf(samples) ?? choicesOf(samples);
   if (known !== undefined) return known;
