@@ -164,9 +164,9 @@ export const children = {
   orderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
+  // what lasts a day or some hours: its dialog tells the time of day (R15, R53)
   dayOrderCheck: dialog(
-    async () =>
-      (await import('../day-order-check/day-order-check.machine.ts')).dayOrderCheckMachine,
+    async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
   leaving: dialog(async () => (await import('../leaving/leaving.machine.ts')).leavingMachine),
   messageBox: dialog(

@@ -3,7 +3,6 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
 import { sampleQr } from '../testing/sample-qr.ts';
 import { offline, refused, rejecting } from '../testing/samples.ts';
-import type { OrderCheckId } from './order-check.asking.ts';
 import { orderCheckMachine } from './order-check.machine.ts';
 import { isAtBank, payAddress } from './order-check.situation.ts';
 
@@ -90,114 +89,111 @@ const asking = { done: orderAnswers, error: fails };
 
 const calls = ['loadOrder', 'checkOrder', 'cancelOrder', 'openPayPage'];
 
-/** The same chart under two names. */
-export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderCheckId) =>
-  describeChart<typeof orderCheckMachine>({
-    machine,
-    inputs: {
-      'an order': { ...given, order: orderAnswers.waiting },
-      'back from the provider': { ...given, order: orderAnswers.waiting, hasReturned: true },
-      'back from the provider while money may arrive': {
-        ...given,
-        order: orderAnswers['at the bank'],
-        hasReturned: true,
-      },
-      'a paid order': { ...given, order: orderAnswers.paid, hasReturned: true },
-      'an order paid long ago': { ...given, order: orderAnswers['paid, and a start waits'] },
-      'an order to pay': { ...given, order: orderAnswers.waiting, intent: 'pay' },
-      'a declined order to pay': { ...given, order: orderAnswers.declined, intent: 'pay' },
-      'an order to cancel': { ...given, order: orderAnswers.declined, intent: 'cancel' },
-      'money that may arrive, to cancel': {
-        ...given,
-        order: orderAnswers['it may arrive'],
-        intent: 'cancel',
-      },
+export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
+  machine: orderCheckMachine,
+  inputs: {
+    'an order': { ...given, order: orderAnswers.waiting },
+    'back from the provider': { ...given, order: orderAnswers.waiting, hasReturned: true },
+    'back from the provider while money may arrive': {
+      ...given,
+      order: orderAnswers['at the bank'],
+      hasReturned: true,
     },
-    people: {
-      'check.pressed': {},
-      'pay.pressed': {},
-      'payAgain.pressed': {},
-      'cancel.pressed': {},
-      'cancel.confirmed': {},
-      'dialog.cancelled': {},
+    'a paid order': { ...given, order: orderAnswers.paid, hasReturned: true },
+    'an order paid long ago': { ...given, order: orderAnswers['paid, and a start waits'] },
+    'an order to pay': { ...given, order: orderAnswers.waiting, intent: 'pay' },
+    'a declined order to pay': { ...given, order: orderAnswers.declined, intent: 'pay' },
+    'an order to cancel': { ...given, order: orderAnswers.declined, intent: 'cancel' },
+    'money that may arrive, to cancel': {
+      ...given,
+      order: orderAnswers['it may arrive'],
+      intent: 'cancel',
     },
-    charts: { 'order.outdated': {} },
-    actors: {
-      loadOrder: asking,
-      loadLastOrder: {
-        done: {
-          'this one': orderAnswers.paid,
-          'another one': sampleOrder({ code: 'LW-LAST-2345' }),
-        },
-        error: { offline: rejecting(offline) },
+  },
+  people: {
+    'check.pressed': {},
+    'pay.pressed': {},
+    'payAgain.pressed': {},
+    'cancel.pressed': {},
+    'cancel.confirmed': {},
+    'dialog.cancelled': {},
+  },
+  charts: { 'order.outdated': {} },
+  actors: {
+    loadOrder: asking,
+    loadLastOrder: {
+      done: {
+        'this one': orderAnswers.paid,
+        'another one': sampleOrder({ code: 'LW-LAST-2345' }),
       },
-      checkOrder: asking,
-      cancelOrder: {
-        done: { cancelled: orderAnswers.cancelled },
-        error: { ...fails, 'it has moved on': rejecting(refused('order_closed')) },
-      },
-      openPayPage: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
-      countDown: {
-        sends: {
-          'time is left': { type: 'countdown.ticked', secondsLeft: 60, endsAt: 60_000 },
-          'time is up': { type: 'countdown.ticked', secondsLeft: 0, endsAt: 60_000 },
-        },
-        error: { 'a fault': new Error('a fault') },
-      },
-      watchConnection: {
-        sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
-        error: { 'a fault': new Error('a fault') },
-      },
+      error: { offline: rejecting(offline) },
     },
-    reads: ({ order, hasReturned, intent, isFollowed, last, secondsLeft, trouble }) => [
-      ...[order.status, order.task, order.mayArrive, isFollowed, isAtBank(order)],
-      ...[payAddress(order) !== null, hasReturned, intent, secondsLeft === 0, trouble?.step],
-      last === null,
-    ],
-    laws: {
-      'it says paid only of what the server says is paid': {
-        holds: ({ now }) => !now.matches('paid') || now.context.order.status === 'paid',
-        brokenBy: (one) =>
-          one.provide({ guards: { isInStatus: (_, { status }) => status === 'paid' } }),
-      },
-      'what is looked at later starts nothing by itself': {
-        holds: ({ before, now, event }) =>
-          !before.matches('paid') ||
-          !now.matches('left') ||
-          before.context.isFollowed ||
-          event?.type === 'dialog.cancelled',
-        brokenBy: (one) => one.provide({ guards: { goesOn: () => true } }),
-      },
-      'nothing is cancelled without the second press': {
-        holds: ({ asked, event }) =>
-          asked.every((one) => one.id !== 'cancelOrder') || event?.type === 'cancel.confirmed',
-        brokenBy: `${id}.unpaid.notPaid on cancel.pressed: to #${id}.unpaid.cancelling instead of confirming`,
-      },
-      'of an order that has ended nothing is asked any more': {
-        holds: ({ before, asked }) =>
-          isUnpaid(before.context.order) ||
-          before.context.order.mayArrive ||
-          asked.every((one) => !calls.includes(one.id)),
-        brokenBy: (one) => one.provide({ guards: { isUnpaid: () => true } }),
-      },
-      'closing calls nothing': {
-        holds: ({ event, asked, told }) =>
-          event?.type !== 'dialog.cancelled' ||
-          (told.length === 0 && asked.every((one) => !calls.includes(one.id))),
-        brokenBy: `${id}.unpaid.confirming on dialog.cancelled: to #${id}.unpaid instead of #${id}.deciding`,
-      },
-      'while its money may arrive it is called neither unpaid nor ended, and nothing else is begun':
-        {
-          holds: ({ now }) =>
-            !now.context.order.mayArrive ||
-            (!now.matches('cancelled') &&
-              !now.matches('expired') &&
-              !now.matches('payingAgain') &&
-              !now.matches({ unpaid: 'notPaid' }) &&
-              !now.matches({ unpaid: 'confirming' })),
-          brokenBy: (one) => one.provide({ guards: { mayArrive: () => false } }),
-        },
+    checkOrder: asking,
+    cancelOrder: {
+      done: { cancelled: orderAnswers.cancelled },
+      error: { ...fails, 'it has moved on': rejecting(refused('order_closed')) },
     },
-  });
-
-export const orderCheckDescriptor = describeOrderCheck(orderCheckMachine, 'orderCheck');
+    openPayPage: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
+    countDown: {
+      sends: {
+        'time is left': { type: 'countdown.ticked', secondsLeft: 60, endsAt: 60_000 },
+        'time is up': { type: 'countdown.ticked', secondsLeft: 0, endsAt: 60_000 },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    watchConnection: {
+      sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
+      error: { 'a fault': new Error('a fault') },
+    },
+  },
+  reads: ({ order, hasReturned, intent, isFollowed, last, secondsLeft, trouble }) => [
+    ...[order.status, order.task, order.mayArrive, isFollowed, isAtBank(order)],
+    ...[payAddress(order) !== null, hasReturned, intent, secondsLeft === 0, trouble?.step],
+    last === null,
+  ],
+  laws: {
+    'it says paid only of what the server says is paid': {
+      holds: ({ now }) => !now.matches('paid') || now.context.order.status === 'paid',
+      brokenBy: (one) =>
+        one.provide({ guards: { isInStatus: (_, { status }) => status === 'paid' } }),
+    },
+    'what is looked at later starts nothing by itself': {
+      holds: ({ before, now, event }) =>
+        !before.matches('paid') ||
+        !now.matches('left') ||
+        before.context.isFollowed ||
+        event?.type === 'dialog.cancelled',
+      brokenBy: (one) => one.provide({ guards: { goesOn: () => true } }),
+    },
+    'nothing is cancelled without the second press': {
+      holds: ({ asked, event }) =>
+        asked.every((one) => one.id !== 'cancelOrder') || event?.type === 'cancel.confirmed',
+      brokenBy:
+        'orderCheck.unpaid.notPaid on cancel.pressed: to #orderCheck.unpaid.cancelling instead of confirming',
+    },
+    'of an order that has ended nothing is asked any more': {
+      holds: ({ before, asked }) =>
+        isUnpaid(before.context.order) ||
+        before.context.order.mayArrive ||
+        asked.every((one) => !calls.includes(one.id)),
+      brokenBy: (one) => one.provide({ guards: { isUnpaid: () => true } }),
+    },
+    'closing calls nothing': {
+      holds: ({ event, asked, told }) =>
+        event?.type !== 'dialog.cancelled' ||
+        (told.length === 0 && asked.every((one) => !calls.includes(one.id))),
+      brokenBy:
+        'orderCheck.unpaid.confirming on dialog.cancelled: to #orderCheck.unpaid instead of #orderCheck.deciding',
+    },
+    'while its money may arrive it is called neither unpaid nor ended, and nothing else is begun': {
+      holds: ({ now }) =>
+        !now.context.order.mayArrive ||
+        (!now.matches('cancelled') &&
+          !now.matches('expired') &&
+          !now.matches('payingAgain') &&
+          !now.matches({ unpaid: 'notPaid' }) &&
+          !now.matches({ unpaid: 'confirming' })),
+      brokenBy: (one) => one.provide({ guards: { mayArrive: () => false } }),
+    },
+  },
+});

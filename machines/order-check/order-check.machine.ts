@@ -1,5 +1,5 @@
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
-import { type OrderCheckId, question } from './order-check.asking.ts';
+import { question } from './order-check.asking.ts';
 import { orderCheckSetup } from './order-check.setup.ts';
 import { hasBrought } from './order-check.situation.ts';
 import type { OrderCheckOutput } from './order-check.types.ts';
@@ -15,31 +15,29 @@ const views: Record<(typeof endings)[number], string> = {
   expired: 'the order was not paid in time and nothing was charged',
 };
 
-const endingStates = (id: OrderCheckId) =>
-  Object.fromEntries(
-    endings.map((status) => [status, { meta: { view: views[status] }, on: closing(id) }]),
-  ) as Record<(typeof endings)[number], object>;
+const endingStates = Object.fromEntries(
+  endings.map((status) => [status, { meta: { view: views[status] }, on: closing }]),
+) as Record<(typeof endings)[number], object>;
 
 const lastOf = ({ event }: { event: { output: Order | null } }) => ({ last: event.output });
 
 /** The start that waited for the credits goes on by itself (R38). */
-const paid = (id: OrderCheckId) =>
-  ({
-    meta: { view: 'the order is paid: what it brought, until when, the receipt' },
-    entry: ['tellPaid', 'tellChanged'],
-    invoke: {
-      id: 'loadLastOrder',
-      src: 'loadLastOrder',
-      onDone: {
-        guard: { type: 'isOfThis', params: lastOf },
-        actions: { type: 'keepLast', params: lastOf },
-      },
-      // the order itself says the same
-      onError: {},
+const paid = {
+  meta: { view: 'the order is paid: what it brought, until when, the receipt' },
+  entry: ['tellPaid', 'tellChanged'],
+  invoke: {
+    id: 'loadLastOrder',
+    src: 'loadLastOrder',
+    onDone: {
+      guard: { type: 'isOfThis', params: lastOf },
+      actions: { type: 'keepLast', params: lastOf },
     },
-    on: closing(id),
-    after: { goOnPause: { guard: 'goesOn', target: 'left' } },
-  }) as const;
+    // the order itself says the same
+    onError: {},
+  },
+  on: closing,
+  after: { goOnPause: { guard: 'goesOn', target: 'left' } },
+} as const;
 
 const to = (status: OrderStatus) =>
   ({ guard: { type: 'isInStatus', params: { status } }, target: status }) as const;
@@ -48,99 +46,95 @@ const to = (status: OrderStatus) =>
  * Money may be on its way, or the time limit is over and the server has not closed the order yet: nothing
  * is claimed, nothing else is begun, and the provider is asked again and again.
  */
-const arriving = (id: OrderCheckId) =>
-  orderCheckSetup.createStateConfig({
-    initial: 'asking',
-    on: { ...closing(id), 'order.outdated': { target: '.asking' } },
-    states: {
-      asking: question(id, 'checkOrder', 'waiting'),
-      waiting: {
-        meta: { view: 'that money may be on its way, and not to pay again; a way to ask' },
-        on: {
-          'check.pressed': { target: 'asking' },
-          'connection.restored': { target: 'asking' },
-          'connection.lost': { actions: 'noteOffline' },
-        },
-        after: { arrivalPause: { target: 'asking' } },
+const arriving = orderCheckSetup.createStateConfig({
+  initial: 'asking',
+  on: { ...closing, 'order.outdated': { target: '.asking' } },
+  states: {
+    asking: question('checkOrder', 'waiting'),
+    waiting: {
+      meta: { view: 'that money may be on its way, and not to pay again; a way to ask' },
+      on: {
+        'check.pressed': { target: 'asking' },
+        'connection.restored': { target: 'asking' },
+        'connection.lost': { actions: 'noteOffline' },
       },
+      after: { arrivalPause: { target: 'asking' } },
     },
-  });
+  },
+});
 
 /**
  * Tells the truth about an order until it has ended (R53, R73): asks the server, quickly at first, and says
  * nothing that the server has not said.
  */
-export const orderCheckChart = (id: OrderCheckId) =>
-  orderCheckSetup.createMachine({
-    id,
-    options: { maxIterations: 1000 },
-    context: ({ input }) => ({
-      ...input,
-      isFollowed: input.hasReturned || isUnpaid(input.order) || input.order.mayArrive,
-      last: null,
-      asks: 0,
-      tries: 0,
-      trouble: null,
-      secondsLeft: null,
-    }),
-    output: ({ event }) => event.output as OrderCheckOutput,
-    invoke: {
-      id: 'watchConnection',
-      src: 'watchConnection',
-      // without it, it is asked after a pause all the same
-      onError: {},
+export const orderCheckMachine = orderCheckSetup.createMachine({
+  id: 'orderCheck',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    isFollowed: input.hasReturned || isUnpaid(input.order) || input.order.mayArrive,
+    last: null,
+    asks: 0,
+    tries: 0,
+    trouble: null,
+    secondsLeft: null,
+  }),
+  output: ({ event }) => event.output as OrderCheckOutput,
+  invoke: {
+    id: 'watchConnection',
+    src: 'watchConnection',
+    // without it, it is asked after a pause all the same
+    onError: {},
+  },
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'mayArrive', target: 'arriving' },
+        { guard: 'hasJustReturned', target: 'unpaid.checking' },
+        { guard: 'wantsCancel', target: 'unpaid.confirming' },
+        { guard: 'wantsPage', target: 'unpaid.leaving' },
+        { guard: 'wantsMethod', target: 'payingAgain' },
+        { guard: 'isUnpaid', target: 'unpaid' },
+        { target: 'deciding' },
+      ],
     },
-    initial: 'opening',
-    states: {
-      opening: {
-        meta: { view: 'passing' },
-        always: [
-          { guard: 'mayArrive', target: 'arriving' },
-          { guard: 'hasJustReturned', target: 'unpaid.checking' },
-          { guard: 'wantsCancel', target: 'unpaid.confirming' },
-          { guard: 'wantsPage', target: 'unpaid.leaving' },
-          { guard: 'wantsMethod', target: 'payingAgain' },
-          { guard: 'isUnpaid', target: 'unpaid' },
-          { target: 'deciding' },
-        ],
-      },
-      deciding: {
-        meta: { view: 'passing' },
-        always: [
-          ...(['paid', 'partlyRefunded', 'refunded', 'chargedBack'] as const).map(to),
-          { guard: 'mayArrive', target: 'arriving.waiting' },
-          ...(['cancelled', 'expired'] as const).map(to),
-          { guard: 'isOver', target: 'arriving.waiting' },
-          {
-            guard: { type: 'isInStatus', params: { status: 'notPaid' } },
-            target: 'unpaid.notPaid',
-          },
-          { target: 'unpaid.following.waiting' },
-        ],
-      },
-      unpaid: unpaid(id),
-      arriving: arriving(id),
-      paid: paid(id),
-      ...endingStates(id),
-      unknown: {
-        meta: { view: 'the server knows no such order of this user' },
-        on: closing(id),
-      },
-      left: {
-        type: 'final',
-        output: ({ context: { order } }) => ({
-          kind: hasBrought(order) ? ('paid' as const) : ('closed' as const),
-          order,
-        }),
-        meta: { view: 'nothing to see' },
-      },
-      payingAgain: {
-        type: 'final',
-        output: ({ context: { order } }) => ({ kind: 'payAgain' as const, order }),
-        meta: { view: 'nothing to see' },
-      },
-      signedOut: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    deciding: {
+      meta: { view: 'passing' },
+      always: [
+        ...(['paid', 'partlyRefunded', 'refunded', 'chargedBack'] as const).map(to),
+        { guard: 'mayArrive', target: 'arriving.waiting' },
+        ...(['cancelled', 'expired'] as const).map(to),
+        { guard: 'isOver', target: 'arriving.waiting' },
+        {
+          guard: { type: 'isInStatus', params: { status: 'notPaid' } },
+          target: 'unpaid.notPaid',
+        },
+        { target: 'unpaid.following.waiting' },
+      ],
     },
-  });
-
-export const orderCheckMachine = orderCheckChart('orderCheck');
+    unpaid,
+    arriving,
+    paid,
+    ...endingStates,
+    unknown: {
+      meta: { view: 'the server knows no such order of this user' },
+      on: closing,
+    },
+    left: {
+      type: 'final',
+      output: ({ context: { order } }) => ({
+        kind: hasBrought(order) ? ('paid' as const) : ('closed' as const),
+        order,
+      }),
+      meta: { view: 'nothing to see' },
+    },
+    payingAgain: {
+      type: 'final',
+      output: ({ context: { order } }) => ({ kind: 'payAgain' as const, order }),
+      meta: { view: 'nothing to see' },
+    },
+    signedOut: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+  },
+});

@@ -1,4 +1,4 @@
-import { cancelling, leaving, type OrderCheckId, question } from './order-check.asking.ts';
+import { cancelling, leaving, question } from './order-check.asking.ts';
 import { orderCheckSetup } from './order-check.setup.ts';
 import type { OrderCheckContext } from './order-check.types.ts';
 
@@ -7,95 +7,90 @@ type Ticked = { event: { secondsLeft: number } };
 const ticked = ({ event }: Ticked) => ({ secondsLeft: event.secondsLeft });
 
 /** Closing the dialog changes nothing about the order. */
-export const closing = (id: OrderCheckId) =>
-  ({ 'dialog.cancelled': { target: `#${id}.left` } }) as const;
+export const closing = { 'dialog.cancelled': { target: '#orderCheck.left' } } as const;
 
 /** What can be done with an order that waits for its money. */
-const doing = (id: OrderCheckId) =>
-  ({
-    'pay.pressed': { guard: 'canBePaid', target: `#${id}.unpaid.leaving` },
-    'payAgain.pressed': { target: `#${id}.payingAgain` },
-    'cancel.pressed': { target: `#${id}.unpaid.confirming` },
-    'order.outdated': { target: `#${id}.unpaid.checking` },
-  }) as const;
+const doing = {
+  'pay.pressed': { guard: 'canBePaid', target: '#orderCheck.unpaid.leaving' },
+  'payAgain.pressed': { target: '#orderCheck.payingAgain' },
+  'cancel.pressed': { target: '#orderCheck.unpaid.confirming' },
+  'order.outdated': { target: '#orderCheck.unpaid.checking' },
+} as const;
 
-const losing = (id: OrderCheckId) =>
-  ({
-    'connection.lost': { target: `#${id}.unpaid.following.lost`, actions: 'noteOffline' },
-  }) as const;
+const losing = {
+  'connection.lost': { target: '#orderCheck.unpaid.following.lost', actions: 'noteOffline' },
+} as const;
 
 /** Asked again and again, with a pause in between. */
-const following = (id: OrderCheckId) =>
-  orderCheckSetup.createStateConfig({
-    initial: 'looking',
-    on: doing(id),
-    states: {
-      looking: question(id, 'loadOrder', 'lost'),
-      waiting: {
-        meta: { view: 'the order waits for its money; ways to pay, to ask and to cancel' },
-        on: losing(id),
-        after: { askPause: { target: 'looking' } },
-      },
-      lost: {
-        entry: 'countTry',
-        meta: { view: 'the order as it was known, and why nobody can ask now' },
-        on: { 'connection.restored': { target: 'looking' } },
-        after: { retryPause: { target: 'looking' } },
-      },
+const following = orderCheckSetup.createStateConfig({
+  initial: 'looking',
+  on: doing,
+  states: {
+    looking: question('loadOrder', 'lost'),
+    waiting: {
+      meta: { view: 'the order waits for its money; ways to pay, to ask and to cancel' },
+      on: losing,
+      after: { askPause: { target: 'looking' } },
     },
-  });
+    lost: {
+      entry: 'countTry',
+      meta: { view: 'the order as it was known, and why nobody can ask now' },
+      on: { 'connection.restored': { target: 'looking' } },
+      after: { retryPause: { target: 'looking' } },
+    },
+  },
+});
 
 /** While it can still be paid: its time limit runs, and the server is asked again and again. */
-export const unpaid = (id: OrderCheckId) =>
-  orderCheckSetup.createStateConfig({
-    initial: 'following',
-    invoke: {
-      id: 'countDown',
-      src: 'countDown',
-      input: ({ context: { order } }: { context: OrderCheckContext }) => {
-        const endsAt = Date.parse(order.expiresAt);
-        // no limit is longer, however wrong this device's clock is
-        return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
-      },
-      // the server has the limit, too
-      onError: {},
+export const unpaid = orderCheckSetup.createStateConfig({
+  initial: 'following',
+  invoke: {
+    id: 'countDown',
+    src: 'countDown',
+    input: ({ context: { order } }: { context: OrderCheckContext }) => {
+      const endsAt = Date.parse(order.expiresAt);
+      // no limit is longer, however wrong this device's clock is
+      return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
     },
-    on: {
-      ...closing(id),
-      'countdown.ticked': [
-        {
-          guard: { type: 'isTimeUp', params: ticked },
-          target: `#${id}.arriving`,
-          actions: { type: 'keepTime', params: ticked },
-        },
-        { actions: { type: 'keepTime', params: ticked } },
-      ],
+    // the server has the limit, too
+    onError: {},
+  },
+  on: {
+    ...closing,
+    'countdown.ticked': [
+      {
+        guard: { type: 'isTimeUp', params: ticked },
+        target: '#orderCheck.arriving',
+        actions: { type: 'keepTime', params: ticked },
+      },
+      { actions: { type: 'keepTime', params: ticked } },
+    ],
+  },
+  states: {
+    following,
+    checking: question('checkOrder', 'following.lost'),
+    notPaid: {
+      meta: { view: 'the payment was declined, and why; ways to pay, to ask and to cancel' },
+      on: {
+        'payAgain.pressed': { target: '#orderCheck.payingAgain' },
+        'cancel.pressed': { target: 'confirming' },
+        'order.outdated': { target: 'checking' },
+      },
     },
-    states: {
-      following: following(id),
-      checking: question(id, 'checkOrder', 'following.lost'),
-      notPaid: {
-        meta: { view: 'the payment was declined, and why; ways to pay, to ask and to cancel' },
-        on: {
-          'payAgain.pressed': { target: `#${id}.payingAgain` },
-          'cancel.pressed': { target: 'confirming' },
-          'order.outdated': { target: 'checking' },
-        },
+    confirming: {
+      meta: { view: 'the question whether the order shall be cancelled' },
+      on: {
+        'cancel.confirmed': { target: 'cancelling' },
+        'dialog.cancelled': { target: '#orderCheck.deciding' },
       },
-      confirming: {
-        meta: { view: 'the question whether the order shall be cancelled' },
-        on: {
-          'cancel.confirmed': { target: 'cancelling' },
-          'dialog.cancelled': { target: `#${id}.deciding` },
-        },
-      },
-      cancelling: {
-        ...cancelling(id),
-        on: {
-          'dialog.cancelled': {},
-          'countdown.ticked': { actions: { type: 'keepTime', params: ticked } },
-        },
-      },
-      leaving: leaving(id),
     },
-  });
+    cancelling: {
+      ...cancelling,
+      on: {
+        'dialog.cancelled': {},
+        'countdown.ticked': { actions: { type: 'keepTime', params: ticked } },
+      },
+    },
+    leaving,
+  },
+});

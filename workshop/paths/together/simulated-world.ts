@@ -1,7 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { accountChangeMachine } from '../../../machines/account-change/account-change.machine.ts';
 import { checkoutMachine } from '../../../machines/checkout/checkout.machine.ts';
-import { dayOrderCheckMachine } from '../../../machines/day-order-check/day-order-check.machine.ts';
 import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
 import { messageBoxMachine } from '../../../machines/message-box/message-box.machine.ts';
 import type { DialogKind } from '../../../machines/model/dialog.ts';
@@ -138,7 +137,7 @@ const dialogCharts: Readonly<Record<DialogKind, AnyStateMachine>> = {
   accountChange: accountChangeMachine,
   checkout: checkoutMachine,
   orderCheck: orderCheckMachine,
-  dayOrderCheck: dayOrderCheckMachine,
+  dayOrderCheck: orderCheckMachine,
   leaving: leavingMachine,
 };
 
