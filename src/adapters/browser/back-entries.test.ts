@@ -237,9 +237,9 @@ it('keeps the browser from scrolling the page when its dialog closes', async () 
   // WebKit scrolls after the last listener
   addEventListener('popstate', note);
   open('dialog')();
-  await settle();
+  const after = [['manual', 'manual'], 'auto'];
+  await vi.waitFor(() => expect([modes, history.scrollRestoration]).toEqual(after));
   removeEventListener('popstate', note);
-  expect([modes, history.scrollRestoration]).toEqual([['manual', 'manual'], 'auto']);
 });
 
 it('has the browser scroll a page that a dialog has led away from', async () => {
