@@ -1,13 +1,7 @@
 import { globSync } from 'node:fs';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import {
-  isOk,
-  prepareTests,
-  start,
-  startPlaywright,
-  startVitest,
-} from '../tools/testing/run-tests.ts';
+import { isOk, prepareTests, runPlaywright, runVitest, start } from '../tools/testing/run-tests.ts';
 import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
@@ -19,19 +13,17 @@ const partOf = (file: string): string => {
   return /^(server\/engine|server\/routes|models)\//.test(file) ? 'engine' : 'processes';
 };
 
-const vitest = (part: string) => {
-  const files = globSync(
-    '{models,server,src,machines,tools,workshop,tests}/**/*.deep.test.{ts,tsx}',
-    {
-      cwd: root,
-    },
-  );
-  return isOk(startVitest(['--project=deep', ...files.filter((file) => partOf(file) === part)]));
+const sources = '{models,server,src,machines,tools,workshop,tests}';
+
+const vitest = async (part: string) => {
+  const files = globSync(`${sources}/**/*.deep.test.{ts,tsx}`, { cwd: root });
+  const own = files.filter((file) => partOf(file) === part);
+  return (await runVitest(part, ['--project=deep', ...own])).ok;
 };
 
-const playwright = (...args: string[]) => {
+const playwright = async (part: string) => {
   ensureBuild('development');
-  return isOk(startPlaywright(['--reporter=list', ...args], browser));
+  return (await runPlaywright(part, [`--project=${part}-deep`], browser)).ok;
 };
 
 const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}`, args));
@@ -62,15 +54,15 @@ const parts: Readonly<Record<string, Part>> = {
   },
   embedded: {
     says: 'the tests of the server on the embedded database',
-    run: () => isOk(startVitest(['--project=deep-embedded'])),
+    run: async () => (await runVitest('embedded', ['--project=deep-embedded'])).ok,
   },
   walks: {
     says: 'walks with faults through every chart in the browser',
-    run: () => playwright('--project=walks-deep'),
+    run: () => playwright('walks'),
   },
   journeys: {
     says: 'the long journeys and all languages in the browser',
-    run: () => playwright('--project=journeys-deep'),
+    run: () => playwright('journeys'),
   },
   kills: {
     says: 'kill -9 while visitors use the product',

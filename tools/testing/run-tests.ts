@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, stop } from '../build/prepare.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
 import { ensurePostgres } from './ensure-postgres.ts';
+import { readPlaywright, readVitest, type TestRun } from './test-reports.ts';
 
 /** A script of the project on this Node. */
 export function start(
@@ -23,13 +25,49 @@ export const isOk = async (child: ChildProcess): Promise<boolean> => {
   return code === 0;
 };
 
-export const startVitest = (args: readonly string[]): ChildProcess =>
-  start('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', ...args]);
+/** A run of tests, and whether it proves what it ran for. */
+export type Ran = { ok: boolean; run: TestRun };
 
-export const startPlaywright = (
+/* The report of each run stays there until the next run of its name. */
+const reportOf = (name: string): string => {
+  const folder = join(root, 'test-results', 'reports');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+};
+
+/** A skipped test proves nothing: it fails its run. */
+const judge = (exited: boolean, run: TestRun): Ran => {
+  if (run.skipped > 0) console.log(`${run.skipped} tests were skipped: the run fails.`);
+  return { ok: exited && run.skipped === 0, run };
+};
+
+/** @param name of its report */
+export async function runVitest(name: string, args: readonly string[]): Promise<Ran> {
+  const report = reportOf(name);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const child = start('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args]);
+  return judge(await isOk(child), readVitest(report));
+}
+
+/**
+ * @param name of its report
+ * @param env tells Playwright where its browser is
+ */
+export async function runPlaywright(
+  name: string,
   args: readonly string[],
   env: Record<string, string>,
-): ChildProcess => start('node_modules/@playwright/test/cli.js', ['test', ...args], env);
+): Promise<Ran> {
+  const report = reportOf(name);
+  const child = start(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--reporter=list,json', ...args],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
+  return judge(await isOk(child), readPlaywright(report));
+}
 
 /** @returns the environment that tells Playwright where its browser is */
 export function prepareTests(): Record<string, string> {
