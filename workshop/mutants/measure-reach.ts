@@ -34,17 +34,6 @@ const read = (folder: string, root: string): Stored[] =>
     return { ...stored, test: relative(root, stored.test).replaceAll('\\', '/') };
   });
 
-/** What was measured of these test files so far. */
-const forget = (folder: string, files: ReadonlySet<string>): void => {
-  for (const name of readdirSync(folder)) {
-    const { test } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
-    if (files.has(test)) rmSync(join(folder, name));
-  }
-};
-
-/** A test file that fails on a busy machine runs again. */
-const tries = 3;
-
 /** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
 const measure = async (root: string, group: Group): Promise<Stored[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'lightwell-reach-'));
@@ -60,14 +49,7 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
     const file = relative(root, moduleId).replaceAll('\\', '/');
     return suites[group].some((start) => file.startsWith(start)) && !isOfTests(file);
   });
-  let { testModules } = await vitest.runTestSpecifications(chosen);
-  for (let n = 1; n < tries && failureIn(testModules) !== null; n += 1) {
-    const failed = testModules.filter((module) => module.state() === 'failed');
-    const files = new Set(failed.map(({ moduleId }) => moduleId));
-    forget(folder, files);
-    const again = chosen.filter(({ moduleId }) => files.has(moduleId));
-    ({ testModules } = await vitest.runTestSpecifications(again));
-  }
+  const { testModules } = await vitest.runTestSpecifications(chosen);
   const failure = failureIn(testModules);
   await vitest.close();
   const found = read(folder, root);

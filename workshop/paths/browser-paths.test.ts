@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import playwrightConfig from '../../playwright.config.ts';
 import { richestTo, wholeOf } from '../../tests/browser/paths/browser-paths.ts';
+import { walksOf } from './browser-walks.ts';
 import { cover } from './cover.ts';
 import { explore } from './explore.ts';
 import { orderDescriptor } from './samples/order.descriptor.ts';
@@ -28,4 +30,13 @@ it('the path on the real server comes to the state that it is about', () => {
     expect(found).toContain(leaf);
   }
   expect(richestTo('order.nowhere', paths)).toBeUndefined();
+});
+
+it('the walks that a command starts are of projects that Playwright knows', () => {
+  const args = walksOf(['toast', 'tray'], undefined);
+  const known = playwrightConfig.projects?.map(({ name }) => `--project=${name}`);
+  expect(known).toEqual(expect.arrayContaining(args.filter((arg) => arg.startsWith('--project='))));
+  expect('walks.spec.ts paths of the toast chart 2. with faults: an end').toMatch(
+    new RegExp(args.at(-1) ?? '^$'),
+  );
 });

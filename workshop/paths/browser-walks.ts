@@ -15,9 +15,17 @@ export const noWindow = (
     ? 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. Without --headed: --run --browser walks in a Chromium without a window, --run alone on the running charts'
     : undefined;
 
-/** Walks the paths of these test files one after the other, in Chromium on the running product. */
+/** What Playwright is told to walk. */
+export const walksOf = (charts: readonly string[], path: number | undefined): string[] => [
+  '--project=walks',
+  '--project=walks-deep',
+  '-g',
+  `paths of the (${charts.join('|')}) chart ${path ?? '\\d+'}\\. `,
+];
+
+/** Walks the paths of these charts one after the other, in Chromium on the running product. */
 export const walkInBrowser = (
-  files: readonly string[],
+  charts: readonly string[],
   { isHeaded, stepMs, path }: Showing,
 ): boolean => {
   ensureModels();
@@ -29,12 +37,10 @@ export const walkInBrowser = (
   };
   const args = [
     'test',
-    '--project=paths',
     '--workers=1',
     '--reporter=./tests/browser/paths/walk-reporter.ts',
     ...(isHeaded ? ['--headed'] : []),
-    ...(path === undefined ? [] : ['-g', `chart ${path}\\. `]),
-    ...files,
+    ...walksOf(charts, path),
   ];
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const result = spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit', env });

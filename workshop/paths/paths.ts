@@ -122,7 +122,7 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   const unwalked = names.find((name) => !walked.has(name));
   if (unwalked) fail(`No browser walks the chart “${unwalked}”; --run without --browser does`);
   const chosen = [...walked].filter(([name]) => names.length === 0 || names.includes(name));
-  const lists = chosen.map(([chart, { spec }]): PathList => {
+  const lists = chosen.map(([chart, spec]): PathList => {
     const paths = only(chart, pathsInBrowser(spec), path);
     return { chart, machine: spec.model.machine, paths };
   });
@@ -130,7 +130,7 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   return (
     !isRun ||
     walkInBrowser(
-      chosen.map(([, { file }]) => file),
+      chosen.map(([chart]) => chart),
       { isHeaded, stepMs, path },
     )
   );

@@ -108,19 +108,16 @@ export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
   ...holds,
 ];
 
-type Walked = { spec: BrowserChart; file: string };
-
 const isSpec = (value: unknown): value is BrowserChart =>
   typeof value === 'object' && value !== null && 'chart' in value && 'drivers' in value;
 
-/** All charts that are walked in a browser, with their test files. */
-export const walkedInBrowser = async (): Promise<Map<string, Walked>> => {
-  const found = new Map<string, Walked>();
+/** All charts that are walked in a browser. */
+export const walkedInBrowser = async (): Promise<Map<string, BrowserChart>> => {
+  const found = new Map<string, BrowserChart>();
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.paths.ts'));
   for (const name of names) {
     const module = (await import(`./${name}`)) as Record<string, unknown>;
-    const file = `tests/browser/paths/${name.replace('.paths.ts', '.spec.ts')}`;
-    for (const spec of Object.values(module).filter(isSpec)) found.set(spec.chart, { spec, file });
+    for (const spec of Object.values(module).filter(isSpec)) found.set(spec.chart, spec);
   }
   return found;
 };

@@ -1,4 +1,0 @@
-import { accountChangePaths } from './account-change.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(accountChangePaths);

@@ -1,4 +1,0 @@
-import { appPaths } from './app.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(appPaths);

@@ -1,4 +1,0 @@
-import { attemptPaths } from './attempt.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(attemptPaths);

@@ -1,4 +1,0 @@
-import { consentPaths } from './consent.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(consentPaths);

@@ -1,4 +1,0 @@
-import { overlayPaths } from './overlay.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(overlayPaths);

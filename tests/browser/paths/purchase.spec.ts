@@ -1,4 +1,0 @@
-import { purchasePaths } from './purchase.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(purchasePaths);

@@ -1,4 +1,0 @@
-import { recordWatchPaths } from './record-watch.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(recordWatchPaths);

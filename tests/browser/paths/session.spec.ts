@@ -1,4 +1,0 @@
-import { sessionPaths } from './session.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(sessionPaths);

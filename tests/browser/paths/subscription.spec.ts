@@ -1,4 +1,0 @@
-import { subscriptionPaths } from './subscription.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(subscriptionPaths);

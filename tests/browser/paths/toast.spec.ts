@@ -1,4 +1,0 @@
-import { toastPaths } from './toast.paths.ts';
-import { walkInBrowser } from './walk-in-browser.ts';
-
-walkInBrowser(toastPaths);
