@@ -31,9 +31,6 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-// tests read files from the root of the repository
-process.chdir(root);
-
 const workers = 2;
 
 const isGroup = (name: string): name is Group => name in groups;

@@ -114,9 +114,11 @@ const isSpec = (value: unknown): value is BrowserChart =>
 /** All charts that are walked in a browser. */
 export const walkedInBrowser = async (): Promise<Map<string, BrowserChart>> => {
   const found = new Map<string, BrowserChart>();
-  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.paths.ts'));
-  for (const name of names) {
-    const module = (await import(`./${name}`)) as Record<string, unknown>;
+  const ending = '.paths.ts';
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(ending));
+  for (const file of files) {
+    const name = file.slice(0, -ending.length);
+    const module = (await import(`./${name}.paths.ts`)) as Record<string, unknown>;
     for (const spec of Object.values(module).filter(isSpec)) found.set(spec.chart, spec);
   }
   return found;
