@@ -24,7 +24,7 @@ import { creditsPage, creditsQuery } from './credits.ts';
 import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import { codeRefusals } from './refusals.ts';
 
-/** Calls about an account and about mail, of which most visits make none. */
+/** Calls about accounts and mail. Most visits make none, so their descriptions load later. */
 export const accountCalls = {
   credits: {
     method: 'GET',

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { userInfo } from './user.ts';
 
 /*
- * Accounts (R20 to R28). No answer, and no time that it takes, tells whether an address has an
- * account: only what was mailed to the address does.
+ * Accounts (R20 to R28). Neither an answer nor its timing reveals whether an address has an account: only the
+ * mail sent to the address does.
  */
 
-/** A mail address as it was typed; the server reads it in lower case. */
+/** A mail address as typed; the server converts it to lower case. */
 const email = z.string().min(1).max(1000);
 
-/** Six digits as they were typed: spaces, dashes and full-width digits are accepted. */
+/** Six digits as typed: spaces, dashes and full-width digits are accepted. */
 const code = z.string().min(1).max(40);
 
 /** 8 to 128 characters; longer ones are refused as too weak, not cut. */
@@ -18,9 +18,9 @@ const password = z.string().min(1).max(1000);
 const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
 
 /**
- * What a code may be used for; `signUp` and `signIn` are one purpose. The last two are for a user who is
- * signed in: `changeEmail` mails a code to the new address and another one to the present one,
- * `deleteAccount` takes the present address only.
+ * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user: `changeEmail`
+ * mails one code to the new address and one to the current address, `deleteAccount` takes the current address
+ * only.
  */
 export const codeType = z.enum([
   'signIn',
@@ -36,26 +36,26 @@ export const sendCodeParams = z.object({ email });
 /** GET /v1/user/{type}/email/{email}/code (R23) */
 export const sendTypedCodeParams = z.object({ type: codeType, email });
 
-/** The same for every address. */
+/** The same answer for every address. */
 export const sentCode = z.object({
-  /** milliseconds until another code may be asked for */
+  /** milliseconds until another code may be requested */
   resendAfterMs: z.int().min(0),
   expiresAt: z.iso.datetime(),
 });
 
-/** What every sign-in answers. */
+/** Answer of every sign-in. */
 export const signedIn = z.object({
-  /** for the header `token` of the next calls; 30 days from its last use */
+  /** for the header `token` of the next calls; expires 30 days after its last use */
   token: z.string(),
   user: userInfo,
-  /** what this browser's guest brought into the account */
+  /** records that were moved from this browser's guest to the account */
   merged: z.object({ records: z.int().min(0) }),
-  /** credits given because this sign-in has made the account; 0 otherwise */
+  /** credits given because this sign-in created the account; 0 otherwise */
   welcome: z.int().min(0).default(0),
 });
 export type SignedIn = z.infer<typeof signedIn>;
 
-/** POST /v1/user (R24): an account, or a sign-in where the address has one. */
+/** POST /v1/user (R24): creates an account, or signs in if the address has one. */
 export const signUpBody = z.object({
   email,
   code,
@@ -71,14 +71,14 @@ export const signInByEmailBody = z
   });
 
 /**
- * POST /v1/user-session/email/direct (R27): what stands behind `#direct=` in a mailed link. Only this
- * call uses it up, so whoever merely opens the link, such as a mail scanner, does not.
+ * POST /v1/user-session/email/direct (R27): the token after `#direct=` in a mailed link. Only this call uses it
+ * up; opening the link does not, because mail scanners open links.
  */
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
 /**
- * POST /v1/user-session/email/direct/look, with the same body: whom the link signs in, so that nobody signs in
- * as a stranger who has sent it. It uses nothing up.
+ * POST /v1/user-session/email/direct/look, with the same body: the account that the link signs in to, so that a
+ * visitor notices a link sent by a stranger. It does not use up the token.
  */
 export const mailedLink = z.object({
   /** the address that the link was mailed to */
@@ -86,8 +86,8 @@ export const mailedLink = z.object({
 });
 
 /**
- * POST /v1/user-session/firebase (R26). An account of the provider whose address nobody has verified
- * is answered `email_unverified`; then the same call with an address and a code that was mailed to it.
+ * POST /v1/user-session/firebase (R26). If the provider has not verified the account's address, the answer is
+ * `email_unverified`; the client then repeats the call with an address and a code mailed to it.
  */
 export const signInByProviderBody = z
   .object({ idToken: z.string().min(1).max(8192), email: email.optional(), code: code.optional() })
@@ -98,46 +98,46 @@ export const signInByProviderBody = z
 /** POST /v1/user/password/code (R28) */
 export const resetPasswordBody = z.object({ email, code, password });
 
-/** GET /v1/user-session: the session of this call first, then those used last. */
+/** GET /v1/user-session: the session of this call first, then the most recently used. */
 export const sessionList = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
-      /** the session of this call */
+      /** true for the session of this call */
       isCurrent: z.boolean(),
-      /** browser and system as they call themselves, `Firefox, Windows`; empty when unknown */
+      /** browser and system, `Firefox, Windows`; empty if unknown */
       device: z.string(),
       createdAt: z.iso.datetime(),
-      /** to the day */
+      /** rounded to the day */
       lastSeenAt: z.iso.datetime(),
       expiresAt: z.iso.datetime(),
     }),
   ),
 });
 
-/** DELETE /v1/user-session/{id}: `current` is the session of the call, which signs out. */
+/** DELETE /v1/user-session/{id}: `current` names the session of this call, which then signs out. */
 export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
 /** GET /v1/user/account */
 export const account = z.object({
   email: z.string(),
   hasPassword: z.boolean(),
-  /** identity providers that sign in to this account, too */
+  /** identity providers that can also sign in to this account */
   providers: z.array(z.enum(['firebase'])),
-  /** of the mails that are not about what a page has just asked for */
+  /** language of mails that are not an immediate reply to a page */
   locale,
-  /** whether mails come that are not about the account itself */
+  /** true if mails that are not about the account itself are sent */
   reminders: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type Account = z.infer<typeof account>;
 
-/** POST /v1/user/email: `code` was mailed to the new address, `currentCode` to the present one. */
+/** POST /v1/user/email: `code` was mailed to the new address, `currentCode` to the current one. */
 export const changeEmailBody = z.object({ email, code, currentCode: code });
 
 /**
- * POST /v1/user/password: with the password that there is, or with a code of type `resetPassword` that
- * was mailed to the account's address. Every other session ends.
+ * POST /v1/user/password: with the current password, or with a code of type `resetPassword` that was mailed to
+ * the account's address. Every other session ends.
  */
 export const changePasswordBody = z
   .object({ password, oldPassword: password.optional(), code: code.optional() })
@@ -145,20 +145,20 @@ export const changePasswordBody = z
     message: 'takes the present password or a code',
   });
 
-/** POST /v1/user/preferences: what is absent stays. */
+/** POST /v1/user/preferences: absent fields stay unchanged. */
 export const preferencesBody = z.object({
   locale: locale.optional(),
   reminders: z.boolean().optional(),
 });
 
 /**
- * POST /v1/user/export: a zip with photos, results, records and credits. Its link is mailed; it works
- * for 24 hours. Asked for again within an hour, it is the same one.
+ * POST /v1/user/export: a zip with photos, results, records and credits. Its link is mailed and works for 24
+ * hours. A second request within an hour gets the same file.
  */
 export const requestedExport = z.object({
   state: z.enum(['queued', 'ready']),
   createdAt: z.iso.datetime(),
 });
 
-/** POST /v1/user/delete: `code` of type `deleteAccount`. There is no way back. */
+/** POST /v1/user/delete: `code` of type `deleteAccount`. Cannot be undone. */
 export const deleteAccountBody = z.object({ code });

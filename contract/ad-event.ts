@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What an advertising network has named a click or a visitor; empty where it has not. */
+/** Identifier of a click or a visitor, set by an advertising network; empty if there is none. */
 const id = z.string().max(500).default('');
 
-/** POST /v1/event (R58): what somebody did who may have come by an advertisement. */
+/** POST /v1/event (R58): an event of a visitor who may have come through an advertisement. */
 export const adEventBody = z.object({
-  /** outside production */
+  /** true outside production */
   test: z.boolean(),
-  /** of the campaign, empty without one */
+  /** channel of the campaign; empty without one */
   channel: z.string().max(200),
   name: z.string().min(1).max(100),
   adInfosDto: z.object({

@@ -7,7 +7,7 @@ export const signatureQuery = z.object({ functionCode: functionCode.optional() }
 
 /**
  * A presigned POST (AWS Signature Version 4): send `fields` and then the file, as field `file`, as
- * multipart/form-data to `url`. One use, size-limited by its policy, gone at `expiresAt`.
+ * multipart/form-data to `url`. Usable once, size-limited by its policy, invalid after `expiresAt`.
  */
 export const uploadSignature = z.object({
   url: z.string(),
@@ -18,19 +18,19 @@ export const uploadSignature = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-/** Names an upload, as the signature call gave it. */
+/** Name of an upload, as returned by the signature call. */
 const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 
-/** Made once per attempt by the client: a repeat gives the same task. */
+/** Created by the client once per start: a repeated call returns the same task. */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 /**
- * GET /v1/ai-function/notAuth/regions/{code}: what the function's option of kind `regions` may leave
- * alone, found in an upload that no task has used yet. The upload stays usable for a start.
+ * GET /v1/ai-function/notAuth/regions/{code}: the regions that the function's option of kind `regions` may
+ * leave unchanged, found in an upload that no task has used yet. The upload can still be used for a start.
  */
 export const findRegionsQuery = z.object({ fileKey });
 
-/** Shares of the upright photo's width and height. */
+/** Fractions of the upright photo's width and height. */
 const region = z.object({
   left: z.number().min(0).max(1),
   top: z.number().min(0).max(1),
@@ -38,18 +38,18 @@ const region = z.object({
   height: z.number().min(0).max(1),
 });
 
-/** From left to right; the same upload gives the same order. Empty when there are none. */
+/** From left to right; the same upload gives the same order. Empty if there are none. */
 export const foundRegions = z.object({ regions: z.array(region) });
 
-/** A small picture travels as text; about 330 kB of bytes. */
+/** A small picture is sent as base64 text; this is about 330 kB of bytes. */
 const mostPreviewText = 450_000;
 
-/** The body of the call below has this many bytes at most, options included. */
+/** Largest body of the preview call, in bytes, options included. */
 export const mostPreviewBody = mostPreviewText + 8_000;
 
 /**
- * POST /v1/ai-function/notAuth/preview/{code}: what the function makes of a small picture, at most as
- * large as its `preview` says. Nothing is stored and nothing is charged.
+ * POST /v1/ai-function/notAuth/preview/{code}: the function's result for a small picture, which may be at most
+ * as large as the function's `preview` allows. Nothing is stored and nothing is charged.
  */
 export const previewBody = z.object({
   /** JPEG, PNG or WebP in base64 */
@@ -58,7 +58,7 @@ export const previewBody = z.object({
     .min(1)
     .max(mostPreviewText)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/),
-  /** as for a start */
+  /** the same as for a start */
   options: optionValues.default({}),
 });
 
@@ -75,8 +75,8 @@ export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
   fileKey,
   idempotencyKey,
-  /** an option that is missing has its default; unknown names and values are refused */
+  /** a missing option has its default; unknown names and values are refused */
   options: optionValues.default({}),
-  /** the name of the visitor's file; the server keeps what is harmless of it, with the record */
+  /** the file name of the visitor's photo; the server stores a sanitised copy with the record */
   name: z.string().max(1000).optional(),
 });

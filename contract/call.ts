@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 type AnyCall = {
-  /** with {name} where a path parameter goes */
+  /** with {name} in place of a path parameter */
   path: string;
   params?: z.ZodObject;
   /** schema of the envelope's obj */
   obj: z.ZodType;
-  /** codes that it gives besides `generalRefusals` */
+  /** codes that the call can return besides `generalRefusals` */
   refusals: readonly ErrorCode[];
   summary: string;
-  /** milliseconds the client waits; 30 000 where absent */
+  /** milliseconds until the client gives up; default 30 000 */
   timeoutMs?: number;
 };
 
-/** The method decides where the payload travels (R31). */
+/** The method decides how the payload is sent (R31). */
 export type Call = AnyCall &
   (
     | { method: 'POST' | 'PUT'; body?: z.ZodObject; query?: never }

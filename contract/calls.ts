@@ -27,7 +27,7 @@ import {
 import { photoRefusals, previewRefusals, startRefusals } from './refusals.ts';
 import { userInfo } from './user.ts';
 
-/** The first look comes after a photo was chosen, which is after the page. */
+/** Loaded after the page: a preview needs a chosen photo. */
 const lookCalls = {
   preview: {
     method: 'POST',
@@ -48,10 +48,10 @@ const lookCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** Calls whose description the browser loads with the first of them. */
+/** Calls whose descriptions the browser loads on first use. */
 export const laterCalls = { ...accountCalls, ...moneyCalls, ...lookCalls } as const;
 
-/** Every call of the API by the name the clients use (R41). */
+/** Every call of the API, by the name that clients use (R41). */
 export const calls = {
   ...laterCalls,
   setup: {

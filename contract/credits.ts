@@ -3,18 +3,18 @@ import { functionCode } from './functions.ts';
 
 const instant = z.iso.datetime();
 
-/** Where credits that were given at once come from. */
+/** Origins of credit grants. */
 const lotSource = z.enum(['welcome', 'pack', 'pass', 'plan', 'operator']);
 
-/** Credits that were given at once and are not used up, in the order in which they are used. */
+/** A credit grant that is not used up. The list is in the order of use. */
 const creditLot = z.object({
   source: lotSource,
   balance: z.int().positive(),
-  /** null: never */
+  /** null if it never expires */
   expiresAt: instant.nullable(),
 });
 
-/** One line of the ledger. */
+/** One ledger entry. */
 const creditLine = z.object({
   id: z.string(),
   at: instant,
@@ -22,7 +22,7 @@ const creditLine = z.object({
     ...['grant', 'purchase', 'renewal', 'reserve', 'release'],
     ...['expiry', 'refund', 'adjustment'],
   ] as const),
-  /** of a release: how the task ended. Of another line: what brought it about */
+  /** for a release: how the task ended; otherwise the cause of the entry */
   reason: z.enum([
     ...['task.started', 'task.succeeded', 'task.rejected', 'task.failed', 'task.expired'],
     ...['task.cancelled', 'task.abandoned', 'account.made', 'order.paid', 'order.refunded'],
@@ -30,39 +30,39 @@ const creditLine = z.object({
     ...['subscription.unchanged', 'operator.granted', 'operator.adjusted'],
     ...['lot.expired', 'account.closed'],
   ] as const),
-  /** negative where credits were taken */
+  /** negative if credits were taken */
   amount: z.int(),
-  /** `day`: the free credits of the day */
+  /** `day`: today's allowance */
   source: z.enum(['day', ...lotSource.options]),
-  /** of a reservation: whether it is under way, or how it ended; null for other lines */
+  /** state of a reservation; null for other entries */
   state: z.enum(['reserved', 'used', 'returned']).nullable(),
-  /** of credits that were given: until when they can be used; null: no end */
+  /** expiry date of granted credits; null if they never expire */
   expiresAt: instant.nullable(),
-  /** the task that it is about; null where there is none */
+  /** the task of this entry; null if there is none */
   task: z
     .object({
-      /** null when the record was deleted: there is nothing to lead to */
+      /** null if the record was deleted, so that no link is shown */
       id: z.string().nullable(),
-      /** null when nothing is known of it any more */
+      /** null if the task's function is no longer known */
       code: functionCode.nullable(),
     })
     .nullable(),
-  /** the code of the order that paid for it */
+  /** code of the order that paid for the credits */
   order: z.string().nullable(),
 });
 
 /** GET /v1/user/credits */
 export const creditsQuery = z.object({
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
 export const creditsPage = z.object({
-  /** what can be used besides the free credits of the day */
+  /** usable credits besides today's allowance */
   balance: z.int().min(0),
   lots: z.array(creditLot),
-  /** newest first; that a reservation ended is said by its state */
+  /** newest first; the end of a reservation is shown by its `state`, not by another entry */
   lines: z.array(creditLine),
   nextCursor: z.string().nullable(),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { creditUnit, functionCode, offeredFunction } from './functions.ts';
 
-/** GET /v1/entrance/setup (R11, R45). A code that is missing has unit 0 and credits 0. */
+/** GET /v1/entrance/setup (R11, R45). A missing code has unit 0 and credits 0. */
 export const setup = z.object({
   functionCredits: z.record(
     functionCode,
     z.object({ unit: creditUnit.default(0), credits: z.int().min(0).default(0) }),
   ),
-  /** what this server offers, in the order to show it */
+  /** the functions of this server, in display order */
   functions: z.array(offeredFunction),
   /** days until a guest's record is deleted */
   retentionDays: z.int().positive(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Every JSON answer of the API. `success` is a string code: "1" is success, anything else is in
- * `error-codes.ts`. `msg` has the code's words for people, in the language of Accept-Language; it
- * is empty on success. `detail` names the fields of an invalid request, for developers.
+ * Every JSON answer of the API. `success` is a string code: "1" is success, every other code is in
+ * `error-codes.ts`. `msg` is the message for people in the language of Accept-Language; it is empty on success.
+ * `detail` names the fields of an invalid request, for developers.
  */
 export const envelope = <Obj extends z.ZodType>(obj: Obj) =>
   z.object({

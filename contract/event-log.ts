@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** POST /v1/event/track/log: the operation log. Unknown parameters are kept as they are. */
+/** POST /v1/event/track/log: the operation log. Unknown parameters are stored unchanged. */
 export const eventLogBody = z.object({
   name: z.string().min(1).max(100),
   parameters: z

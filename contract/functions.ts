@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How credits are counted (R45): 0 unknown or free, 1 per run, 2 per started megapixel of input. */
+/** Pricing unit (R45): 0 unknown or free, 1 per run, 2 per started megapixel of input. */
 export const creditUnit = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** Type numbers below are those of this repository's functions (their manifests). */
+/** Type numbers below this are used by this repository's functions (see their manifests). */
 export const operatorFunctionTypeFrom = 100;
 
 /** A function code: lower-case words joined by dashes. */
@@ -13,7 +13,7 @@ export const functionCode = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
-/** What a file may be when it is uploaded; also the {code} of the signature call. */
+/** File formats accepted for upload; also the {code} of the signature call. */
 export const fileFormats = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -27,23 +27,23 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 export const fileFormat = z.enum(Object.keys(fileFormats) as [FileFormat, ...FileFormat[]]);
 
-/** Words by locale. Only operator models bring them: those of our functions are in `locales/`. */
+/** Texts by locale. Only operator models bring them; the texts of our functions are in `locales/`. */
 const localWords = z.record(z.string(), z.string()).nullable();
 
-/** The name of an option within its function, and a value of a choice. */
+/** Name of an option within its function, or a value of a choice. */
 export const optionWord = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
-/** What a visitor may set before the start. */
+/** An option that a visitor may set before the start. */
 const functionOption = z.union([
   z.object({
     kind: z.literal('number'),
     name: optionWord,
     min: z.number(),
     max: z.number(),
-    /** values are `min` plus a multiple of this */
+    /** valid values are `min` plus a multiple of `step` */
     step: z.number().positive(),
     default: z.number(),
-    /** how the value is written and spoken */
+    /** how the value is displayed and read out */
     unit: z.enum(['percent']).nullable(),
     names: localWords,
   }),
@@ -62,15 +62,15 @@ const functionOption = z.union([
   }),
   z.object({
     /**
-     * Parts of the photo that the function leaves alone. The value is text: for each part
-     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, with a
-     * space between two parts.
+     * Regions of the photo that the function leaves unchanged. The value is text: for each region
+     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, regions separated by
+     * a space.
      */
     kind: z.literal('regions'),
     name: optionWord,
-    /** what the parts show; the call `findRegions` finds them */
+    /** content of the regions; the call `findRegions` finds them */
     shows: z.enum(['face']),
-    /** how many parts the value may name */
+    /** largest number of regions in the value */
     max: z.int().positive(),
     default: z.literal(''),
     names: localWords,
@@ -83,32 +83,32 @@ export const optionValues = z.record(
   z.union([z.number(), z.string().max(4000), z.boolean()]),
 );
 
-/** What comes out: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
+/** Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
   z.object({
     kind: z.literal('square'),
-    /** pixels of a side; which one depends on what the photo shows */
+    /** side length in pixels; the actual one depends on the photo's content */
     minSide: z.int().positive(),
     maxSide: z.int().positive(),
   }),
 ]);
 
-/** What the `preview` call takes of a photo: a square cut out of it, or all of it made smaller. */
+/** Input of the `preview` call: a square cut out of the photo, or the whole photo scaled down. */
 const previewInput = z.object({
   of: z.enum(['crop', 'whole']),
   /** longest side, pixels */
   side: z.int().positive(),
 });
 
-/** One offered function as the setup call describes it. */
+/** One function as described by the setup call. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** 49 and 50 may be refused by the core (dealStatus 3, R35) when no usable face is found */
+  /** 49 and 50 may be rejected by the core (dealStatus 3, R35) if no usable face is found */
   type: z.int().min(1),
-  /** the group it is shown in */
+  /** group in which it is displayed */
   group: z.enum(['upscale', 'improve', 'faces', 'more']),
-  /** path of a small square picture; null shows none */
+  /** path of a small square picture; null if there is none */
   picture: z.string().nullable(),
   output: functionOutput,
   limits: z.object({
@@ -116,7 +116,7 @@ export const offeredFunction = z.object({
     maxBytes: z.int().positive(),
     /** width × height of the input */
     maxPixels: z.int().positive(),
-    /** by file format, where its decoder takes fewer than `maxPixels` */
+    /** per-format limits, for decoders that accept fewer pixels than `maxPixels` */
     maxPixelsByFormat: z.partialRecord(fileFormat, z.int().positive()),
     /** shortest side of the input, pixels */
     minSide: z.int().positive(),
@@ -126,19 +126,19 @@ export const offeredFunction = z.object({
     /** width × height of the result */
     maxResultPixels: z.int().positive(),
   }),
-  /** in the order to show them */
+  /** in display order */
   options: z.array(functionOption),
-  /** null where a part cannot show what the whole will be */
+  /** null if a part of the photo cannot show how the whole result will look */
   preview: previewInput.nullable(),
-  /** the browser may shrink the photo to maxPixels before the upload */
+  /** true if the browser may scale the photo down to `maxPixels` before the upload */
   downscaleAllowed: z.boolean(),
-  /** the core may refuse the photo (dealStatus 3) */
+  /** true if the core may reject the photo (dealStatus 3) */
   mayReject: z.boolean(),
-  /** duration measured on this server, of one input megapixel or of a whole run, milliseconds */
+  /** duration measured on this server, milliseconds, for one input megapixel or for a whole run */
   estimate: z
     .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
     .nullable(),
-  /** a run that would take longer than this is refused before the start, milliseconds */
+  /** a run that would take longer, in milliseconds, is refused before the start */
   deadlineMs: z.int().positive(),
   names: localWords,
 });

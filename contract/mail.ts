@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idempotencyKey } from './ai-function.ts';
 
-/** POST /v1/contact: a message to the support, and a receipt to its writer. */
+/** POST /v1/contact: a message to the support, with a receipt to its sender. */
 export const contactBody = z.object({
-  /** as it was typed; an answer goes there */
+  /** reply-to address as typed */
   email: z.string().min(1).max(1000),
   name: z.string().max(100).default(''),
   message: z
@@ -11,12 +11,12 @@ export const contactBody = z.object({
     .min(1)
     .max(5000)
     .refine((message) => message.trim() !== '', 'is empty'),
-  /** of the receipt; that of Accept-Language where it is absent */
+  /** language of the receipt; default: Accept-Language */
   locale: z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']).optional(),
   idempotencyKey,
 });
 
-/** From the link of a mail. */
+/** Taken from the link of a mail. */
 const token = z.string().min(1).max(1000);
 
 /** GET /v1/unsubscribe */
@@ -29,10 +29,10 @@ export const unsubscribeBody = z.object({
   subscribed: z.boolean(),
 });
 
-/** What the recipient of the link gets. */
+/** The mail choice of the link's recipient. */
 export const mailChoice = z.object({
   /** masked: `m•••@example.com` */
   address: z.string(),
-  /** whether mail is sent that no account needs */
+  /** true if optional (non-transactional) mail is sent */
   subscribed: z.boolean(),
 });

@@ -33,7 +33,7 @@ const withdrawRefusals = [
   'deducted_by_change',
 ] as const;
 
-/** Calls about money, of which most visits make none. */
+/** Calls about money. Most visits make none, so their descriptions load later. */
 export const moneyCalls = {
   priceData: {
     method: 'GET',

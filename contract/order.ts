@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { amount, country, currency, durationUnit, methodCode } from './price.ts';
 
-/** `LW-XXXX-XXXX`, as it stands in the mail; read without regard to case, spaces and dashes. */
+/** `LW-XXXX-XXXX`, as printed in the mail; case, spaces and dashes are ignored. */
 export const orderCode = z.string().min(1).max(40);
 export const orderParams = z.object({ code: orderCode });
 
 const idempotencyKey = z.string().min(8).max(64);
 
 /**
- * POST /v1/order: of a user who is signed in. `amount` is what the page showed; when it is not today's
- * price any more, the answer is `price_changed` and nothing is made. The same key gives the same order. So
- * does the same product, amount, currency, country and renewal while that order waits for its money; another
- * method is then another try at it.
+ * POST /v1/order, for signed-in users. `amount` is the amount that the page showed; if it is no longer today's
+ * price, the answer is `price_changed` and no order is created. The same key returns the same order. So do the
+ * same product, amount, currency, country and renewal while that order waits for its money; another payment
+ * method then starts another payment of it.
  */
 export const createOrderBody = z.object({
   productCode: z.string().min(1).max(64),
@@ -19,26 +19,29 @@ export const createOrderBody = z.object({
   country,
   method: methodCode,
   amount,
-  /** only a plan renews itself */
+  /** only a plan can renew itself */
   autoRenew: z.boolean(),
   idempotencyKey,
-  /** where to come back to after the payment, a path of this site */
+  /** path of this site to return to after the payment */
   returnPath: z.string().max(200).optional(),
-  /** what to go on with once it is paid; kept for the client, which alone understands it */
+  /** what the client continues with after the payment; opaque to the server */
   task: z.string().max(2000).optional(),
 });
 
 /**
- * POST /v1/order/pay/{code}: another try at an open order, the last one being given up at the provider.
+ * POST /v1/order/pay/{code}: another payment of an open order; the previous one is cancelled at the provider.
  * `order_closed` while its money may be on its way.
  */
 export const payOrderBody = z.object({ method: methodCode, idempotencyKey });
 
-/** Where the buyer goes on. */
+/** The buyer's next step. */
 export const checkout = z.union([
-  /** the page of the provider */
+  /** the payment page */
   z.object({ kind: z.literal('redirect'), url: z.string() }),
-  /** `data` is what the code says, an address that payment apps open; `image` the code; `url` a page that shows it */
+  /**
+   * `data` is the content of the code, an address that payment apps open; `image` is the code; `url` is a page
+   * that shows it
+   */
   z.object({ kind: z.literal('qr'), url: z.string(), data: z.string(), image: z.string() }),
   z.object({ kind: z.literal('none') }),
 ]);
@@ -60,11 +63,11 @@ const instant = z.iso.datetime();
 export const order = z.object({
   code: z.string(),
   status: orderStatus,
-  /** R47: whether it is paid */
+  /** R47: true if it is paid */
   success: z.boolean(),
   productCode: z.string(),
   productKind: z.enum(['pack', 'pass', 'plan']),
-  /** what it is for: a first purchase, a renewal, or another plan */
+  /** a first purchase, a renewal, or a change of plan */
   reason: z.enum(['purchase', 'renewal', 'change']),
   credits: z.int().min(0),
   /** R47, R48; the unit 2 is a day order (R53) */
@@ -78,26 +81,26 @@ export const order = z.object({
   autoRenew: z.boolean(),
   createdAt: instant,
   paidAt: instant.nullable(),
-  /** the time limit of the method; afterwards it is `expired`, and money that comes still counts */
+  /** time limit of the payment method; afterwards the order is `expired`, but a late payment still counts */
   expiresAt: instant,
-  /** it had ended (cancelled, expired, or declined and out of time) before the money came */
+  /** the money came after the order had ended (cancelled, expired, or declined and out of time) */
   isLate: z.boolean(),
   /**
-   * Whether money for it may be on its way: the buyer's bank has a payment, or one ended without the
-   * provider's final no. While it is false, nothing was charged for an order that is not paid.
+   * True if money for it may be on its way: the buyer's bank is processing a payment, or a payment ended
+   * without the provider's final refusal. While it is false, nothing was charged for an unpaid order.
    */
   mayArrive: z.boolean(),
-  /** the last try to pay it; null before the first */
+  /** the latest payment; null before the first */
   payment: z
     .object({
       method: methodCode,
       status: paymentStatus,
-      /** the provider's word for why it was declined, such as `insufficient_funds` */
+      /** the provider's decline code, such as `insufficient_funds` */
       reason: z.string().nullable(),
       checkout,
     })
     .nullable(),
-  /** what went back or is about to, oldest first */
+  /** refunds made or requested, oldest first */
   refunds: z.array(
     z.object({
       amount,
@@ -110,21 +113,21 @@ export const order = z.object({
         'closed',
         'operator',
       ]),
-      /** `asked`: it will arrive; `failed`: the provider refused, and the operator's log says so */
+      /** `asked`: it will arrive; `failed`: the provider refused it, and the operator's log has the reason */
       status: z.enum(['asked', 'done', 'failed']),
       at: instant,
     }),
   ),
-  /** of the receipt that was mailed; null before it is paid */
+  /** number of the mailed receipt; null until the order is paid */
   receiptNumber: z.string().nullable(),
-  /** until when it may be withdrawn from; null when it may not, or not any more */
+  /** end of the withdrawal period; null if withdrawal is not, or no longer, possible */
   withdrawableUntil: instant.nullable(),
-  /** what `createOrder` was given */
+  /** the value given to `createOrder` */
   task: z.string().nullable(),
 });
 export type Order = z.infer<typeof order>;
 
-/** GET /v1/order/last: null without any. */
+/** GET /v1/order/last: null if there is no order. */
 export const lastOrder = order.nullable();
 
 /** GET /v1/order: open ones first, then the newest; `open=1`: only purchases whose money is awaited. */
@@ -135,26 +138,26 @@ export const orderListQuery = z.object({
 export const orderList = z.object({ orders: z.array(order), nextCursor: z.string().nullable() });
 
 /**
- * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same whether there is
- * such an order or not.
+ * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there is no such
+ * order.
  */
 export const orderAccessBody = z.object({ code: orderCode });
 export const sentOrderCode = z.object({
-  /** milliseconds until another code may be asked for */
+  /** milliseconds until another code may be requested */
   resendAfterMs: z.int().min(0),
   expiresAt: instant,
 });
 
-/** Six digits of the mail; only without a sign-in. */
+/** The six digits of the mail; needed only without a sign-in. */
 const proof = z.string().min(1).max(40);
 
-/** POST /v1/order/access/look: what whoever has the proof may do; uses nothing up. */
+/** POST /v1/order/access/look: what the holder of the proof may do; does not use up the code. */
 export const accessedOrderBody = z.object({ code: orderCode, proof });
 
 /** POST /v1/order/withdraw and /preview */
 export const withdrawBody = z.object({ code: orderCode, proof: proof.optional() });
 
-/** What a withdrawal gives back (R74): the share of the credits that nobody used. */
+/** Result of a withdrawal (R74): the unused share of the credits is given back. */
 export const withdrawal = z.object({
   code: z.string(),
   amount: z.int().min(0),
@@ -162,6 +165,6 @@ export const withdrawal = z.object({
   paid: amount,
   credits: z.object({ granted: z.int(), used: z.int(), left: z.int() }),
   until: instant,
-  /** whether a plan ends with it */
+  /** true if the withdrawal ends a plan */
   endsPlan: z.boolean(),
 });

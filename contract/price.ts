@@ -10,7 +10,7 @@ export const currency = z.enum([
   ...['KRW', 'HKD', 'TWD', 'BRL', 'THB', 'JPY'],
 ] as const);
 
-/** The ways to pay of R46. */
+/** The payment methods of R46. */
 export const methodCode = z.enum([
   ...['card', 'paypal', 'dana', 'g_cash', 'touch_n_go', 'maya', 'upi', 'truemoney', 'boost'],
   ...['rabbit_line', 'apple_pay', 'shopee', 'google_pay'],
@@ -22,7 +22,7 @@ export const country = z.string().regex(/^[A-Z]{2}$/);
 
 export const amount = z.int().min(1).max(100_000_000_000);
 
-/** GET /v1/price/data: what is absent is taken from the country of the connection's language. */
+/** GET /v1/price/data: absent values are derived from the country of the connection's language. */
 export const priceQuery = z.object({
   country: country.optional(),
   currency: currency.optional(),
@@ -30,8 +30,8 @@ export const priceQuery = z.object({
 });
 
 /**
- * Why a way to pay cannot be used for this purchase: nobody here offers it, not in this country, not in
- * this currency, not for something that renews itself, or the amount is below or above what it takes.
+ * Why a payment method cannot be used for a purchase: not offered here, not in this country, not in this
+ * currency, not for a product that renews itself, or the amount is below or above its limits.
  */
 export const unavailableReason = z.enum([
   ...['provider', 'country', 'currency', 'recurring', 'tooSmall', 'tooLarge'],
@@ -44,20 +44,20 @@ export const durationUnit = z.int().min(1).max(5);
 const product = z.object({
   code: z.string(),
   kind: z.enum(['pack', 'pass', 'plan']),
-  /** of a plan: in each cycle */
+  /** for a plan: per cycle */
   credits: z.int().min(1),
-  /** a plan's cycle; how long the credits of a pack or pass last */
+  /** a plan's cycle; otherwise how long the credits of a pack or pass last */
   duration: z.int().min(1),
   durationUnit,
   amount,
-  /** the part of `amount` that is tax */
+  /** the tax included in `amount` */
   tax: z.int().min(0),
-  /** photos that its credits are enough for, at `photoCredits` each, and what each costs then, rounded up */
+  /** number of photos that its credits pay for, at `photoCredits` each, and the price of each, rounded up */
   photos: z.int().min(0),
   perPhoto: z.int().min(0),
-  /** when a plan that is bought now, with auto-renewal, is charged again, and how much; null for others */
+  /** next charge of a plan bought now with auto-renewal: date and amount; null for other products */
   renewal: z.object({ amount, at: z.iso.datetime() }).nullable(),
-  /** whether each method can be used once, and with auto-renewal: null, or why not */
+  /** whether each method can be used for a single payment and for auto-renewal: null if so, else the reason */
   methods: z.array(
     z.object({
       code: methodCode,
@@ -70,13 +70,13 @@ const product = z.object({
 const method = z.object({
   code: methodCode,
   name: z.string(),
-  /** the name of its picture; null where there is none (R46) */
+  /** name of its icon; null if there is none (R46) */
   icon: z.string().nullable(),
-  /** what it takes; null is everything on offer here */
+  /** countries of the method; null if it takes all countries on offer */
   countries: z.array(country).nullable(),
   currencies: z.array(currency).nullable(),
   recurring: z.boolean(),
-  /** for one payment in this currency, in its minor unit */
+  /** limits of one payment in this currency, in its minor unit */
   min: z.int().min(0),
   max: z.int().min(0),
   /** milliseconds until a payment that was begun expires */
@@ -86,20 +86,20 @@ const method = z.object({
 });
 
 export const priceData = z.object({
-  /** as asked for, or guessed */
+  /** as requested, otherwise a guess */
   country,
   currency,
-  /** the one of the country first */
+  /** the country's own currency first */
   currencies: z.array(currency),
-  /** where something is sold */
+  /** countries in which products are sold */
   countries: z.array(country),
   tax: z.object({
     /** hundredths of a percent: 1900 is 19 % */
     basisPoints: z.int().min(0),
-    /** what it is called there, as on a receipt; empty where there is none */
+    /** local name of the tax, as on a receipt; empty if there is none */
     name: z.string(),
   }),
-  /** what the dearest photo that most people make costs, in credits */
+  /** price in credits of the most expensive photo that most people make */
   photoCredits: z.int().min(1),
   products: z.array(product),
   methods: z.array(method),

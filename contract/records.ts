@@ -7,7 +7,7 @@ import { creditUnit, functionCode, optionValues } from './functions.ts';
 /** ISO 8601 with zone, UTC. */
 const instant = z.iso.datetime();
 
-/** A file the browser may fetch: a signed address that stops working at `expiresAt`. */
+/** A file that the browser may fetch: a signed address that expires at `expiresAt`. */
 const signedImage = z.object({
   url: z.string(),
   width: z.int().positive(),
@@ -16,25 +16,25 @@ const signedImage = z.object({
 
 export const recordProgress = z.object({
   stage: z.enum(['queued', 'reading', 'detecting', 'running', 'writing']),
-  /** 0 to 1, never smaller than before */
+  /** 0 to 1, never decreases */
   fraction: z.number().min(0).max(1),
-  /** how long it will still take, milliseconds, a measured range; null while unknown */
+  /** remaining time in milliseconds, as a measured range; null while unknown */
   remainingMs: z.object({ low: z.number().min(0), high: z.number().min(0) }).nullable(),
 });
 
 /** One run of one function (R43, R44). */
 export const aiRecord = z.object({
   id: z.string().min(1),
-  /** grows with every change; pass it as `since` to wait for the next */
+  /** increases with every change; pass it as `since` to wait for the next one */
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
-  /** the file name of the photo; null if the start gave none */
+  /** file name of the photo; null if the start did not give one */
   name: z.string().nullable().default(null),
-  /** every option of the function, as it ran */
+  /** every option of the function, with the values of this run */
   options: optionValues,
   dealStatus: dealStatusSchema,
-  /** why it was rejected or failed; null otherwise. `no_face` goes with dealStatus 3 */
+  /** error code of a rejected or failed task; null otherwise. `no_face` occurs with dealStatus 3 */
   reason: z.union([errorCode, z.literal('no_face')]).nullable(),
   credits: z.object({ unit: creditUnit, charged: z.int().min(0) }),
   /** position in the queue, 1 is next; null once running */
@@ -47,19 +47,19 @@ export const aiRecord = z.object({
   expiresAt: instant,
   /** the uploaded photo; null once it is deleted */
   original: signedImage.nullable(),
-  /** small WebP of the result for lists (of the original while there is no result) */
+  /** small WebP of the result for lists (of the original until there is a result) */
   thumbnail: signedImage.nullable(),
-  /** WebP pictures of the same area before and after, same aspect ratio, for the compare view */
+  /** WebP pictures of the same area before and after, with the same aspect ratio, for the compare view */
   before: signedImage.nullable(),
   after: signedImage.nullable(),
   /**
-   * WebP of a result under way, of the whole picture's shape: the rows from the top that are finished,
-   * transparent below them. Its address changes with each version. Null while there is none, and
-   * once the task has ended
+   * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows from the top,
+   * transparent below. Its address changes with each version. Null until the first version, and once the task
+   * has ended.
    */
   partial: signedImage
     .extend({
-      /** 0 to 1: how much of the height is finished */
+      /** finished share of the height, 0 to 1 */
       share: z.number().min(0).max(1),
     })
     .nullable(),
@@ -70,7 +70,7 @@ export const aiRecord = z.object({
       /** the same file with a Content-Disposition that saves it */
       downloadUrl: z.string(),
       fileName: z.string(),
-      /** faces that were found, only for face functions */
+      /** number of faces found; only for face functions */
       faces: z.int().min(0).nullable(),
     })
     .nullable(),
@@ -80,7 +80,7 @@ export type AiRecord = z.infer<typeof aiRecord>;
 
 /** GET /v1/ai-function-record */
 export const recordListQuery = z.object({
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(20),
   /** only tasks that are queued or running */
@@ -94,7 +94,7 @@ export const recordList = z.object({
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({
-  /** answer only when the revision differs from this */
+  /** answer only once the revision differs from this */
   since: z.coerce.number().int().min(0).optional(),
   /** how long to wait for that, milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),

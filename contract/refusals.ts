@@ -1,10 +1,10 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/* Codes that several calls give alike. What a single call gives besides stands at the call. */
+/* Codes shared by several calls. Codes of a single call are listed at the call. */
 
 /**
- * May answer any call: they are about the request, its sender or the server. The error handler also names a
- * full disk of the database (`storage_full`), whichever call meets it.
+ * May answer any call: they are about the request, its sender or the server. The error handler may also return
+ * `storage_full` on any call, when the database's disk is full.
  */
 export const generalRefusals = [
   'invalid_request',
@@ -16,7 +16,7 @@ export const generalRefusals = [
   'internal_error',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a mailed code is refused for. */
+/** Why a mailed code is refused. */
 export const codeRefusals = [
   'invalid_code',
   'code_expired',
@@ -54,7 +54,7 @@ export const previewRefusals = [
   'too_many_tasks',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a start is refused for, whoever asks. */
+/** Why a start is refused, for guests and users. */
 export const startRefusals = [
   '10009',
   '51009',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The browser's part of the configuration, put into the page as inert JSON (`#runtime-config`). */
+/** The browser's part of the configuration, embedded in the page as inert JSON (`#runtime-config`). */
 export const runtimeConfig = z.object({
   runEnv: z.enum(['development', 'test', 'production']),
   /** empty means the page's own origin */
@@ -10,7 +10,7 @@ export const runtimeConfig = z.object({
   company: z.string(),
   address: z.string(),
   email: z.string(),
-  /** how long a guest's record is kept, in words, by language: `30 days` */
+  /** retention time of a guest's record in words, by language: `30 days` */
   retention: z.record(z.string(), z.string()),
   /** the identity provider; absent when none is configured */
   firebase: z
@@ -22,7 +22,7 @@ export const runtimeConfig = z.object({
       emulatorHost: z.string().nullable(),
     })
     .optional(),
-  /** whom the operator lets measure and advertise, once a visitor allows it; absent outside production */
+  /** analytics and advertising services that run once a visitor consents; absent outside production */
   trackers: z
     .object({
       amplitude: z
@@ -31,7 +31,7 @@ export const runtimeConfig = z.object({
           zone: z.enum(['US', 'EU']),
           /** the variant for large batches */
           batch: z.boolean(),
-          /** instead of the zone's address */
+          /** replaces the zone's address */
           serverUrl: z.string().nullable(),
         })
         .optional(),
