@@ -1,50 +1,52 @@
 import type { FieldRule } from './form.ts';
 import type { UserInfo } from './user.ts';
 
-/** A session that has just begun: what the cookies will hold (R21), and what came along. */
+/** A session that has just begun: the future content of the cookies (R21), and what the sign-in brought. */
 export type NewSession = {
   token: string;
   user: UserInfo & { id: string; email: string };
-  /** what this browser's guest has brought into the account */
+  /** records moved from this browser's guest to the account */
   merged: { records: number };
-  /** credits given because this sign-in has made the account; 0 otherwise */
+  /** credits given because this sign-in created the account; 0 otherwise */
   welcome: number;
 };
 
-/** Why a code was asked for; the server binds it to that. */
+/** Purpose of a requested code; the server binds the code to it. */
 export type CodePurpose = 'signIn' | 'resetPassword';
 
-/** What the mailed code will do; `provider`: it confirms an address for the identity provider. */
+/** What the mailed code does; `provider` confirms an address for the identity provider. */
 export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
 
-/** A code that was sent and not used yet, as this device remembers it over a reload. */
+/** A code that was sent and not used yet, as stored on this device across reloads. */
 export type PendingCode = {
   address: string;
   use: CodeUse;
-  /** until another may be asked for */
+  /** milliseconds until another code may be requested */
   resendAfterMs: number;
 };
 
-/** What a visitor shows to be let in, one for each way in. */
+/** Proof of identity, one kind for each sign-in method. */
 export type Proof =
   | { kind: 'code'; address: string; code: string }
   | { kind: 'password'; address: string; password: string }
   | { kind: 'signUp'; address: string; code: string; password: string }
   | { kind: 'reset'; address: string; code: string; password: string }
   | { kind: 'link'; link: string }
-  /** `mailed`: for an address that the identity provider has not verified */
+  /** `mailed` confirms an address that the identity provider has not verified */
   | { kind: 'provider'; idToken: string; mailed: { address: string; code: string } | null };
 
-/** characters of an address, as SMTP limits a path (RFC 5321) */
+/** in characters; SMTP limits a path to this (RFC 5321) */
 const maxAddressLength = 254;
 const codeLength = 6;
 const passwordLength = { min: 8, max: 128 } as const;
 
-/** One identity per mailbox, in lower case; `ａｎｎａ＠example。com` of a Japanese keyboard is narrow. */
+/**
+ * One identity per mailbox, in lower case; full-width `ａｎｎａ＠example。com` of a Japanese keyboard becomes ASCII.
+ */
 export const addressFrom = (typed: string): string =>
   typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
 
-/** Refuses what can be no address; whether mail arrives there, only the server finds out. */
+/** Refuses impossible addresses; only the server finds out whether mail arrives. */
 export const addressRule: FieldRule = (typed) => {
   const address = addressFrom(typed);
   if (address === '') return 'missing';
@@ -52,14 +54,14 @@ export const addressRule: FieldRule = (typed) => {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) ? null : 'invalid';
 };
 
-/** Six digits that are not a part of something longer, such as an order number. */
+/** Six digits that are not part of a longer number, such as an order number. */
 const codeInText = /(?<![A-Za-z0-9-])\d{3}[\s\-–.]?\d{3}(?![A-Za-z0-9])/g;
 
 const withoutGaps = (text: string): string => text.replace(/[\s\-–.]/g, '');
 
 /**
- * `１２３ 456` is 123456: full-width digits, and what people put between groups, are not mistakes. Of a
- * longer text, such as the subject of the mail, the only code in it.
+ * `１２３ 456` is 123456: full-width digits and separators between groups are accepted. In a longer text, such as
+ * the mail's subject, finds the only code.
  */
 export const codeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC');
@@ -73,7 +75,7 @@ export const codeRule: FieldRule = (typed) => {
   return /^\d+$/.test(code) && code.length === codeLength ? null : 'incomplete';
 };
 
-/** A code with all its digits needs no press of a button. */
+/** A complete code is sent without a press of the button. */
 export const isWholeCode = (typed: string): boolean => codeRule(typed) === null;
 
 export const passwordRule: FieldRule = (password) => (password === '' ? 'missing' : null);

@@ -2,14 +2,14 @@ import { durationUnits } from './duration.ts';
 
 const hourMs = 3_600_000;
 
-/** Units that are always as long as each other. */
+/** Units of constant length, in milliseconds. */
 const lengths: Record<number, number> = {
   [durationUnits.hour]: hourMs,
   [durationUnits.day]: 24 * hourMs,
   [durationUnits.week]: 7 * 24 * hourMs,
 };
 
-/** The same day of a later month, or its last day where that month is shorter; the time of day stays. */
+/** The same day of a later month, or that month's last day if it is shorter; the time of day stays. */
 function addMonths(from: Date, months: number): Date {
   const month = from.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
@@ -19,8 +19,8 @@ function addMonths(from: Date, months: number): Date {
 }
 
 /**
- * When so many durations after `from` are over, in UTC. Cycles are counted from the first day and not from
- * each other: 31 January, 28 February, 31 March.
+ * The end of so many durations after `from`, in UTC. Cycles are counted from the first day and not from each
+ * other: 31 January, 28 February, 31 March.
  */
 export function addDurations(
   from: Date,

@@ -30,8 +30,8 @@ const decode = (text: string): string | null => {
 };
 
 /**
- * The campaign parameters of a query string, first of each; empty ones and ones that are not
- * text are left out, so that a plain visit never overwrites the campaign of an earlier one.
+ * The campaign parameters of a query string, the first value of each. Empty and undecodable ones are left out,
+ * so that a plain visit never overwrites the campaign of an earlier one.
  */
 const pickCampaign = (search: string): Campaign => {
   const found: Campaign = {};

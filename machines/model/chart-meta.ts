@@ -1,2 +1,2 @@
-/** `view` is what a person sees in this state, in a few words. */
+/** `view` describes in a few words what a person sees in this state. */
 export type StateMeta = { view: string };

@@ -1,6 +1,6 @@
 /**
- * The message (locales/<lang>/messages.json) for each code of the API (contract/error-codes.ts): the
- * browser shows it, and the server puts it into the envelope for other clients.
+ * The message (locales/<lang>/messages.json) for each error code of the API (contract/error-codes.ts): shown by
+ * the browser, and put into the envelope by the server for other clients.
  */
 export const codeMessages = {
   10009: 'signIn.ended',
@@ -71,5 +71,5 @@ export const codeMessages = {
   invalid_signature: 'failure.invalidSignature',
 } as const;
 
-/** For the calls of a chart whose own screen shows the words of a refusal. */
+/** Codes for the calls of a chart whose own screen shows the message of a refusal. */
 export const knownCodes: readonly string[] = Object.keys(codeMessages);

@@ -1,36 +1,35 @@
-/** What visitors are asked about, each on its own (R77). */
+/** Purposes that visitors are asked about separately (R77). */
 export const purposes = ['measurement', 'advertising'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** What is allowed. */
 export type Allowed = Readonly<Record<Purpose, boolean>>;
 
 export const nothing: Allowed = { measurement: false, advertising: false };
 
-/** Of the words that ask. Whoever agreed to others is asked again. */
+/** Version of the consent texts. Visitors who agreed to another version are asked again. */
 export const wordingVersion = '2026-11-23';
 
-/** A choice as the device keeps it. */
+/** A choice as stored on the device. */
 export type Consent = {
   allowed: Allowed;
-  /** an ISO date */
+  /** ISO date */
   at: string;
   wording: string;
-  /** the browser objected by Global Privacy Control at that time, and the visitor has allowed it all the same */
+  /** the visitor allowed everything although the browser objected by Global Privacy Control */
   despiteSignal: boolean;
 };
 
-/** What the page knows when it starts. */
+/** Inputs known when the page starts. */
 export type ConsentSigns = {
-  /** what this product would like to do; empty: there is nothing to consent to */
+  /** purposes that this product needs consent for; empty if none */
   asked: readonly Purpose[];
   kept: Consent | null;
-  /** Global Privacy Control */
+  /** state of Global Privacy Control */
   isObjecting: boolean;
 };
 
-/** Everything that is asked for, or nothing of it. */
+/** Every purpose with true if it is granted. */
 export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
   measurement: granted.includes('measurement'),
   advertising: granted.includes('advertising'),
@@ -39,17 +38,17 @@ export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
 export const isAnyAllowed = (allowed: Allowed): boolean =>
   purposes.some((purpose) => allowed[purpose]);
 
-/** A purpose that nobody was asked about is never allowed. */
+/** A purpose that was not asked about is never allowed. */
 export const within = (allowed: Allowed, asked: readonly Purpose[]): Allowed =>
   allowedOf(asked.filter((purpose) => allowed[purpose]));
 
-/** What was allowed before and is not any more. */
+/** Purposes that were allowed before and no longer are. */
 export const withdrawn = (before: Allowed, now: Allowed): Purpose[] =>
   purposes.filter((purpose) => before[purpose] && !now[purpose]);
 
 /**
- * Whether a kept choice still counts. Refusing counts for ever; allowing is for the words that were
- * read, and not against a signal that came later.
+ * True if a stored choice still counts. A refusal counts for ever. Permission counts for the version of the
+ * texts that was read, and not against an objecting signal that came later.
  */
 export function isStanding({ allowed, wording, despiteSignal }: Consent, isObjecting: boolean) {
   if (!isAnyAllowed(allowed)) return true;

@@ -5,15 +5,15 @@ export type MessageBoxInput = {
   mode: 'notice' | 'confirm';
   title: MessageRef;
   message: MessageRef;
-  /** on the button that goes ahead, where there is a better word than the usual one */
+  /** label of the confirming button, if the usual one does not fit */
   confirm?: MessageRef;
 };
 
 export type MessageBoxOutput = 'confirmed' | 'cancelled';
 
 /**
- * What each dialog takes and answers, by the systemId of its chart. Another one adds itself in its
- * `x.types.ts`, as it does to the events of the charts.
+ * Input and output of each dialog, by the systemId of its chart. A new dialog adds itself in its `x.types.ts`,
+ * as it does for the events of the charts.
  */
 export interface Dialogs {
   messageBox: { input: MessageBoxInput; output: MessageBoxOutput };

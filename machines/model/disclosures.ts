@@ -1,17 +1,17 @@
-/** What a paragraph of the privacy policy is about: it stands there only where it is true. */
+/** A topic of the privacy policy; its paragraph is shown only if it is true. */
 export type Disclosure =
   /** no outside service is configured */
   | 'untracked'
-  /** at least one is */
+  /** at least one outside service is configured */
   | 'tracked'
   | 'amplitude'
   | 'google'
-  /** an advertising network is */
+  /** an advertising network is configured */
   | 'advertising'
   | 'meta'
   | 'tiktok';
 
-/** Of the runtime configuration. */
+/** Part of the runtime configuration. */
 type Trackers = {
   amplitude?: object | undefined;
   gaId?: string | undefined;
@@ -19,7 +19,7 @@ type Trackers = {
   tiktokPixelId?: string | undefined;
 };
 
-/** What the privacy policy of a product with these services has to say. */
+/** The topics that the privacy policy needs with these services. */
 export function disclosuresOf(trackers: Trackers = {}): readonly Disclosure[] {
   const { amplitude, gaId, metaPixelId, tiktokPixelId } = trackers;
   const isAdvertising = metaPixelId !== undefined || tiktokPixelId !== undefined;

@@ -9,27 +9,27 @@ type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
   limits: Pick<Limits, 'maxPixels'>;
 };
 
-/** Pixels that a file of this format may have, whatever the function takes otherwise. */
+/** Largest number of pixels of a file in this format. */
 export const maxPixelsOf = (
   format: string | null,
   { maxPixelsByFormat }: Pick<Limits, 'maxPixelsByFormat'>,
 ): number =>
   (format === null ? undefined : maxPixelsByFormat?.[format]) ?? Number.POSITIVE_INFINITY;
 
-/** Pixels that the run is priced by: what is left after shrinking. */
+/** Pixels that determine the price: those after scaling down. */
 export const pricedPixels = ({ width, height }: Sized, offered: Sizing): number => {
   const pixels = width * height;
   return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
 };
 
-/** The photo as it is uploaded: shrunk if the function would not accept it. */
+/** Size of the photo as uploaded: scaled down if the function would not accept it. */
 export const uploadedSize = (photo: Sized, offered: Sizing): Size => {
   const { width, height } = photo;
   const factor = Math.sqrt(pricedPixels(photo, offered) / (width * height));
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
-/** The largest result that this photo can have: how large a square gets depends on what it shows. */
+/** Largest possible result: the side of a square depends on the photo's content. */
 export const resultSize = (photo: Sized, offered: Sizing): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
@@ -40,7 +40,7 @@ export const resultSize = (photo: Sized, offered: Sizing): Size => {
   return { width: Math.round(width * output.scale), height: Math.round(height * output.scale) };
 };
 
-/** How long the run will take, milliseconds; null while nothing was measured. */
+/** Expected duration of the run, milliseconds; null if nothing was measured. */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,
@@ -51,7 +51,7 @@ export const runTime = (
   return { lowMs: estimate.lowMs * times, highMs: estimate.highMs * times };
 };
 
-/** No file format holds a picture of this size. */
+/** True if no file format holds a picture of this size. */
 export const isResultTooLarge = (
   { width, height }: Size,
   { maxResultSide, maxResultPixels }: ResultLimits,

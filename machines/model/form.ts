@@ -1,27 +1,27 @@
-/** Why a field cannot be sent as it is; a message id of its chart's words ends with it. */
+/** Why a field cannot be sent; message ids of the chart's texts end with it. */
 export type FieldProblem = string;
 
-/** By name, of the fields that have one. */
+/** Problems by field name; fields without a problem are absent. */
 export type FieldProblems<Name extends string> = { readonly [One in Name]?: FieldProblem };
 
-/** What a visitor fills in, as a chart holds it: fields and what is wrong with each (R29). */
+/** State of a form in a chart: fields and their problems (R29). */
 export type Form<Name extends string> = {
   values: Readonly<Record<Name, string>>;
   /** shown at the fields */
   problems: FieldProblems<Name>;
-  /** grows each time that sending is refused: the focus then goes to the first field with a problem */
+  /** grows each time that sending is refused: the focus then moves to the first field with a problem */
   refusals: number;
 };
 
-/** What is wrong with a value; null when it can be sent. */
+/** Returns the problem of a value, or null if it can be sent. */
 export type FieldRule = (value: string) => FieldProblem | null;
 
 export type FieldRules<Name extends string> = Readonly<Record<Name, FieldRule>>;
 
-/** Events that every form hears. */
+/** Events that every form handles. */
 export type FormEvent<Name extends string> =
   | { type: 'field.changed'; name: Name; value: string }
-  /** the focus has gone from it */
+  /** the field has lost the focus */
   | { type: 'field.left'; name: Name };
 
 export const formOf = <Name extends string>(values: Record<Name, string>): Form<Name> => ({
@@ -30,7 +30,7 @@ export const formOf = <Name extends string>(values: Record<Name, string>): Form<
   refusals: 0,
 });
 
-/** What was said of the old value may not be true of the new one. */
+/** Clears the field's problem, which may not apply to the new value. */
 export const changed = <Name extends string>(
   form: Form<Name>,
   { name, value }: { name: Name; value: string },
@@ -40,7 +40,7 @@ export const changed = <Name extends string>(
   problems: { ...form.problems, [name]: undefined },
 });
 
-/** Says what is wrong with a field that was filled in and left; an empty one may still be filled in. */
+/** Validates a filled field when it loses the focus; an empty one may still be filled in. */
 export const left = <Name extends string>(
   form: Form<Name>,
   { name }: { name: Name },
@@ -51,7 +51,7 @@ export const left = <Name extends string>(
   return problem ? { ...form, problems: { ...form.problems, [name]: problem } } : form;
 };
 
-/** What stands in the way of sending these fields. */
+/** Problems that prevent these fields from being sent. */
 export const problemsOf = <Name extends string>(
   { values }: Form<Name>,
   names: readonly Name[],
@@ -70,7 +70,7 @@ export const isSendable = <Name extends string>(
   rules: FieldRules<Name>,
 ): boolean => Object.keys(problemsOf(form, names, rules)).length === 0;
 
-/** Sending was refused, here or by the server. */
+/** Sending was refused, by this form or by the server. */
 export const refused = <Name extends string>(
   form: Form<Name>,
   problems: FieldProblems<Name>,

@@ -32,16 +32,16 @@ const offers = {
   none: setupOf([]),
 };
 
-describe('the function to begin with', () => {
+describe('the default function', () => {
   it.each<[keyof typeof photos, left: number | null, keyof typeof offers, string | null]>([
-    // a small photo needs size
+    // a small photo mainly needs more pixels
     ['icon', 20, 'whole', 'upscale-2x-fast'],
     ['web', 20, 'whole', 'upscale-2x-fast'],
     ['old', 20, 'whole', 'upscale-2x-fast'],
     ['old', 2, 'whole', 'upscale-2x-fast'],
-    // and what is left, if that is too little for it
+    // and falls back if too few credits remain
     ['old', 1, 'whole', 'enhance'],
-    // a large one has it
+    // a large one has enough pixels
     ['mid', 20, 'whole', 'enhance'],
     ['phone', 20, 'whole', 'enhance'],
     ['phone', 13, 'whole', 'enhance'],
@@ -49,21 +49,21 @@ describe('the function to begin with', () => {
     ['camera', 20, 'whole', 'enhance'],
     ['panorama', 20, 'whole', 'enhance'],
     ['unreadable', 20, 'whole', 'enhance'],
-    // nothing can be paid: the one that takes the fewest credits of tomorrow
+    // nothing can be paid: the function that needs the fewest of tomorrow's credits
     ['phone', 0, 'whole', 'enhance'],
     ['web', 0, 'whole', 'upscale-2x-fast'],
     ['phone', 0, 'upscales', 'upscale-2x-fast'],
-    // nobody knows what is left
+    // remaining credits unknown
     ['web', null, 'whole', 'upscale-2x-fast'],
     ['phone', null, 'whole', 'enhance'],
     ['phone', null, 'upscales', 'upscale-2x-fast'],
-    // other offers: modest if there is one, otherwise the cheapest
+    // other offers: a modest one if there is one, otherwise the cheapest
     ['mid', 20, 'upscales', 'upscale-2x-fast'],
     ['phone', 20, 'upscales', 'upscale-2x-fast'],
     ['web', 20, 'improving', 'enhance'],
     ['web', 20, 'faces', 'face-blur'],
     ['web', 20, 'operator', 'film-look'],
-    // out of reach whatever is done: the first says why
+    // never possible: the first one shows the reason
     ['camera', 20, 'upscales', 'upscale-2x-fast'],
     ['panorama', 20, 'upscales', 'upscale-2x-fast'],
     ['web', 20, 'none', null],
@@ -90,23 +90,23 @@ describe('the function to begin with', () => {
   });
 });
 
-describe('what can be started instead', () => {
+describe('the alternatives', () => {
   const instead = (code: string, photo: keyof typeof photos, left: number) =>
     alternativesTo({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(left) }, code);
 
-  it('is a faster or smaller one of the same kind first, with its price', () => {
+  it('list a faster or smaller one of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
       { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
       { code: 'enhance', price: { credits: 1, per: 'run' } },
     ]);
   });
 
-  it('is another kind when the credits are too few', () => {
+  it('list another kind when the credits are too few', () => {
     const codes = instead('upscale-2x-fast', 'phone', 1).map(({ code }) => code);
     expect(codes).toEqual(['enhance', 'face-blur']);
   });
 
-  it('is of its own kind first, and last what may reject the photo, whatever is offered first', () => {
+  it('list their own kind first and functions that may reject the photo last', () => {
     const setup = setupOf([...faceFunctions, ...upscales, ...improvements]);
     const choice = { setup, photo: photos.web, purse: guestPurse(20) };
     const codes = alternativesTo(choice, 'denoise').map(({ code }) => code);
@@ -114,11 +114,11 @@ describe('what can be started instead', () => {
     expect(codes).not.toContain('face-blur');
   });
 
-  it('is nothing when nothing can be started', () => {
+  it('are empty when nothing can be started', () => {
     expect(instead('enhance', 'phone', 0)).toEqual([]);
   });
 
-  it('is never what is asked about', () => {
+  it('never include the function itself', () => {
     expect(instead('enhance', 'web', 20).map(({ code }) => code)).not.toContain('enhance');
   });
 });

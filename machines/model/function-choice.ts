@@ -1,16 +1,16 @@
 import { type Choice, type Fitted, fitFunctions, type Price } from './function-fit.ts';
 import { purseTotal } from './purse.ts';
 
-/** One that can be started now. */
+/** A function that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
 
 /** Photos up to this many pixels mainly need to be larger. */
 const smallPhotoPixels = 2_000_000;
 
-/** What is chosen for the visitor costs at most this share of a day's free credits, or of all there is. */
+/** A default function costs at most this share of the day's allowance, or of all credits. */
 const defaultShare = 1 / 3;
 
-/** With more alternatives people compare instead of going on. */
+/** With more alternatives, people compare instead of continuing. */
 const mostAlternatives = 2;
 
 type Ready = Fitted & { fit: { kind: 'ready' } };
@@ -40,7 +40,7 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
     .find((one) => one !== undefined);
 };
 
-/** The one that can be started soonest: with tomorrow's credits rather than never. */
+/** The function that can be started soonest: with tomorrow's credits rather than never. */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
     ({ fit }) =>
@@ -52,8 +52,8 @@ const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
 };
 
 /**
- * The function to begin with: the visitor's own choice where it can be started, otherwise one that
- * suits the photo and leaves most of the day's credits, otherwise the cheapest.
+ * The preselected function: the visitor's own choice if it can be started, otherwise one that suits the photo
+ * and leaves most of the day's credits, otherwise the cheapest.
  */
 export const defaultFunction = (choice: Choice, wanted: string | null): string | null => {
   const fitted = fitFunctions(choice);
@@ -66,7 +66,7 @@ export const defaultFunction = (choice: Choice, wanted: string | null): string |
   return found?.offered.code ?? null;
 };
 
-/** What can be started instead of a function that cannot: of its own kind first. */
+/** Functions that can be started instead of one that cannot: the same kind first. */
 export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
   const group = fitted.find(({ offered }) => offered.code === code)?.offered.group;

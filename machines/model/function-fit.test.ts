@@ -31,7 +31,7 @@ describe('a function for a photo', () => {
     });
   });
 
-  it('is ready as long as the credits of today just cover it', () => {
+  it("is ready as long as today's credits just cover it", () => {
     expect(fitOf('upscale-2x-fast', phonePhoto, 13)?.kind).toBe('ready');
     expect(fitOf('upscale-2x-fast', phonePhoto, 12)).toEqual({
       kind: 'blocked',
@@ -53,7 +53,7 @@ describe('a function for a photo', () => {
     expect(fitOf('upscale-2x-fine', size, 26, 26)?.kind).toBe('ready');
   });
 
-  it('costs nothing extra to shrink: the price is that of what is uploaded', () => {
+  it('is priced by the uploaded size, after scaling down', () => {
     const setup = setupOf([
       offeredFunction('upscale-2x-fast', {
         downscaleAllowed: true,
@@ -75,12 +75,12 @@ describe('a function for a photo', () => {
     expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject(fit);
   });
 
-  it('has no obstacle of money while the allowance is unknown', () => {
+  it('has no credit obstacle while the allowance is unknown', () => {
     const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), purse: null };
     expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject({ price: { credits: 24 } });
   });
 
-  it('is priced per megapixel when nobody here can tell the size of the photo', () => {
+  it("is priced per megapixel when the photo's size is unknown", () => {
     expect(fitOf('upscale-2x-fine', unreadablePhoto)).toEqual({
       kind: 'ready',
       price: { credits: 2, per: 'megapixel' },
@@ -89,7 +89,7 @@ describe('a function for a photo', () => {
     expect(fitOf('upscale-2x-fine', unreadablePhoto, 1)).toMatchObject({ reason: 'notEnoughLeft' });
   });
 
-  it('says first what no credits would change', () => {
+  it('names obstacles that credits cannot remove first', () => {
     expect(fitOf('upscale-4x-fine', phonePhoto, 0)).toEqual({
       kind: 'blocked',
       reason: 'tooManyPixels',
@@ -121,13 +121,13 @@ describe('a function for a photo', () => {
     expect(fitAlone(changes)).toEqual({ kind: 'blocked', reason, ...figures });
   });
 
-  it('takes a file of a format that may have fewer pixels where the browser reads it', () => {
+  it("accepts a file above its format's pixel limit when the browser can decode it", () => {
     const limits = { maxPixelsByFormat: { avif: 900_000 } };
     const photo = { ...phonePhoto, format: 'avif' };
     expect(fitAlone({ limits }, photo)).toMatchObject({ kind: 'ready' });
   });
 
-  it('is blocked for a file with too many pixels of a format that only the server reads', () => {
+  it("is blocked for a file above its format's pixel limit when only the server can decode it", () => {
     const limits = { formats: ['jpg', 'avif'], maxPixelsByFormat: { avif: 900_000 } };
     const avif = { ...unreadablePhoto, format: 'avif', width: 1000, height: 901 };
     expect(fitAlone({ limits }, avif)).toEqual({
@@ -141,7 +141,7 @@ describe('a function for a photo', () => {
     expect(fitAlone({ limits }, { ...avif, format: 'jpg' })).toMatchObject({ kind: 'ready' });
   });
 
-  it('is blocked for a file that neither the browser nor the function reads', () => {
+  it('is blocked for a file that neither the browser nor the function can decode', () => {
     const heic = { ...unreadablePhoto, format: 'heic' };
     expect(fitAlone({}, heic)).toEqual({
       kind: 'blocked',

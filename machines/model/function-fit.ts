@@ -5,26 +5,26 @@ import type { Photo } from './photo.ts';
 import { type Purse, purseTotal } from './purse.ts';
 import { type StartObstacle, startObstacle } from './start-obstacle.ts';
 
-/** Credits of a run; per megapixel where nobody here knows how large the photo is. */
+/** Credits of a run, or per megapixel if the photo's size is unknown. */
 export type Price = { credits: number; per: 'run' | 'megapixel' };
 
 type MoneyObstacle =
-  /** a whole day's free credits are too few: no waiting helps */
+  /** more than a whole day's allowance: waiting does not help */
   | { reason: 'aboveAllowance'; price: Price; limit: number }
-  /** enough from `resetsAt` on, an ISO instant */
+  /** enough credits from `resetsAt` on, an ISO instant */
   | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string }
-  /** of a user: what there is, free credits included, and what is missing */
+  /** for a user: usable credits, allowance included, and the missing ones */
   | { reason: 'notEnoughCredits'; price: Price; left: number; missing: number };
 
-/** Why a function cannot be started on a photo, with the figures that say so. */
+/** Why a function cannot be started on a photo, with the figures to show. */
 export type FitObstacle = StartObstacle | MoneyObstacle;
 
-/** Whether a function can be started on a photo now, and at what price. */
+/** Whether a function can be started on a photo now, and its price. */
 export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' } & FitObstacle);
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
 
-/** Everything that decides what may be started; `purse` is null while unknown. */
+/** Everything that decides which functions can be started; `purse` is null while unknown. */
 export type Choice = { setup: Setup; photo: Photo; purse: Purse | null };
 
 const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
@@ -57,7 +57,7 @@ const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   return obstacle ? { kind: 'blocked', ...obstacle } : { kind: 'ready', price };
 };
 
-/** Every offered function, in the order to show them. */
+/** Every offered function, in display order. */
 export const fitFunctions = (choice: Choice): readonly Fitted[] =>
   choice.setup.functions.map((offered) => ({ offered, fit: fitOf(choice, offered) }));
 

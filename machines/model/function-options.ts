@@ -1,7 +1,7 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
 import { readRegions } from './regions.ts';
 
-/** Far below any step, far above the rounding of decimal fractions such as 0.1. */
+/** Far below any step, far above the rounding errors of decimal fractions such as 0.1. */
 const rounding = 1e-9;
 
 const isOnStep = (value: number, min: number, step: number): boolean => {
@@ -32,10 +32,10 @@ type WithOptions = { options: readonly FunctionOption[] };
 export const defaultOptions = ({ options }: WithOptions): OptionValues =>
   Object.fromEntries(options.map((option) => [option.name, option.default]));
 
-/** Whether the function has such an option and lets it have the value. */
+/** True if the function has this option and allows the value. */
 export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
   options.some((option) => option.name === name && isOptionValue(option, value));
 
-/** The first name that is unknown or has a value the option does not allow; null when all is well. */
+/** The first name that is unknown or has an invalid value; null if all are valid. */
 export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
   Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

@@ -1,20 +1,20 @@
 /** 0 unknown or free, 1 per run, 2 per started megapixel of input (R45). */
 export type FunctionCredits = { unit: number; credits: number };
 
-/** What an uploaded photo may be. */
+/** Limits of an uploaded photo. */
 export type Limits = {
   /** bytes of the uploaded file */
   maxBytes: number;
   /** width × height of the input */
   maxPixels: number;
-  /** by file format, where its decoder takes fewer than `maxPixels` */
+  /** per-format limits, for decoders that accept fewer pixels than `maxPixels` */
   maxPixelsByFormat?: Readonly<Partial<Record<string, number>>>;
   /** shortest side of the input, pixels */
   minSide: number;
   formats: readonly string[];
 };
 
-/** What a result may be. */
+/** Limits of a result. */
 export type ResultLimits = {
   /** longest side of the result, pixels */
   maxResultSide: number;
@@ -22,24 +22,24 @@ export type ResultLimits = {
   maxResultPixels: number;
 };
 
-/** Words by locale. Only operator models bring them: those of our functions are in `locales/`. */
+/** Texts by locale. Only operator models bring them; the texts of our functions are in `locales/`. */
 export type LocalWords = Record<string, string>;
 
 export type OptionValue = number | string | boolean;
 
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-/** What a visitor may set before the start. */
+/** An option that a visitor may set before the start. */
 export type FunctionOption =
   | {
       kind: 'number';
       name: string;
       min: number;
       max: number;
-      /** values are `min` plus a multiple of this */
+      /** valid values are `min` plus a multiple of `step` */
       step: number;
       default: number;
-      /** how the value is written and spoken */
+      /** how the value is displayed and read out */
       unit: 'percent' | null;
       names: LocalWords | null;
     }
@@ -51,15 +51,15 @@ export type FunctionOption =
       names: LocalWords | null;
     }
   | { kind: 'switch'; name: string; default: boolean; names: LocalWords | null }
-  /** parts of the photo that the function leaves alone, as `model/regions.ts` writes them */
+  /** regions of the photo that the function leaves unchanged, in the format of `model/regions.ts` */
   | {
       kind: 'regions';
       name: string;
-      /** what the parts show: the server finds them before the start */
+      /** content of the regions; the server finds them before the start */
       shows: 'face';
-      /** how many there may be */
+      /** largest number of regions */
       max: number;
-      /** empty: none */
+      /** empty: no regions */
       default: '';
       names: LocalWords | null;
     };
@@ -67,42 +67,42 @@ export type FunctionOption =
 /** The photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 export type FunctionOutput =
   | { kind: 'scaled'; scale: number }
-  /** pixels of a side; which one depends on what the photo shows */
+  /** side length in pixels; the actual one depends on the photo's content */
   | { kind: 'square'; minSide: number; maxSide: number };
 
-/** What a first look is made of: a square cut out of the photo, or all of it made smaller. */
+/** Input of a preview: a square cut out of the photo, or the whole photo scaled down. */
 export type PreviewInput = {
   of: 'crop' | 'whole';
   /** longest side, pixels */
   side: number;
 };
 
-/** One function as GET /v1/entrance/setup offers it. */
+/** One function as returned by GET /v1/entrance/setup. */
 export type OfferedFunction = {
   code: string;
   type: number;
-  /** the group it is shown in */
+  /** group in which it is displayed */
   group: 'upscale' | 'improve' | 'faces' | 'more';
-  /** path of a small square picture */
+  /** path of a small square picture; null if there is none */
   picture: string | null;
   output: FunctionOutput;
   limits: Limits & ResultLimits;
-  /** in the order to show them */
+  /** in display order */
   options: readonly FunctionOption[];
-  /** null where a part cannot show what the whole will be */
+  /** null if a part of the photo cannot show how the whole result will look */
   preview: PreviewInput | null;
   downscaleAllowed: boolean;
   mayReject: boolean;
   /** measured duration of one input megapixel or of a whole run */
   estimate: { per: 'megapixel' | 'run'; lowMs: number; highMs: number } | null;
-  /** a run that would take longer is refused before the start */
+  /** a run that would take longer, in milliseconds, is refused before the start */
   deadlineMs: number;
   names: LocalWords | null;
 };
 
 export type Setup = {
   functionCredits: Record<string, FunctionCredits>;
-  /** in the order to show them */
+  /** in display order */
   functions: readonly OfferedFunction[];
   retentionDays: number;
 };

@@ -1,15 +1,15 @@
-/** Where the whole ledger is as a file; no call of the contract, whose answers are envelopes. */
+/** Address of the whole ledger as a file. It is not a call of the contract, whose answers are envelopes. */
 export const creditsFilePath = '/v1/user/credits.csv';
 
-/** Credits that were given at once and are not used up. */
+/** A credit grant that is not used up. */
 export type Lot = {
   source: 'welcome' | 'pack' | 'pass' | 'plan' | 'operator';
   balance: number;
-  /** ISO instant; null: never */
+  /** ISO instant; null if it never expires */
   expiresAt: string | null;
 };
 
-/** One line of the ledger. */
+/** One ledger entry. */
 export type LedgerLine = {
   id: string;
   /** ISO instant */
@@ -31,30 +31,30 @@ export type LedgerLine = {
     | 'account.closed'
     | `subscription.${'renewed' | 'changed' | 'unchanged'}`
     | 'lot.expired';
-  /** negative where credits were taken */
+  /** negative if credits were taken */
   amount: number;
-  /** `day`: the free credits of the day */
+  /** `day`: today's allowance */
   source: 'day' | Lot['source'];
-  /** of a reservation; null for other lines */
+  /** state of a reservation; null for other entries */
   state: 'reserved' | 'used' | 'returned' | null;
-  /** of credits that were given: until when they can be used; null: no end */
+  /** expiry date of granted credits; null if they never expire */
   expiresAt: string | null;
-  /** `id` is null when the record is gone, `code` when nothing is known of it any more */
+  /** `id` is null if the record is gone, `code` if the function is no longer known */
   task: { id: string | null; code: string | null } | null;
-  /** the code of the order that paid for it, as its receipt has it */
+  /** code of the order that paid for it, as on its receipt */
   order: string | null;
 };
 
 export type LedgerPage = {
   balance: number;
-  /** in the order in which they are used */
+  /** in the order of use */
   lots: readonly Lot[];
   /** newest first */
   lines: readonly LedgerLine[];
   nextCursor: string | null;
 };
 
-/** The newest lines again. Older ones stay, if no line is missing in between. */
+/** Refreshes the newest entries. Older ones stay, unless an entry is missing in between. */
 export const renewedLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const last = page.lines.at(-1)?.id;
   const at = known?.lines.findIndex(({ id }) => id === last) ?? -1;
@@ -66,7 +66,7 @@ export const renewedLines = (known: LedgerPage | null, page: LedgerPage): Ledger
   };
 };
 
-/** What is known of a ledger: each page brings older lines, and how much there is now. */
+/** Appends a page of older entries and updates the current balance. */
 export const withLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const before = known?.lines ?? [];
   const ids = new Set(before.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import type { MethodCode } from './price.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
-/** A plan as the server tells of it (R50). Instants are ISO, amounts integers of the smallest unit. */
+/** A plan as the server reports it (R50). Instants are ISO, amounts integers of the smallest unit. */
 export type Plan = SubscriptionStatus & {
   id: string;
   lastPaymentCurrency: Currency | null;
@@ -12,22 +12,22 @@ export type Plan = SubscriptionStatus & {
   currentCycleUnit: number;
   currentCycleStatus: number;
   productCode: string | null;
-  /** of the order that began it */
+  /** code of the order that began the plan */
   orderCode: string | null;
   method: MethodCode | null;
   periodStart: string | null;
-  /** until when it runs if nothing is charged any more */
+  /** end of the plan if nothing more is charged */
   periodEnd: string | null;
-  /** null when nothing will be charged */
+  /** null if nothing will be charged */
   nextCharge: Charge | null;
-  /** when a declined renewal is tried again, earliest first */
+  /** when a declined renewal is retried, earliest first */
   retries: readonly string[];
   /** the plan that begins with the next cycle */
   nextProductCode: string | null;
-  /** of the present cycle, and when they go */
+  /** credits of the current cycle, and their expiry date */
   credits: { granted: number; left: number; expiresAt: string } | null;
   canResume: boolean;
-  /** when it was cancelled; null for a plan that ends because it was bought without renewal */
+  /** null if not cancelled, also if the plan ends because it was bought without renewal */
   cancelledAt: string | null;
   /** the plan of a change whose charge is under way */
   pendingChange: string | null;
@@ -35,18 +35,18 @@ export type Plan = SubscriptionStatus & {
 
 export type Charge = { amount: number; currency: Currency; at: string };
 
-/** Everything that charges a user, or waits to. */
+/** A user's plan and orders. */
 export type Membership = {
   plan: Plan | null;
-  /** open ones first, then the newest; as far as they are loaded */
+  /** open ones first, then the newest, as far as they are loaded */
   orders: readonly Order[];
-  /** where older orders begin; null when all are loaded */
+  /** cursor of older orders; null if all are loaded */
   nextCursor: string | null;
 };
 
 export type OlderOrders = Pick<Membership, 'orders' | 'nextCursor'>;
 
-/** The newest orders again. Older ones that are loaded stay, if no order is missing in between. */
+/** Refreshes the newest orders. Older ones that are loaded stay, unless an order is missing in between. */
 export const renewedOrders = (known: Membership | null, membership: Membership): Membership => {
   const last = membership.orders.at(-1)?.code;
   const at = known?.orders.findIndex(({ code }) => code === last) ?? -1;
@@ -60,25 +60,25 @@ export const renewedOrders = (known: Membership | null, membership: Membership):
   };
 };
 
-/** What another plan costs and brings. */
+/** Price and credits of a change to another plan. */
 export type ChangePreview = {
   productCode: string;
   currency: Currency;
-  /** `periodEnd`: the present cycle is used up first, and nothing is charged now */
+  /** `periodEnd`: the current cycle is used up first, and nothing is charged now */
   when: 'now' | 'periodEnd';
   at: string;
   price: number;
-  /** what the rest of the present cycle is worth */
+  /** value of the rest of the current cycle */
   deducted: number;
-  /** what is charged now */
+  /** amount charged now */
   amount: number;
   credits: { lost: number; granted: number };
   nextCharge: Charge;
-  /** of the change that this shows: it stays the same when the change is tried again */
+  /** identifies the previewed change; stays the same when the change is tried again */
   idempotencyKey: string;
 };
 
-/** What a withdrawal gives back. */
+/** Result of a withdrawal. */
 export type Withdrawal = {
   code: string;
   amount: number;
@@ -89,33 +89,33 @@ export type Withdrawal = {
   endsPlan: boolean;
 };
 
-/** Who leaves, and what: `proof` is the mailed code, null for whoever is signed in. */
+/** Request to cancel or withdraw; `proof` is the mailed code, null for a signed-in user. */
 export type LeavingWish =
   | { kind: 'cancel'; id: string }
   | { kind: 'cancel'; code: string; proof: string }
   | { kind: 'withdraw'; code: string; proof: string | null };
 
-/** What became of it. */
+/** Result of such a request. */
 export type Left = { kind: 'cancel'; plan: Plan | null } | { kind: 'withdraw'; order: Order };
 
-/** It still runs, whether it will renew itself or not. */
+/** The plan still runs, with or without a renewal. */
 export const isRunning = (plan: Plan | null): plan is Plan => plan?.subscriptionStatus === 1;
 
-/** How long a cycle is (R50). */
+/** Length of a cycle (R50). */
 export const cycleOf = ({ currentCycle, currentCycleUnit }: Plan): Duration => ({
   duration: currentCycle,
   durationUnit: currentCycleUnit,
 });
 
-/** It ends by itself: it was bought without renewal, and nobody has cancelled it. */
+/** The plan ends by itself: it was bought without renewal, and was not cancelled. */
 export const isOneTime = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && plan.cancelAtPeriodEnd && plan.cancelledAt === null;
 
-/** A renewal of it, or the retry of one, can be stopped. */
+/** A renewal of the plan, or the retry of one, can be stopped. */
 export const isRenewing = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && !plan.cancelAtPeriodEnd;
 
-/** The last renewal was declined, and is going to be tried again. */
+/** The last renewal was declined and will be retried. */
 export const isPastDue = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus === 2;
 
@@ -123,7 +123,7 @@ export const isPastDue = (plan: Plan | null): plan is Plan =>
 export const isBeingChanged = (plan: Plan | null): boolean =>
   plan !== null && plan.pendingChange !== null;
 
-/** What became of a change whose charge was under way before; null if there was none, or it still is. */
+/** Outcome of a change whose charge was under way before; null if there was none, or it still is under way. */
 export const changeOutcome = (
   before: Plan | null,
   now: Plan | null,
@@ -133,6 +133,6 @@ export const changeOutcome = (
   return isThere ? 'changed' : 'notChanged';
 };
 
-/** Another plan can be chosen: this one is paid, and no other change is being paid for. */
+/** Another plan can be chosen: this one is paid, and no other change is being charged. */
 export const canChange = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus !== 2 && !isBeingChanged(plan);

@@ -1,9 +1,9 @@
-/** A locale's messages by id; only the screen side knows what a compiled message is. */
+/** A locale's messages by id; only the web code knows the compiled form. */
 export type Messages = Readonly<Record<string, unknown>>;
 
 /**
- * Words for people: a message id of `locales/` with its values, or text that arrived from the
- * server (R40) with the code it came with, for which a locale may have better words.
+ * Text for people: a message id of `locales/` with its values, or text from the server (R40) with its code, for
+ * which a locale may have a better message.
  */
 export type MessageRef =
   | { id: string; values?: Record<string, string | number> }

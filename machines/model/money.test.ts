@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencies, currencySymbol, formatMoney, isCurrency, minorDigits } from './money.ts';
 
-/** Intl puts spaces that do not break. */
+/** Intl inserts non-breaking spaces. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
 describe('currencies', () => {
@@ -10,7 +10,7 @@ describe('currencies', () => {
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
 
-  // Of IDR browsers know what is written, which is not its minor unit by ISO 4217.
+  // For IDR, browsers return the digits that people write, which differ from its minor unit in ISO 4217.
   it.each(currencies.filter((currency) => currency !== 'IDR'))(
     'counts %s in the minor unit that ISO 4217 gives it',
     (currency) => {

@@ -1,4 +1,4 @@
-/** What stands beside an amount (R49). Currencies that share a sign get one that tells them apart. */
+/** Symbols of currencies (R49). Currencies that share a sign get a distinct one. */
 const symbols = {
   CNY: 'CN¥',
   USD: '$',
@@ -23,31 +23,31 @@ const symbols = {
 
 export type Currency = keyof typeof symbols;
 
-/** The currencies in which something is sold. */
+/** Currencies in which products are sold. */
 export const currencies = Object.keys(symbols) as Currency[];
 
-/** An amount as an integer of the smallest unit: 499 is 4.99 dollars, 499 yen. */
+/** An amount as an integer of the smallest unit: 499 is 4.99 dollars or 499 yen. */
 export type Money = { amount: number; currency: Currency };
 
-/** They have no smaller unit (ISO 4217). */
+/** Currencies without a minor unit (ISO 4217). */
 const withoutMinorUnit: readonly Currency[] = ['JPY', 'KRW'];
 
-/** They have one by ISO 4217, and nobody writes it where it is zero. */
+/** Currencies whose minor unit (ISO 4217) is left out of prices when it is zero. */
 const writtenWhole: readonly Currency[] = ['IDR', 'TWD'];
 
-/** Digits behind the point. */
+/** Digits after the decimal point. */
 export const minorDigits = (currency: Currency): number =>
   withoutMinorUnit.includes(currency) ? 0 : 2;
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(symbols, code);
 
 /**
- * The symbol of a currency; the code itself of one that is not among them.
+ * The symbol of a currency, or the code itself if it is unknown.
  * @public R49; no page shows one without its amount
  */
 export const currencySymbol = (code: string): string => (isCurrency(code) ? symbols[code] : code);
 
-/** The amount as people in that language write it, with the symbol of R49. */
+/** The amount as written in that language, with the symbol of R49. */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = minorDigits(currency);
   const format = new Intl.NumberFormat(locale, {

@@ -5,8 +5,8 @@ const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
 const unsafeCharacter = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * R9: only a path of this site. Refuses `//host`, `/\host`, any scheme, dot segments and control characters:
- * `java\tscript:` would pass a naive check.
+ * R9: accepts only a path of this site. Refuses `//host`, `/\host`, any scheme, dot segments and control
+ * characters: `java\tscript:` would pass a naive check.
  */
 export const isInternalPath = (to: string): boolean =>
   /^\/(?!\/)/.test(to) && !unsafeCharacter.test(to) && !dotSegment.test(to);

@@ -2,7 +2,7 @@ import type { Duration } from './duration.ts';
 import type { Currency } from './money.ts';
 import type { MethodCode } from './price.ts';
 
-/** Where the buyer goes on: a page of the provider, a code to scan, or nowhere any more. */
+/** The buyer's next step: the payment page, a code to scan, or none. */
 export type PayStep =
   | { kind: 'redirect'; url: string }
   /** `data` is an address that payment apps open, `image` the code, `url` a page that shows it */
@@ -34,7 +34,7 @@ export type PaymentStatus =
   | 'refunded'
   | 'chargedBack';
 
-/** Something that was ordered (R47). Instants are ISO, amounts integers of the smallest unit. */
+/** An order (R47). Instants are ISO, amounts integers of the smallest unit. */
 export type Order = Duration & {
   /** `LW-XXXX-XXXX` */
   code: string;
@@ -52,20 +52,20 @@ export type Order = Duration & {
   autoRenew: boolean;
   createdAt: string;
   paidAt: string | null;
-  /** the time limit of the method */
+  /** time limit of the payment method */
   expiresAt: string;
-  /** the order had ended before the money came */
+  /** the money came after the order had ended */
   isLate: boolean;
   /** money for it may be on its way; while it is false, nothing was charged for an unpaid order */
   mayArrive: boolean;
-  /** the last try to pay it; null before the first. `reason` is the provider's word */
+  /** the latest payment; null before the first. `reason` is the provider's decline code */
   payment: {
     method: MethodCode;
     status: PaymentStatus;
     reason: string | null;
     checkout: PayStep;
   } | null;
-  /** what went back or is about to, oldest first */
+  /** refunds made or requested, oldest first */
   refunds: readonly {
     amount: number;
     currency: Currency;
@@ -75,39 +75,39 @@ export type Order = Duration & {
   }[];
   receiptNumber: string | null;
   withdrawableUntil: string | null;
-  /** what was to be started once it is paid, as `OrderWish` had it */
+  /** what to start once it is paid, as in `OrderWish` */
   task: string | null;
 };
 
-/** A purchase as its buyer has agreed to it. */
+/** A purchase as confirmed by its buyer. */
 export type OrderWish = {
   productCode: string;
   currency: Currency;
   country: string;
   method: MethodCode;
-  /** what was shown */
+  /** the amount that was shown */
   amount: number;
   autoRenew: boolean;
-  /** the same key gives the same order */
+  /** the same key returns the same order */
   idempotencyKey: string;
-  /** where to come back to after the payment, a path of this site without its language */
+  /** path of this site, without its language, to return to after the payment */
   returnPath: string;
   task: string | null;
 };
 
-/** What somebody opens an order for: to see it, to go on to its payment, or to cancel it. */
+/** Why an order is opened: to view it, to continue its payment, or to cancel it. */
 export type OrderIntent = 'look' | 'pay' | 'cancel';
 
-/** An order whose money is awaited, with the time that was left when the server answered. */
+/** An order whose money is awaited, with the minutes that remained when the server answered. */
 export type OpenOrder = Order & { minutesLeft: number };
 
-/** R47: what the server tells of the newest order. */
+/** R47: the newest order as the server reports it. */
 export type LastOrder = Pick<Order, 'code' | 'success' | 'duration' | 'durationUnit' | 'currency'>;
 
-/** Whether it can still be paid. */
+/** True if it can still be paid. */
 export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
 
-/** Money for an order that is not paid may be on its way. Of a paid one it does not matter. */
+/** True if money for an unpaid order may be on its way. Irrelevant for a paid one. */
 export const isArriving = ({ status, mayArrive }: Pick<Order, 'status' | 'mayArrive'>): boolean =>
   mayArrive && (isUnpaid({ status }) || status === 'cancelled' || status === 'expired');

@@ -1,17 +1,17 @@
 import type { RecordStage } from './task-record.ts';
 
-/** The step that the progress bar names; screens have words for each. */
+/** Step shown on the progress bar; screens have a text for each. */
 export type OverlayStage =
   | 'preparing'
   | 'uploading'
   | 'starting'
-  /** for the connection */
+  /** waiting for the connection */
   | 'waiting'
-  /** the server cannot be reached, or cannot do it now */
+  /** the server cannot be reached or cannot process the request now */
   | 'silent'
   | 'cancelling'
   | RecordStage;
 
-/** Without known progress: no bar may climb and no remaining time be promised. */
+/** Without known progress, the bar must not climb and no remaining time is shown. */
 export const isStalled = (stage: OverlayStage | null): boolean =>
   stage === 'waiting' || stage === 'silent';

@@ -1,44 +1,44 @@
 import type { Locale } from './locale.ts';
 
-/** What mails a user gets, and in which language. */
+/** A user's mail settings. */
 export type Preferences = {
-  /** of the mails that are not about what a page has just asked for */
+  /** language of mails that are not an immediate reply to a page */
   locale: Locale;
-  /** whether mails come that are not about the account itself */
+  /** true if mails that are not about the account itself are sent */
   reminders: boolean;
 };
 
-/** The user's account, as the server shows it to its owner. */
+/** The user's account as shown to its owner. */
 export type OwnAccount = Preferences & {
   email: string;
   hasPassword: boolean;
 };
 
-/** Where somebody is signed in. */
+/** A signed-in session. */
 export type OwnSession = {
   id: string;
-  /** the one that asks */
+  /** the session of this browser */
   isCurrent: boolean;
-  /** browser and system as they call themselves; empty when unknown */
+  /** browser and system; empty if unknown */
   device: string;
-  /** ISO instant, to the day */
+  /** ISO instant, rounded to the day */
   lastSeenAt: string;
 };
 
-/** Why a code was asked for by somebody who is signed in; the server binds it to that. */
+/** Purpose of a code that a signed-in user requests; the server binds the code to it. */
 export type OwnCodePurpose = 'resetPassword' | 'changeEmail' | 'deleteAccount';
 
-/** A change of the account with what proves that its owner wants it. */
+/** A change of the account, with the proof that its owner wants it. */
 export type AccountWish =
   | { kind: 'password'; password: string; proof: { oldPassword: string } | { code: string } }
-  /** `code` was mailed to the new address, `currentCode` to the present one */
+  /** `code` was mailed to the new address, `currentCode` to the current one */
   | { kind: 'address'; address: string; code: string; currentCode: string }
   | { kind: 'deletion'; code: string };
 
-/** How many records an account has, and when the next of them is deleted. */
+/** Number of records of an account, and the next deletion date. */
 export type RecordClock = { count: number; next: string | null };
 
-/** The clock with more records on it. */
+/** The clock with additional records. */
 export const withRecords = (
   { count, next }: RecordClock,
   records: readonly { expiresAt: string }[],
@@ -50,6 +50,6 @@ export const withRecords = (
   ),
 });
 
-/** Saved, or what is being saved: a switch shows at once what was chosen. */
+/** True if the wanted preferences are saved or being saved: a switch shows the choice at once. */
 export const isSaved = (account: Preferences | null, wanted: Preferences | null): boolean =>
   account?.locale === wanted?.locale && account?.reminders === wanted?.reminders;

@@ -13,7 +13,7 @@ export const contentPages = [
 
 export type ContentPageName = (typeof contentPages)[number];
 
-/** The 11 routes of R3, the account of R76, and the two pages of R6. */
+/** The 11 routes of R3, the account page of R76, and the two pages of R6. */
 export const pageNames = [
   'home',
   'record',
@@ -26,12 +26,12 @@ export const pageNames = [
 
 export type PageName = (typeof pageNames)[number];
 
-/** `recordId` only on the result page; '' while prerendering. */
+/** `recordId` is set only on the result page; '' during prerendering. */
 export type PageMatch = { name: PageName; recordId: string };
 
 /**
- * Stands in a prerendered page for the part of the address that the build does not know: the id of
- * a result, the whole path of a missing page. The server puts the real one in its place.
+ * Placeholder in a prerendered page for the part of the address that the build does not know: the id of a
+ * result, the whole path of a missing page. The server replaces it.
  */
 export const unknownPart = '%ADDRESS_PART%';
 
@@ -47,7 +47,7 @@ function decode(part: string): string {
   }
 }
 
-/** Path without language, query and fragment: none of them makes another page. */
+/** Path without language, query and fragment: none of them selects another page. */
 export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
 
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
@@ -66,56 +66,59 @@ export function matchPage(path: string): PageMatch {
   return found(second === undefined && isContentPage(first) ? first : 'not-found');
 }
 
-/** What the signed link of a mail carries; null when the address has none. */
+/** Token of a mail's signed link; null if the address has none. */
 export function linkTokenIn(path: string): string | null {
   const found = /^[^?#]*\?(?:[^#]*?&)??token=([^&#]+)/.exec(path)?.[1];
   return found === undefined ? null : decode(found);
 }
 
-/** Where a mailed link leads whose file is gone: to the page on which another one can be asked for. */
+/** Target of a mailed link whose file is gone: the page on which another one can be requested. */
 export const copyOverPath = '/account?copy=over';
 
-/** Whether the address is that of `copyOverPath`, in any language. */
+/** True for `copyOverPath` in any language. */
 export const isCopyOver = (path: string): boolean =>
   /^[^?#]*\?(?:[^#]*?&)??copy=over(?:[&#]|$)/.test(path);
 
 const orderParameter = /([?&])order=([^&#]*)&?/;
 
-/** The order that a payment was about, of an address that leads back from it: empty if it was lost; else null. */
+/**
+ * Order code in the address that a payment page leads back to: empty if it was lost, null if the address is not
+ * such a one.
+ */
 export function orderCodeIn(path: string): string | null {
   const found = orderParameter.exec(path.replace(/#.*$/, ''))?.[2];
   return found === undefined ? null : decode(found);
 }
 
-/** The same address, looking at no order. */
+/** The same address without the order code. */
 export const withoutOrderCode = (path: string): string =>
   path.replace(orderParameter, '$1').replace(/[?&](?=#|$)/, '');
 
-/** Pattern of a route without language; null for pages without an address of their own. */
+/** Route pattern without language; null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';
   if (name === 'result') return '/result/:id';
   return name === 'not-found' || name === 'error' ? null : `/${name}`;
 }
 
-/** The address a page is prerendered at. */
+/** The address at which a page is prerendered. */
 export function prerenderPath(name: PageName, locale: Locale): string {
   const pattern = patternOf(name) ?? `/${unknownPart}`;
   return localisePath(pattern.replace(':id', unknownPart), locale);
 }
 
-/** How an address came about; `traversed` is back and forward, `sent` the page as it was opened. */
+/** How an address was reached; `traversed` is back and forward, `sent` the page as opened. */
 export type Move = 'sent' | 'pushed' | 'replaced' | 'traversed';
 
 /** A page at an address, with language, query and fragment. */
 export type PageVisit = PageMatch & {
   path: string;
   move: Move;
-  /** of the addresses that this document has had, from 0 */
+  /** index of the address in this document's history, from 0 */
   number: number;
 };
 
-/** What has to be loaded before a page can be shown. */
+/** Resources to load before a page can be shown. */
 export type PageNeeds = { name: PageName; locale: Locale };
 
 export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
@@ -123,7 +126,7 @@ export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
   locale: localeOfPath(path),
 });
 
-/** The page that was opened; `name` is what the server says that it is. */
+/** The page that was opened; `name` is the page that the server reported. */
 export function sentPage(path: string, name?: PageName): PageVisit {
   const found = matchPage(path);
   const page = name === undefined || name === found.name ? found : { name, recordId: '' };
@@ -131,8 +134,8 @@ export function sentPage(path: string, name?: PageName): PageVisit {
 }
 
 /**
- * The page at the next address. A missing or failed page stays what the server said it is, whatever
- * its address leads to, until the visitor goes elsewhere.
+ * The page at the next address. A missing or failed page stays what the server reported, whatever its address
+ * matches, until the visitor navigates.
  */
 export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
   const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);

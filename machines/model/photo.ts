@@ -1,19 +1,19 @@
 /** The part of a browser File that charts use; adapters pass the same object on. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
-/** Where a photo comes from: the visitor's own file, of now or of before, or one of our samples. */
+/** Origin of a photo: the visitor's file, new or stored, one of our samples, or a record. */
 export type PhotoSource =
-  /** `id`: this device keeps it under that until it was looked into; without one it is not kept */
+  /** `id`: key under which this device stores it until it is decoded; absent if it is not stored */
   | { kind: 'file'; file: PhotoFile; id?: string }
   | { kind: 'kept'; id: string; file: PhotoFile }
   | { kind: 'sample'; name: string; url: string }
-  /** the photo of a record, once more */
+  /** the photo of an earlier record */
   | { kind: 'record'; name: string; url: string };
 
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
 
-/** Of several files the first picture is taken, or the first of all; null where there is none. */
+/** The first picture of several files, otherwise the first file; null if there is none. */
 export const takeOne = (
   files: readonly PhotoFile[],
   id: string,
@@ -22,54 +22,52 @@ export const takeOne = (
   return file ? { source: { kind: 'file', file, id }, leftOut: files.length - 1 } : null;
 };
 
-/** Why a photo cannot be used, whatever the function. */
+/** Why no function can use a photo. */
 export type PhotoProblem =
   | 'empty'
   | 'notAnImage'
   | 'truncated'
   | 'animated'
   | 'tooLarge'
-  /** no function that is offered takes it */
+  /** no offered function accepts the format */
   | 'unsupportedFormat'
   | 'tooSmall'
   | 'tooManyBytes'
   | 'unreadable';
 
 export type Photo = {
-  /** unguessable; this device keeps the photo under it */
+  /** unguessable; key under which this device stores the photo */
   id: string;
   file: PhotoFile;
   name: string;
-  /** by magic bytes: a key of `fileFormats` in the contract, or null when it is none of them */
+  /** by magic bytes: a key of `fileFormats` in the contract, or null if none matches */
   format: string | null;
   bytes: number;
-  /**
-   * pixels after the EXIF orientation; when this browser cannot decode it, those in its header, or 0
-   */
+  /** pixels after the EXIF orientation; if this browser cannot decode it, those in its header, or 0 */
   width: number;
   height: number;
-  /** false for HEIC where nobody here can decode it: the server may still be able to */
+  /** false for HEIC if the browser cannot decode it; the server may still be able to */
   decodable: boolean;
   problem: PhotoProblem | null;
-  /** an address for <img>, made by the adapter; null when not decodable */
+  /** an address for <img>, made by the adapter; null if not decodable */
   previewUrl: string | null;
 };
 
-/** A photo that the server has, prepared for one function, and that no start has taken yet. */
+/** A photo that was uploaded for one function and not yet used by a start. */
 export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
 
-/** A piece of the photo, or all of it made smaller, for a first look. */
+/** A piece of the photo, or the whole photo scaled down, as the input of a preview. */
 export type PhotoCut = {
   /** JPEG or PNG in base64 */
   image: string;
-  /** the same, for <img> */
+  /** the same picture, for <img> */
   url: string;
   /** pixels */
   width: number;
   height: number;
 };
 
-/** What a function makes of a cut. */
+/** A function's result for a cut. */
 export type PreviewPicture = Omit<PhotoCut, 'image'>;
 
 export type PreparedPhoto = {

@@ -1,7 +1,7 @@
 import type { Duration } from './duration.ts';
 import type { Currency } from './money.ts';
 
-/** The ways to pay (R46). */
+/** The payment methods (R46). */
 export type MethodCode =
   | 'card'
   | 'paypal'
@@ -17,7 +17,7 @@ export type MethodCode =
   | 'shopee'
   | 'google_pay';
 
-/** Why a way to pay cannot be used for a purchase: see `unavailableReason` of contract/price.ts. */
+/** Why a payment method cannot be used for a purchase: see `unavailableReason` of contract/price.ts. */
 export type UnavailableReason =
   | 'provider'
   | 'country'
@@ -26,21 +26,21 @@ export type UnavailableReason =
   | 'tooSmall'
   | 'tooLarge';
 
-/** Something on offer. Amounts are integers of the smallest unit, tax included. */
+/** A product on offer. Amounts are integers of the smallest unit, tax included. */
 export type Product = Duration & {
   code: string;
   kind: 'pack' | 'pass' | 'plan';
-  /** of a plan: in each cycle */
+  /** for a plan: per cycle */
   credits: number;
   amount: number;
-  /** the part of `amount` that is tax */
+  /** the tax included in `amount` */
   tax: number;
-  /** photos that the credits are enough for, and what each costs then */
+  /** number of photos that the credits pay for, and the price of each */
   photos: number;
   perPhoto: number;
-  /** the next charge of a plan that is bought now with auto-renewal, `at` an ISO instant; null for others */
+  /** next charge of a plan bought now with auto-renewal, `at` an ISO instant; null for other products */
   renewal: { amount: number; at: string } | null;
-  /** why each method cannot be used, once and with auto-renewal; null where it can */
+  /** why each method cannot be used for a single payment and for auto-renewal; null if it can */
   methods: readonly {
     code: MethodCode;
     once: UnavailableReason | null;
@@ -51,34 +51,34 @@ export type Product = Duration & {
 export type Method = {
   code: MethodCode;
   name: string;
-  /** the name of its picture; null where there is none (R46) */
+  /** name of its icon; null if there is none (R46) */
   icon: string | null;
   countries: readonly string[] | null;
   currencies: readonly Currency[] | null;
   recurring: boolean;
-  /** of one payment in the currency of the list, in its smallest unit */
+  /** limits of one payment in the currency of the list, in its smallest unit */
   min: number;
   max: number;
   timeLimitMs: number;
   refundDays: number;
 };
 
-/** What is sold in a country, for how much and by which ways to pay (R46). */
+/** Products, prices and payment methods of a country (R46). */
 export type PriceList = {
   country: string;
   currency: Currency;
-  /** the one of the country first */
+  /** the country's own currency first */
   currencies: readonly Currency[];
   countries: readonly string[];
-  /** `basisPoints` are hundredths of a percent; `name` is empty where there is none */
+  /** `basisPoints` are hundredths of a percent; `name` is empty if there is none */
   tax: { basisPoints: number; name: string };
-  /** what the dearest photo that most people make costs, in credits */
+  /** price in credits of the most expensive photo that most people make */
   photoCredits: number;
   products: readonly Product[];
   methods: readonly Method[];
 };
 
-/** Null where the method can be used for this purchase; without any word of it, nobody offers it. */
+/** Null if the method can be used for this purchase. A method that is not listed is not offered. */
 export const unavailability = (
   product: Product,
   method: MethodCode,

@@ -1,7 +1,7 @@
 import type { OverlayStage } from './overlay-stage.ts';
 import type { RemainingMs, TaskRecord } from './task-record.ts';
 
-/** R17: where an unmeasured bar and a measured one wait for the end. */
+/** R17: percent at which both an unmeasured and a measured bar wait for the end. */
 export const holdPercent = 98;
 
 /** The stages of R17: milliseconds since the start and the percent reached by then. */
@@ -14,7 +14,7 @@ const climb = [
   [400_000, holdPercent],
 ] as const;
 
-/** Percent of a bar that only the clock drives: climbs in stages to 98 in 400 s, then holds. */
+/** Percent of a bar driven only by the clock: climbs in stages to 98 in 400 s, then holds. */
 export const climbedPercent = (elapsedMs: number): number => {
   for (const [index, [endMs, endPercent]] of climb.entries()) {
     const [startMs, startPercent] = climb[index - 1] ?? climb[0];
@@ -28,8 +28,8 @@ export const climbedPercent = (elapsedMs: number): number => {
 };
 
 /**
- * Percent since the last measure: moves on at the measured pace, by the upper end of the range, so
- * that it never arrives too early. Without a range it waits.
+ * Percent since the last measurement: continues at the measured pace, by the upper end of the range, so that it
+ * never arrives too early. Without a range it waits.
  */
 export const expectedPercent = (
   measured: { percent: number; remainingMs: RemainingMs | null },
@@ -41,7 +41,7 @@ export const expectedPercent = (
   return measured.percent + (holdPercent - measured.percent) * share;
 };
 
-/** The share of each stage in the whole: from, to. Waiting has none. */
+/** Each stage's share of the whole: from, to. Waiting has none. */
 const shares: Record<OverlayStage, readonly [number, number]> = {
   preparing: [0, 0.04],
   uploading: [0.04, 0.2],
@@ -56,16 +56,16 @@ const shares: Record<OverlayStage, readonly [number, number]> = {
   cancelling: [0, 0],
 };
 
-/** Share of the whole, 0 to 1, from the share of one stage. The engine's stages share one range. */
+/** Overall fraction, 0 to 1, from the fraction of one stage. The engine's stages share one range. */
 export const wholeFraction = (stage: OverlayStage, fraction: number): number => {
   const [from, to] = shares[stage];
   return from + (to - from) * Math.min(1, Math.max(0, fraction));
 };
 
-/** Share of the whole, 0 to 1, that a record under way has reached: the same on every page. */
+/** Overall fraction, 0 to 1, of a record under way; every page shows the same. */
 export const recordFraction = ({ progress }: Pick<TaskRecord, 'progress'>): number =>
   wholeFraction(progress?.stage ?? 'queued', progress?.fraction ?? 0);
 
-/** The same as the percent of a bar, which waits for the end below 100 (R17). */
+/** The same as the percent of a bar, held below 100 until the end (R17). */
 export const recordPercent = (record: Pick<TaskRecord, 'progress'>): number =>
   recordFraction(record) * holdPercent;

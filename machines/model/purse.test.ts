@@ -7,8 +7,8 @@ const user = { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(6) 
 const at = '2027-03-01T00:00:00.000Z';
 const credits = { balance: 10, expiresNext: { amount: 4, at } };
 
-describe('what somebody can start with', () => {
-  it('is the free credits of a guest, and those and their own of a user', () => {
+describe('usable credits', () => {
+  it('are the allowance of a guest, and the allowance and the balance of a user', () => {
     expect(purseOf({ ...user, credits: null })).toEqual({
       allowance: user.allowance,
       credits: null,
@@ -16,15 +16,15 @@ describe('what somebody can start with', () => {
     expect(purseOf({ ...user, id: 'u1', credits })).toEqual({ allowance: user.allowance, credits });
   });
 
-  it('is unknown before the server has said it', () => {
+  it('are unknown until the server has answered', () => {
     expect(purseOf(null)).toBeNull();
     expect(purseOf({ ...user, allowance: null })).toBeNull();
-    // as the cookies know a user
+    // a user restored from the cookies
     expect(purseOf({ ...user, id: 'u1' })).toBeNull();
   });
 });
 
-describe('what a start takes', () => {
+describe('the credits that a start takes', () => {
   const purse = { allowance: user.allowance, credits };
 
   it.each([
@@ -37,19 +37,19 @@ describe('what a start takes', () => {
     expect(takingOf(purse, price)).toEqual(taking);
   });
 
-  it('is of a guest what is free, or nothing', () => {
+  it('come from the allowance of a guest, or are null', () => {
     const guest = { ...purse, credits: null };
     expect(takingOf(guest, 6)).toEqual({ free: 6, own: 0, left: 0, expiresAt: null });
     expect(takingOf(guest, 7)).toBeNull();
   });
 
-  it('names no day where nothing expires', () => {
+  it('have a null expiry date if nothing expires', () => {
     const forever = { ...purse, credits: { balance: 10, expiresNext: null } };
     expect(takingOf(forever, 8)?.expiresAt).toBeNull();
   });
 });
 
-describe('a ledger that is read page by page', () => {
+describe('a ledger loaded page by page', () => {
   const line = (id: string): LedgerLine => ({
     id,
     at,
@@ -69,7 +69,7 @@ describe('a ledger that is read page by page', () => {
     nextCursor,
   });
 
-  it('has each line once, and says what there is now', () => {
+  it('has each entry once, and the current balance', () => {
     const both = withLines(page(['9', '8'], '8'), page(['8', '7'], null));
     expect(both.lines.map(({ id }) => id)).toEqual(['9', '8', '7']);
     expect([both.balance, both.nextCursor]).toEqual([2, null]);

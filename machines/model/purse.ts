@@ -1,33 +1,33 @@
 import { creditsLeft } from './credits.ts';
 import { type Allowance, type Credits, isLoggedIn, type UserInfo } from './user.ts';
 
-/** What somebody can start with; a guest has no credits besides the free ones of the day. */
+/** Usable credits; a guest has only the allowance. */
 export type Purse = { allowance: Allowance; credits: Credits | null };
 
-/** Null while it is not known what there is: then nothing is said, and nothing is kept from starting. */
+/** Null while unknown: then nothing is shown, and starts are not blocked. */
 export const purseOf = (user: UserInfo | null): Purse | null => {
   if (!user?.allowance) return null;
   const { allowance, credits = null } = user;
   return isLoggedIn(user) && !credits ? null : { allowance, credits };
 };
 
-/** Every credit that a start could take now. */
+/** All credits that a start could take now. */
 export const purseTotal = ({ allowance, credits }: Purse): number =>
   creditsLeft(allowance) + (credits?.balance ?? 0);
 
-/** What a start takes, from where, and what is left. */
+/** Credits that a start takes, by origin, and the remaining ones. */
 export type Taking = {
-  /** of today's free credits, which are used first */
+  /** taken from today's allowance, which is used first */
   free: number;
-  /** of the credits that stay */
+  /** taken from the balance */
   own: number;
-  /** of both, afterwards */
+  /** remaining credits of both */
   left: number;
-  /** when the credits that are taken first expire, an ISO instant; null where they do not or none are */
+  /** expiry of the credits taken first, an ISO instant; null if they do not expire or none are taken */
   expiresAt: string | null;
 };
 
-/** Null where there is not enough. The server takes in the same order. */
+/** Null if there are not enough credits. The server takes in the same order. */
 export const takingOf = (purse: Purse, price: number): Taking | null => {
   const total = purseTotal(purse);
   if (price > total) return null;

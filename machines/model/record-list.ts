@@ -2,7 +2,7 @@ import { isUnderWay, type TaskRecord } from './task-record.ts';
 
 type List = readonly TaskRecord[];
 
-/** The next page behind the list; a record that moved between the pages appears once. */
+/** Appends the next page; a record that moved between the pages appears once. */
 export const appendRecords = (list: List, page: List): List => {
   const known = new Set(list.map((record) => record.id));
   return [...list, ...page.filter((record) => !known.has(record.id))];
@@ -12,7 +12,7 @@ export const appendRecords = (list: List, page: List): List => {
 export const replaceRecord = (list: List, record: TaskRecord): List =>
   list.map((one) => (one.id === record.id && one.revision <= record.revision ? record : one));
 
-/** A newer list, but for records of which a later revision is known already. */
+/** A newer list, except for records with a later known revision. */
 export const latestOf = (known: List, list: List): List =>
   list.map(
     (one) => known.find(({ id, revision }) => id === one.id && revision > one.revision) ?? one,

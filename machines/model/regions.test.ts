@@ -5,7 +5,7 @@ const face = { left: 0.12, top: 0.08, width: 0.03, height: 0.04 };
 const other = { left: 0.5, top: 0.5, width: 0.25, height: 0.5 };
 
 describe('regions as text', () => {
-  it('are the same when they are read again', () => {
+  it('are the same after writing and reading', () => {
     expect(writeRegions([face, other])).toBe('1200,800,300,400 5000,5000,2500,5000');
     expect(readRegions(writeRegions([face, other]))).toEqual([face, other]);
     expect(readRegions(writeRegions([]))).toEqual([]);

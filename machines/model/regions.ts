@@ -1,7 +1,7 @@
 /** A rectangle of an upright photo; each number is a share of the photo's width or height, 0 to 1. */
 export type Region = { left: number; top: number; width: number; height: number };
 
-/** Regions are written as whole numbers of this size: fine enough for a face of a crowd. */
+/** Regions are written as whole numbers of this resolution: fine enough for a face in a crowd. */
 const parts = 10_000;
 
 const shape = /^\d{1,5}(,\d{1,5}){3}$/;
@@ -23,11 +23,11 @@ const readRegion = (text: string): Region | null => {
   return { left: left / parts, top: top / parts, width: width / parts, height: height / parts };
 };
 
-/** Regions as the value of an option: `1200,800,300,400` with a space between two of them. */
+/** Regions as the value of an option: `1200,800,300,400`, separated by spaces. */
 export const writeRegions = (regions: readonly Region[]): string =>
   regions.map(writeRegion).join(' ');
 
-/** The regions of an option's value; null when it is malformed. */
+/** The regions of an option's value; null if it is malformed. */
 export const readRegions = (value: unknown): Region[] | null => {
   if (typeof value !== 'string') return null;
   if (value === '') return [];
@@ -42,15 +42,15 @@ export const readRegions = (value: unknown): Region[] | null => {
 
 const partsOf = (value: string): readonly string[] => (value === '' ? [] : value.split(' '));
 
-/** Whether the value of an option names this region. */
+/** True if the value of an option contains this region. */
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
-/** How many of these regions the value of an option does not name. */
+/** Number of these regions that the value of an option does not contain. */
 export const countUnnamed = (value: string, regions: readonly Region[]): number =>
   regions.filter((region) => !isNamed(value, region)).length;
 
-/** The value with the region where it was without, and the other way round. */
+/** Adds the region to the value, or removes it if it is there. */
 export const toggleRegion = (value: string, region: Region): string => {
   const text = writeRegion(region);
   const others = partsOf(value).filter((part) => part !== text);

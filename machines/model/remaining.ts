@@ -1,6 +1,6 @@
 import type { RemainingMs } from './task-record.ts';
 
-/** What is left of a measured range some time later; null when its upper end has passed. */
+/** What remains of a measured range after some time; null once its upper end has passed. */
 export const remainingAfter = ({ low, high }: RemainingMs, sinceMs: number): RemainingMs | null =>
   high > sinceMs ? { low: Math.max(0, low - sinceMs), high: high - sinceMs } : null;
 

@@ -130,7 +130,7 @@ describe('progress', () => {
     expect(climbedPercent(10_000)).toBeCloseTo(17.5);
   });
 
-  it('reaches the end of a measure by the cautious end of its range', () => {
+  it('follows the upper end of a measured range', () => {
     const measured = { percent: 50, remainingMs: { low: 1000, high: 4000 } };
     expect([0, 2000, 4000, 9000].map((ms) => expectedPercent(measured, ms))).toEqual([
       50, 74, 98, 98,
@@ -177,13 +177,13 @@ describe('records', () => {
     [3, 11, false],
     [4, 49, false],
   ] as const)(
-    'sees in deal status %d of type %d a refusal by the core: %s',
+    'reports whether deal status %d of type %d is a rejection by the core: %s',
     (dealStatus, type, is) => {
       expect(isCoreRejected(aRecord({ dealStatus, type }))).toBe(is);
     },
   );
 
-  it('lists a record that moved between two pages once', () => {
+  it('lists a record once if it moved between two pages', () => {
     const list = appendRecords(
       [aRecord({ id: 'a' })],
       [aRecord({ id: 'a' }), aRecord({ id: 'b' })],
@@ -191,7 +191,7 @@ describe('records', () => {
     expect(list.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('never replaces a newer revision by an older one', () => {
+  it('never replaces a newer revision with an older one', () => {
     const list = [aRecord({ id: 'a', revision: 3, dealStatus: 2 })];
     expect(replaceRecord(list, aRecord({ id: 'a', revision: 2 }))).toEqual(list);
     expect(replaceRecord(list, aRecord({ id: 'a', revision: 4 }))[0]?.revision).toBe(4);

@@ -29,12 +29,12 @@ const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): P
   ...changes,
 });
 
-describe('what a result will be', () => {
-  it('is the photo enlarged', () => {
+describe('the size of a result', () => {
+  it("is the photo's size, enlarged", () => {
     expect(resultSize(photoOf(1500, 1000), offered())).toEqual({ width: 3000, height: 2000 });
   });
 
-  it('is the photo as it is uploaded where it may be shrunk', () => {
+  it('is based on the uploaded size if the photo may be scaled down', () => {
     const same = offered({ downscaleAllowed: true, output: { kind: 'scaled', scale: 1 } });
     expect(uploadedSize(photoOf(8000, 8000), same)).toEqual({ width: 4000, height: 4000 });
     expect(resultSize(photoOf(8000, 8000), same)).toEqual({ width: 4000, height: 4000 });
@@ -51,10 +51,10 @@ describe('what a result will be', () => {
   });
 });
 
-describe('how long a run takes', () => {
+describe('the duration of a run', () => {
   const numbers = { lowMs: 1000, highMs: 3000 };
 
-  it('grows with the pixels, or does not', () => {
+  it('grows with the pixels, or is constant', () => {
     const photo = photoOf(2000, 1000);
     const growing = offered({ estimate: { per: 'megapixel', ...numbers } });
     expect(runTime(photo, growing)).toEqual({ lowMs: 2000, highMs: 6000 });
@@ -63,7 +63,7 @@ describe('how long a run takes', () => {
   });
 });
 
-describe('the start is refused', () => {
+describe('a start', () => {
   const estimate = { per: 'megapixel', lowMs: 10_000, highMs: 30_000 } as const;
 
   it.each([
@@ -71,16 +71,16 @@ describe('the start is refused', () => {
     ['the longest side', photoOf(5000, 20), null],
     ['more pixels than a format holds', photoOf(3200, 3200), 'resultTooLarge'],
     ['as many pixels as it holds', photoOf(4000, 2500), null],
-  ] as const)('or not, for %s', (_, photo, obstacle) => {
+  ] as const)('is refused or not for %s', (_, photo, obstacle) => {
     expect(startObstacle(photo, offered())?.reason ?? null).toBe(obstacle);
   });
 
-  it('for a run that would pass its deadline', () => {
+  it('is refused for a run that would pass its deadline', () => {
     expect(startObstacle(photoOf(2000, 1000), offered({ estimate }))).toBeNull();
     expect(startObstacle(photoOf(2001, 1000), offered({ estimate }))?.reason).toBe('tooSlow');
   });
 
-  it('but not because of unknown numbers', () => {
+  it('is not refused because of unknown numbers', () => {
     const heic = photoOf(0, 0, { decodable: false });
     expect(startObstacle(heic, offered({ estimate }))).toBeNull();
   });

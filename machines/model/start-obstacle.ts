@@ -2,17 +2,17 @@ import { isResultTooLarge, maxPixelsOf, resultSize, runTime } from './forecast.t
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
-/** Why a function cannot process a photo, with figures; screens have the words. */
+/** Why a function cannot process a photo, with figures; screens have the texts. */
 export type StartObstacle =
   | { reason: 'unsupportedFormat'; formats: readonly string[] }
   | { reason: 'tooSmall'; minSide: number }
   | { reason: 'tooManyPixels'; pixels: number; maxPixels: number }
-  /** the function takes this many pixels, but not in a file of this format */
+  /** the function accepts this many pixels, but not in a file of this format */
   | { reason: 'tooManyPixelsOfFormat'; format: string; pixels: number; maxPixels: number }
   | { reason: 'tooManyBytes'; bytes: number; maxBytes: number }
   /** no file format holds the result */
   | { reason: 'resultTooLarge'; width: number; height: number }
-  /** it would not be ready before the server gives up */
+  /** the run would pass the server's deadline */
   | { reason: 'tooSlow'; highMs: number; deadlineMs: number };
 
 export const functionOf = (setup: Setup | null, code: string | null): OfferedFunction | null =>
@@ -23,7 +23,7 @@ const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacl
     ? null
     : { reason: 'unsupportedFormat', formats: limits.formats };
 
-/** Where this browser can decode the photo, it is uploaded in another format. */
+/** Does not apply if this browser can decode the photo, which is then uploaded in another format. */
 const formatPixelsObstacle = (
   { format, width, height }: Photo,
   { limits }: OfferedFunction,
@@ -38,7 +38,7 @@ const formatPixelsObstacle = (
 const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObstacle | null =>
   bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
 
-/** For some functions the browser may shrink a photo; others need the original. */
+/** For some functions the browser may scale a photo down; others need the original. */
 const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const { minSide, maxPixels } = offered.limits;
   if (Math.min(photo.width, photo.height) < minSide) return { reason: 'tooSmall', minSide };
@@ -61,8 +61,8 @@ const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
 };
 
 /**
- * What keeps a function from working on a photo, or null. A photo that this browser cannot decode
- * passes when the function takes its format: the server looks at it again.
+ * What keeps a function from processing a photo, or null. A photo that this browser cannot decode passes if the
+ * function accepts its format: the server checks it again.
  */
 export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
   photo.decodable
@@ -73,7 +73,7 @@ export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObst
       formatPixelsObstacle(photo, offered) ??
       bytesObstacle(photo, offered));
 
-/** What no function of the offer can work with; null while one can, or the offer is not known. */
+/** Problem of the photo for every offered function; null if one can use it, or the offer is unknown. */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
   const [first, ...others] = (setup?.functions ?? []).map(
     (one) => startObstacle(photo, one)?.reason,
@@ -83,6 +83,6 @@ const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null =
   return others.every((other) => other === first) ? first : null;
 };
 
-/** Why the photo cannot be used at all, or null. */
+/** Why no function can use the photo, or null. */
 export const problemOf = (photo: Photo, setup: Setup | null): PhotoProblem | null =>
   photo.problem ?? sharedProblem(photo, setup);

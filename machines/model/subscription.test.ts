@@ -34,7 +34,7 @@ describe('showCanceledTip', () => {
   });
 });
 
-it('derives currency and unit from what was paid last (R50)', () => {
+it('derives currency and unit from the last payment (R50)', () => {
   const info = { ...status(1, false, 1), lastPaymentCurrency: 'EUR', currentCycleUnit: 4 };
   expect(derivedSubscription(info)).toEqual({
     currency: 'EUR',

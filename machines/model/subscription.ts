@@ -1,6 +1,6 @@
-/** What the server says of a plan (R50). */
+/** Status of a plan as the server reports it (R50). */
 export type SubscriptionStatus = {
-  /** 1 runs, 2 is over, 0 there is none */
+  /** 1 running, 2 over, 0 none */
   subscriptionStatus: number;
   cancelAtPeriodEnd: boolean;
   /** 1 paid, 2 failed, 0 none yet */
@@ -16,7 +16,7 @@ const running = 1;
 const over = 2;
 const failed = 2;
 
-/** The one number that screens decide by (R51); null is no subscription. */
+/** The single status number that screens use (R51); null means no subscription. */
 export function frontSubscriptionStatus(status: SubscriptionStatus | null): number {
   if (!status) return 0;
   const { subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus } = status;
@@ -26,11 +26,11 @@ export function frontSubscriptionStatus(status: SubscriptionStatus | null): numb
   return hasFailed ? 11 : running;
 }
 
-/** 1 where the visitor is told that the plan was cancelled or will end (R52). */
+/** 1 if the visitor is told that the plan was cancelled or will end (R52). */
 export const showCanceledTip = (status: SubscriptionStatus | null): 0 | 1 =>
   status && (status.subscriptionStatus === over || status.cancelAtPeriodEnd) ? 1 : 0;
 
-/** R50: what is derived from the server's fields. */
+/** R50: values derived from the server's fields. */
 export const derivedSubscription = (info: SubscriptionInfo | null) => ({
   currency: info?.lastPaymentCurrency ?? null,
   subscriptionUnit: info?.currentCycleUnit ?? 0,

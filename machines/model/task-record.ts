@@ -15,9 +15,9 @@ export type TaskRecord = {
   revision: number;
   code: string;
   type: number;
-  /** every option of the function, as it ran */
+  /** every option of the function, with the values of this run */
   options: OptionValues;
-  /** the file name of the photo; null if it is not known */
+  /** file name of the photo; null if unknown */
   name: string | null;
   dealStatus: DealStatus;
   /** an error code, or `no_face`; null unless it was rejected or failed */
@@ -64,32 +64,31 @@ const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancell
 
 export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealStatus];
 
-/** Queued or running: it will still change by itself. */
+/** Queued or running: it will still change. */
 export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
 
-/** It ended without a result, and nothing was charged (R70). */
+/** The task ended without a result, and nothing was charged (R70). */
 export const hasEndedFree = (record: TaskRecord): boolean =>
   record.dealStatus > 2 && record.credits.charged === 0;
 
-/** R35: an answer of any call is a record whose photo the core rejected. */
+/** R35: true if the answer of a call is a record whose photo the core rejected. */
 export const isCoreRejected = (answer: unknown): answer is TaskRecord => {
   const { dealStatus, type } = (answer ?? {}) as Partial<TaskRecord>;
   return dealStatus === 3 && (type === 49 || type === 50);
 };
 
-/** Codes of a refused call that say that the record is not there (any more). */
+/** Refusal codes for a record that does not exist or no longer does. */
 export const withoutRecord: readonly string[] = ['record_not_found', 'record_gone'];
 
-/** The code of a refused call that says that the record is not there (any more). */
 export const isMissingRecord = (code: string | undefined): boolean =>
   code !== undefined && withoutRecord.includes(code);
 
-/** How a task ended for its visitor, or why there is none. */
+/** How a task ended, or why there is none. */
 export type TaskEnd =
   | Exclude<RecordPhase, 'queued' | 'running'>
-  /** the allowance of today was used up */
+  /** today's allowance was used up */
   | 'limited'
-  /** the start got no answer, and the server knows of no task */
+  /** the start got no answer, and the server has no such task */
   | 'notStarted'
-  /** the start got no answer, and nobody could say whether there is a task */
+  /** the start got no answer, and it is unknown whether there is a task */
   | 'unsure';

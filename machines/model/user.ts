@@ -1,29 +1,29 @@
-/** What a guest may still use today, in credits; `resetsAt` is an ISO instant. */
+/** A guest's allowance for today, in credits; `resetsAt` is an ISO instant. */
 export type Allowance = { limit: number; used: number; resetsAt: string };
 
-/** What a user has besides the free credits of the day. */
+/** Credits of a user besides today's allowance. */
 export type Credits = {
   balance: number;
-  /** what is used first; null where nothing expires. `at` is an ISO instant */
+  /** next credits to expire; null if none expire. `at` is an ISO instant */
   expiresNext: { amount: number; at: string } | null;
 };
 
 /** The answer of GET /v1/user; a guest has no id. */
 export type UserInfo = {
   id?: string | undefined;
-  /** of the account; unknown of a user whom only the cookies know yet */
+  /** absent for a guest, and for a user known only from the cookies */
   email?: string | undefined;
   vipStatus: number;
   subscriptionStatus: number;
   allowance: Allowance | null;
-  /** null for a guest; absent of a user whom only the cookies know yet */
+  /** null for a guest; absent for a user known only from the cookies */
   credits?: Credits | null | undefined;
 };
 
-/** What the cookies `user_info` and `user_token` hold of a signed-in user (R21). */
+/** Content of the cookies `user_info` and `user_token` for a signed-in user (R21). */
 export type KeptSession = { user: UserInfo & { id: string }; token: string };
 
-/** Who makes a call (R22). */
+/** The identity used for a call (R22). */
 export type Caller = { kind: 'guest' } | { kind: 'user'; token: string };
 
 export const isLoggedIn = (user: UserInfo | null): boolean => Boolean(user?.id);
