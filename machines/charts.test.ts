@@ -12,7 +12,7 @@ import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.
 import { sampleOrder } from './testing/sample-prices.ts';
 import { wish } from './testing/samples.ts';
 
-/** Something of everything that charts take. */
+/** An input with every field that a chart takes. */
 const input = {
   path: '/',
   messages: null,
@@ -22,7 +22,7 @@ const input = {
   order: sampleOrder(),
 };
 
-/** Actors that no state invokes: actions spawn them. */
+/** Actors that no state invokes, because actions spawn them. */
 const spawned: Record<string, readonly string[]> = {
   attempt: ['recordWatch'],
   dialogs: ['dialog'],
@@ -79,14 +79,14 @@ const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
 const isWithin = (node: AnyStateNode | undefined, outer: AnyStateNode): boolean =>
   node !== undefined && (node === outer || isWithin(node.parent, outer));
 
-/** The regions of parallel states in which a state lies. */
+/** The parallel regions that contain a state. */
 const regionsAround = (node: AnyStateNode): AnyStateNode[] => {
   if (!node.parent) return [];
   const around = regionsAround(node.parent);
   return node.parent.type === 'parallel' ? [node, ...around] : around;
 };
 
-/** Names used in the configuration of the chart. */
+/** Names used in the chart's configuration. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
   if (typeof value !== 'object' || value === null) return [];
@@ -144,7 +144,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     },
   );
 
-  it('uses every body that it has', () => {
+  it('uses every implementation that it provides', () => {
     const used = ['actions', 'entry', 'exit', 'guard', 'src'].flatMap((key) =>
       namesIn(machine.config, key),
     );
@@ -164,12 +164,12 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     expect(careless.map(({ id }) => id)).toEqual([]);
   });
 
-  it('says for every leaf state what a visitor sees', () => {
+  it('describes for every leaf state what a visitor sees', () => {
     const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
     expect(leaves.filter((node) => !node.meta?.view).map((node) => node.id)).toEqual([]);
   });
 
-  it('acts in no state that is left at once', () => {
+  it('has no entry actions in transient states', () => {
     const routers = nodes.filter((node) => node.always?.some(({ guard }) => !guard));
     const acting = routers.filter(
       ({ entry, exit, always = [] }) =>
@@ -198,7 +198,7 @@ const sources = import.meta.glob<string>(['./**/*.ts', '!./**/*.test.ts', '!./mo
   eager: true,
 });
 
-it('puts no empty text in the place of one that is missing', () => {
+it('does not substitute an empty text for a missing one', () => {
   expect(Object.keys(sources)).toContain('./app/app.setup.ts');
   const careless = Object.entries(sources).filter(([, source]) => source.includes("?? ''"));
   expect(careless.map(([path]) => path)).toEqual([]);

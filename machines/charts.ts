@@ -3,23 +3,23 @@ import type { LogMessage } from './ports/log.port.ts';
 import type { DocumentRequested } from './ports/navigation.port.ts';
 
 /**
- * What each chart of the system hears, by systemId. A chart adds itself in its `x.types.ts`:
- * `declare module '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`. A list here would
- * have to import every chart, and each of them imports this file.
+ * The events of each chart, by systemId. A chart adds itself in its `x.types.ts`: `declare module
+ * '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`. A list here would have to import every
+ * chart, and each chart imports this file.
  */
 export interface ChartEvents {
-  /* not charts: the sinks of ports, children of the root */
+  /* not charts: sinks of ports, started by the root */
   log: LogMessage;
   document: DocumentRequested;
 }
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
-// xstate sends to the sender itself when a target is undefined; a chart that does not run must
-// hear nothing instead.
+// If a target is undefined, xstate sends to the sender itself. Events for a chart that does not run must be
+// dropped instead.
 const nobody: AnyActorRef = createEmptyActor();
 
-/** The target of a `sendTo`: a chart by its systemId, typed; null is nobody. */
+/** Typed target of a `sendTo`: a chart by its systemId; null drops the event. */
 export const chart =
   <Id extends keyof ChartEvents>(id: Id | null) =>
   ({ system }: { system: System }): ActorRef<Snapshot<unknown>, ChartEvents[Id]> =>

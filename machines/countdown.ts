@@ -1,9 +1,9 @@
 import type { CountdownTicked } from './ports/clock.port.ts';
 
-/** What a chart knows of its countdown. */
+/** State of a countdown in a chart's context. */
 export type Countdown = {
   secondsLeft: number;
-  /** the deadline, once the countdown has said it (`CountdownTicked`) */
+  /** the deadline, from the first tick of the countdown (`CountdownTicked`) */
   resendAt: number | null;
 };
 
@@ -13,18 +13,18 @@ const ticked = ({ event }: { event: CountdownTicked }) => event;
 
 export const isTimeUp = (_: unknown, { secondsLeft }: Ticked): boolean => secondsLeft === 0;
 
-/** Another wait begins; with 0 there is none. */
+/** Starts another wait; 0 means no wait. */
 export const counting = (secondsLeft: number): Countdown => ({ secondsLeft, resendAt: null });
 
-/** The deadline outlives the state: whoever comes back waits until the same moment. */
+/** The deadline outlives the state: re-entering it continues towards the same moment. */
 export const counted = (_: unknown, { secondsLeft, endsAt }: Ticked): Countdown => ({
   secondsLeft,
   resendAt: endsAt,
 });
 
 /**
- * Counts down until another code may be asked for; then the state beside it, `free`, has its turn. The chart names
- * the actor `countDown`, the guard `isTimeUp` and the actions `keepCountdown` and `endCountdown`.
+ * Counts down until another code may be requested; then enters the sibling state `free`. The chart names the
+ * actor `countDown`, the guard `isTimeUp` and the actions `keepCountdown` and `endCountdown`.
  */
 export const waiting = (view: string) =>
   ({
@@ -36,7 +36,7 @@ export const waiting = (view: string) =>
         afterMs: secondsLeft * 1000,
         endsAt: resendAt,
       }),
-      // who presses too soon is told so
+      // the server refuses a request that comes too soon
       onError: { target: 'free', actions: 'endCountdown' },
     },
     on: {

@@ -36,22 +36,22 @@ const run = async (machine: typeof root) => {
   return actor.getSnapshot().children.child?.getSnapshot().value;
 };
 
-it('puts the methods of ports into a chart and the charts that it starts', async () => {
+it('provides the methods of ports to a chart and the charts that it starts', async () => {
   const loadSetup = () => Promise.resolve({});
   expect(await run(withPorts(root, ports({ setup: { loadSetup } })))).toBe('answered');
 });
 
-it('lets a call fail that nobody provided', async () => {
+it('fails a call that was not provided', async () => {
   expect(await run(root)).toBe('refused');
 });
 
-it('refuses a chart whose port is missing, and two methods of one name', () => {
+it('rejects a missing port, and two methods with the same name', () => {
   expect(() => withPorts(root, ports({}))).toThrow('No port has a method loadSetup.');
   const twice = ports({ setup: { loadSetup: run }, records: { loadSetup: run } });
   expect(() => withPorts(root, twice)).toThrow('More than one port has a method loadSetup.');
 });
 
-it('lets a call fail whose input the chart has lost, without asking', async () => {
+it('fails a call without an input, without calling the port', async () => {
   let asked = 0;
   const machine = setup({
     actors: { ask: neededCallOrFail<RecordsPort['loadRecord']>('loadRecord') },

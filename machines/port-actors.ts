@@ -14,11 +14,11 @@ import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
-/** A call for which a chart had no input fails like any other call. */
+/** A call without an input fails like any other call. */
 const withoutInput = (): PortError =>
   new PortError({ reason: 'unexpected', msg: 'Called without its input' });
 
-/** A port's question as the logic of an invoked actor; leaving the state aborts its signal. */
+/** A port's call as the logic of an invoked actor; leaving the state aborts its signal. */
 export const callActor = <Input, Output>(
   call: PortCall<Input, Output>,
 ): PromiseActorLogic<Output, Input> =>
@@ -28,7 +28,7 @@ export const callActor = <Input, Output>(
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
-/** Codes whose words the chart's own screen shows: they are logged and get no toast (R40). */
+/** Codes whose message the chart's own screen shows: they are logged and get no toast (R40). */
 type Said<Input> = readonly string[] | ((input: Input) => readonly string[]);
 
 const reportRefusal = (system: System, failure: PortFailure, said: readonly string[]): void => {
@@ -44,8 +44,8 @@ const reportAnswer = (system: System, answer: unknown): void => {
 };
 
 /**
- * As `callActor`, and the root hears of every refusal (R36 to R40) and of every photo that the core
- * rejected (R35), whichever chart asked. The chart has moved by then.
+ * As `callActor`, but reports every refusal (R36 to R40) and every photo rejected by the core (R35) to the
+ * root, for every chart. The chart handles its answer first.
  */
 const reportingActor =
   <Input>(said: Said<Input>) =>
@@ -67,7 +67,7 @@ const reportingActor =
       return asked;
     });
 
-/** A port's stream as the logic of an invoked actor; what it emits reaches the chart. */
+/** A port's stream as the logic of an invoked actor; emitted events are sent to the chart. */
 const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input> =>
@@ -103,7 +103,7 @@ type NamesIn<Ports, Method> = {
   [Name in keyof Ports]: Ports[Name] extends Method ? Name : never;
 }[keyof Ports];
 
-/** Under which names the ports have a method of this type. */
+/** Names of the port methods of this type. */
 type NameOf<Method> = {
   [Group in keyof AppPorts]: NamesIn<AppPorts[Group], Method>;
 }[keyof AppPorts];
@@ -111,7 +111,7 @@ type NameOf<Method> = {
 type Body = (...args: never[]) => unknown;
 type Bodies = ReadonlyMap<string, Body>;
 
-/** What stands in a chart for a method of a port, with how to make an actor of the method. */
+/** Placeholders for port methods, each with the function that makes an actor of its method. */
 const needs = new WeakMap<
   AnyActorLogic,
   { name: string; actorOf: (body: Body) => AnyActorLogic }
@@ -132,8 +132,8 @@ const needed = <Logic extends AnyActorLogic>(
 type InputOf<Call> = Call extends PortCall<infer Input, unknown> ? Input : never;
 
 /**
- * Stands in a chart for a question that `withPorts` puts in; rejects when nobody did.
- * @param said codes whose words the chart's own screen shows
+ * Placeholder in a chart for a call that `withPorts` provides; rejects if it was not provided.
+ * @param said codes whose message the chart's own screen shows
  */
 export const neededCall = <Call>(
   name: NameOf<Call> & string,
@@ -146,15 +146,15 @@ export const neededCall = <Call>(
   );
 
 /**
- * The same for a call made with what earlier states have brought. Where they have not, the chart
- * gives null and the call fails, so that its `onError` covers that, too.
+ * The same for a call whose input comes from earlier states. If it is missing, the chart passes null and the
+ * call fails, so that its `onError` also covers this case.
  */
 export const neededCallOrFail = <Call>(
   name: NameOf<Call> & string,
   said: Said<InputOf<Call>> = [],
 ): CallLogic<Call, null> => neededCall<Call>(name, said) as unknown as CallLogic<Call, null>;
 
-/** Stands in a chart for a stream that `withPorts` puts in; throws when nobody did. */
+/** Placeholder in a chart for a stream that `withPorts` provides; throws if it was not provided. */
 export const neededStream = <Stream>(name: NameOf<Stream> & string): StreamLogic<Stream> =>
   needed(
     name,
@@ -169,7 +169,7 @@ export const neededStreamOrFail = <Stream>(
   name: NameOf<Stream> & string,
 ): StreamLogic<Stream, null> => neededStream<Stream>(name) as unknown as StreamLogic<Stream, null>;
 
-/** Stands in a chart for a sink that `withPorts` puts in; throws when nobody did. */
+/** Placeholder in a chart for a sink that `withPorts` provides; throws if it was not provided. */
 export const neededSink = <Sink>(name: NameOf<Sink> & string): SinkLogic<Sink> =>
   needed(
     name,
@@ -179,7 +179,7 @@ export const neededSink = <Sink>(name: NameOf<Sink> & string): SinkLogic<Sink> =
     sinkActor,
   );
 
-/** All methods by name. @throws when two ports have one of the same name */
+/** All methods by name. @throws if two ports have a method with the same name */
 const bodiesOf = (ports: AppPorts): Bodies => {
   const methods = Object.values(ports).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
@@ -202,13 +202,13 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
   });
 };
 
-/** The chart with every port put in, its own and those of the charts that it starts. */
+/** The chart with every port provided, including those of the charts that it starts. */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
   ports: AppPorts,
 ): Machine => filled(machine, bodiesOf(ports)) as Machine;
 
-/** Parameters of an action or guard on `onError`: what went wrong as a plain failure. */
+/** Parameters of an action or guard on `onError`: the error as a plain failure. */
 export const failed = ({ event }: { event: { error: unknown } }): { failure: PortFailure } => ({
   failure: failureOf(event.error),
 });

@@ -21,14 +21,14 @@ const systemWith = (outcome: AttemptOutcome | null, inHand: string | null) => {
 
 const done: AttemptOutcome = { kind: 'ended', record };
 
-describe('the studio is told that a result was deleted', () => {
-  it('and puts the photo away when it has the result in hand', () => {
+describe('the studio, when a result is deleted,', () => {
+  it('removes the photo if its result was deleted', () => {
     const { tray, system } = systemWith(done, 'attempt.2');
     expect(studioShowing(system, 'r1')).toBe(tray);
     expect(resultDeleted(system, 'r1')).toEqual({ type: 'photo.removed' });
   });
 
-  it('and dismisses the card when the result is beside', () => {
+  it('dismisses the card of the result', () => {
     const { tray, system } = systemWith(done, 'attempt.1');
     expect(studioShowing(system, 'r1')).toBe(tray);
     expect(resultDeleted(system, 'r1')).toEqual({ type: 'card.dismissed', id: 'attempt.2' });
@@ -42,7 +42,7 @@ describe('the studio is told that a result was deleted', () => {
     expect(studioShowing(system, 'r1')).not.toBe(tray);
   });
 
-  it('but hears nothing about a record that it does not show', () => {
+  it('is not notified about a record that it does not show', () => {
     const { tray, system } = systemWith(done, 'attempt.2');
     expect(studioShowing(system, 'r3')).not.toBe(tray);
   });

@@ -7,9 +7,9 @@ import type { PortFailure } from './ports/port-failure.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 import type { AttemptCard, TrayContext, TrayEvent } from './tray/tray.types.ts';
 
-/* Messages to other charts that the charts of attempts and records share. */
+/* Messages to other charts, shared by the charts of runs and records. */
 
-/** A failed call, for the root; `fallback` is the message when the root has none of its own. */
+/** A failed call, for the root; `fallback` is the message if the root has none of its own. */
 export const rejected =
   (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
@@ -18,7 +18,7 @@ export const rejected =
     ...(fallback ? { fallback } : {}),
   });
 
-/** The question before a record is deleted; the answer comes back to the requester. */
+/** The confirmation before a record is deleted; the answer is sent to the requester. */
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,
@@ -49,7 +49,7 @@ type Studio = { context?: Pick<TrayContext, 'attempts' | 'inHand'> };
 
 const studioIn = (system: System): Studio => chart('tray')({ system }).getSnapshot() as Studio;
 
-/** The card of the studio that has the result of this record. */
+/** The card in the studio with the result of this record. */
 const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | undefined =>
   context?.attempts?.find(
     ({ outcome }) =>
@@ -58,11 +58,11 @@ const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | und
       phaseOf(outcome.record) === 'succeeded',
   );
 
-/** The studio, where it shows the result of this record; otherwise nobody. */
+/** The studio if it shows the result of this record; otherwise null. */
 export const studioShowing = (system: System, recordId: string | null) =>
   chart(cardIn(studioIn(system), recordId) ? 'tray' : null)({ system });
 
-/** What makes the studio forget a result that was deleted: in hand, or on a card beside. */
+/** The event that removes a deleted result from the studio: the current photo, or a card. */
 export const resultDeleted = (system: System, recordId: string | null): TrayEvent => {
   const studio = studioIn(system);
   const card = cardIn(studio, recordId);

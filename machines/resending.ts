@@ -1,12 +1,12 @@
 import { waiting } from './countdown.ts';
 
-/** What a person sees in each of the states. */
+/** `meta.view` of each state. */
 type Views = { waiting: string; free: string };
 
 /**
- * The states in which a mailed code is typed: at first no other can be asked for, then one can, then one
- * is on its way. The chart names the guard `canResend`, the action `forgetFailure`, and what `waiting`
- * needs; `sending` mails another one.
+ * The states in which a mailed code is typed: at first another cannot be requested, then it can, then one is on
+ * its way. The chart names the guard `canResend`, the action `forgetFailure`, and what `waiting` needs;
+ * `sending` mails another one.
  */
 export const resending = <Sending>(views: Views, sending: Sending) =>
   ({

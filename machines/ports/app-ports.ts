@@ -22,7 +22,7 @@ import type { SubscriptionPort } from './subscription.port.ts';
 import type { TabsPort } from './tabs.port.ts';
 import type { TaskPort } from './task.port.ts';
 
-/** Everything the charts ask of the world; the composition root makes one of these. */
+/** All ports of the charts; the composition root creates one of these. */
 export type AppPorts = {
   account: AccountPort;
   campaign: CampaignPort;

@@ -3,8 +3,8 @@ import type { PortCall } from './port.ts';
 
 export type CampaignPort = {
   /**
-   * Puts each parameter into local storage under its own name (R14). Rejects with `unsupported`
-   * where the browser refuses, or has no room left.
+   * Writes each parameter to local storage under its own name (R14). Rejects with `unsupported` if the browser
+   * refuses or the storage is full.
    */
   saveCampaign: PortCall<{ campaign: Campaign }, void>;
 };

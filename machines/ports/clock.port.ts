@@ -5,8 +5,8 @@ export type CountdownTicked = { type: 'countdown.ticked'; secondsLeft: number; e
 
 export type ClockPort = {
   /**
-   * Tells how many seconds are left, each second, and when a page that slept is seen again; the last
-   * time with 0. Begins now, or goes on towards the deadline of an earlier one.
+   * Emits the remaining seconds every second, and when a page that slept is visible again; ends with 0. Starts
+   * now, or continues towards the deadline of an earlier countdown.
    */
   countDown: PortStream<{ afterMs: number; endsAt: number | null }, CountdownTicked>;
   /**

@@ -1,28 +1,28 @@
 import type { PortCall, PortStream } from './port.ts';
 
-/** Code that is loaded when it is needed could not be loaded; `chunk` tells one from another. */
+/** Lazily loaded code could not be loaded; `chunk` identifies it. */
 export type ChunkFailed = { type: 'chunk.failed'; chunk: string };
 
-/** It is time to ask the server for its build. */
+/** The server's build should be checked now. */
 export type LookDue = { type: 'look.due' };
 
-/** Why the page is loaded anew: a newer build, or code that is missing. */
+/** Why the page is reloaded: a newer build, or missing code. */
 export type ReloadCause = { kind: 'newer' | 'broken'; id: string };
 
-/** A reload that this tab remembers; `path` without query and fragment. */
+/** A reload stored for this tab; `path` without query and fragment. */
 export type PastReload = { path: string; cause: ReloadCause; agoMs: number };
 
 export type FreshnessPort = {
   /**
-   * Asks the server for its newest build. Null while this page is of that build, or while not every
-   * server has it. @throws PortFailure `offline` or `server`
+   * Asks the server for its newest build. Null if this page is of that build, or if not every server has it
+   * yet. @throws PortFailure `offline` or `server`
    */
   findNewerBuild: PortCall<void, { build: string | null }>;
   watchChunks: PortStream<void, ChunkFailed>;
-  /** Emits each hour, at once where a page that slept longer is seen again or came from a cache. */
+  /** Emits each hour, and at once if a page that slept longer is visible again or came from a cache. */
   watchAge: PortStream<void, LookDue>;
-  /** @throws PortFailure `unsupported` where the tab remembers nothing */
+  /** @throws PortFailure `unsupported` if the tab's storage is refused */
   recallReloads: PortCall<void, readonly PastReload[]>;
-  /** Outlives the document. @throws PortFailure `unsupported` where the tab remembers nothing */
+  /** Survives the document. @throws PortFailure `unsupported` if the tab's storage is refused */
   noteReload: PortCall<{ path: string; cause: ReloadCause } | null, void>;
 };

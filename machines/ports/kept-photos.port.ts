@@ -3,9 +3,9 @@ import type { PortCall, PortStream } from './port.ts';
 
 /** News about photos held by this visitor's other tabs. */
 export type KeptPhotoEvent =
-  /** free now; from here on this tab holds it */
+  /** the photo is free, and held by this tab from now on */
   | { type: 'keptPhoto.found'; kept: KeptPhoto }
-  /** other tabs hold these; by the names of their files */
+  /** file names of the photos that other tabs hold */
   | { type: 'keptPhoto.elsewhere'; names: readonly string[] }
   | { type: 'keptPhoto.nowhere' };
 
@@ -14,20 +14,20 @@ type InHand = { inHand: readonly string[] };
 
 export type KeptPhotosPort = {
   /**
-   * Keeps the photo on this device for a page that is reloaded, crashes or is closed; the same id
-   * again replaces what is known of it. Rejects with `unsupported` where nothing can be kept: no
-   * room, no storage, no way to tell tabs apart.
+   * Saves the photo on this device for a page that is reloaded, crashes or is closed; saving the same id again
+   * replaces its data. Rejects with `unsupported` if nothing can be saved: no room, no storage, or no means to
+   * tell tabs apart.
    */
   keepPhoto: PortCall<KeptPhoto, void>;
-  /** Deletes it from this device; a `keepPhoto` from before does not bring it back. */
+  /** Deletes it from this device; an earlier, unfinished `keepPhoto` does not bring it back. */
   forgetPhoto: PortCall<{ id: string }, void>;
   /**
-   * The newest photo that was kept and that no tab has in hand, or null. Photos that were kept for
-   * a day are deleted instead.
+   * The newest stored photo that is not in use by any tab, or null. Photos stored more than a day ago are
+   * deleted instead.
    */
   takeKeptPhoto: PortCall<InHand, KeptPhoto | null>;
-  /** The same question as long as it goes on: photos that other tabs hold may become free. */
+  /** The same as a stream: photos that other tabs hold may become free. */
   watchKeptPhotos: PortStream<InHand, KeptPhotoEvent>;
-  /** The browser asks before the page is left. */
+  /** While subscribed, the browser asks the visitor before the page is closed. */
   guardLeaving: PortStream<void, never>;
 };

@@ -1,16 +1,16 @@
 import type { PortCall } from './port.ts';
 
-/** What the recipient of a mail with a signed link has chosen. */
+/** The mail choice of a recipient with a signed link. */
 export type MailChoice = {
   /** masked: `m•••@example.com` */
   address: string;
-  /** whether mail is sent that no account needs */
+  /** true if optional (non-transactional) mail is sent */
   subscribed: boolean;
 };
 
 export type MailChoicePort = {
   /** GET /v1/unsubscribe: changes nothing. Refused with `invalid_link`. */
   readMailChoice: PortCall<{ token: string }, MailChoice>;
-  /** POST /v1/unsubscribe; it can be undone with the same link. */
+  /** POST /v1/unsubscribe; the same link can undo it. */
   chooseMail: PortCall<{ token: string; subscribed: boolean }, MailChoice>;
 };

@@ -4,21 +4,21 @@ import type { PortCall } from './port.ts';
 
 export type PhotoPort = {
   /**
-   * Looks into the file without sending it anywhere: format by magic bytes, size, dimensions as
-   * they will be shown, whether this browser can decode it. What it finds wrong is in `problem` of
-   * the answer; it rejects only when a sample cannot be fetched or the file cannot be read.
+   * Inspects the file without sending it anywhere: format by magic bytes, size, displayed dimensions, whether
+   * this browser can decode it. Problems of the photo are in `problem` of the answer; rejects only if a sample
+   * cannot be fetched or the file cannot be read.
    */
   inspectPhoto: PortCall<{ source: PhotoSource }, Photo>;
   /**
-   * Makes the file to upload, in a worker: shrunk to `limits.maxPixels` where `downscale` says so,
-   * turned into a format of `limits.formats` where the browser can (HEIC), otherwise as it is.
-   * Rejects with `unsupported` when it cannot be made to fit.
+   * Makes the file to upload, in a worker: scaled down to `limits.maxPixels` if `downscale` is set, converted
+   * to a format of `limits.formats` if the browser can (HEIC), otherwise unchanged. Rejects with `unsupported`
+   * if it cannot be made to fit.
    */
   preparePhoto: PortCall<{ photo: Photo; limits: Limits; downscale: boolean }, PreparedPhoto>;
   /**
-   * What a first look is made of, in a worker: the square with the most detail, or the whole photo
-   * made smaller. `width` and `height` are those of the upload that a start would make. Cuts of one
-   * photo have the same middle. Rejects with `unsupported` when this browser cannot read the photo.
+   * Makes the input of a preview, in a worker: the square with the most detail, or the whole photo scaled down.
+   * `width` and `height` are those of the upload that a start would make. All cuts of one photo have the same
+   * centre. Rejects with `unsupported` if this browser cannot decode the photo.
    */
   cutPhoto: PortCall<
     { photo: Photo; preview: PreviewInput; width: number; height: number },

@@ -1,7 +1,7 @@
 /**
- * What went wrong outside. `refused` carries the envelope's code (R34 to R40); every other reason
- * comes from the adapter itself: no network, no answer in time, a 5xx or unreadable answer, a call
- * that was given up, something this browser cannot do, or anything unforeseen.
+ * Cause of a failure. `refused` carries the envelope's code (R34 to R40); every other reason comes from the
+ * adapter itself: no network, no answer in time, a 5xx or unreadable answer, an aborted call, a missing feature
+ * of this browser, or anything unforeseen.
  */
 type FailureReason =
   | 'offline'
@@ -28,11 +28,11 @@ export type PortFailure = {
   code?: string;
   /** for logs, and for the toast of R40 */
   msg?: string;
-  /** the name of the call that failed, as in contract/calls.ts */
+  /** the name of the failed call, as in contract/calls.ts */
   call?: string;
 };
 
-/** Adapters reject with this and nothing else; the stack stays for the developer. */
+/** The only error that adapters reject with; the stack is kept for developers. */
 export class PortError extends Error {
   readonly failure: PortFailure;
 
@@ -50,16 +50,16 @@ const isFailure = (value: unknown): value is PortFailure =>
   typeof value.reason === 'string' &&
   reasons.includes(value.reason);
 
-/** Any thrown or rejected value as a plain failure; what no adapter made is `unexpected`. */
+/** Any thrown or rejected value as a plain failure; errors that no adapter made are `unexpected`. */
 export const failureOf = (error: unknown): PortFailure => {
   if (error instanceof PortError) return error.failure;
   if (isFailure(error)) return error;
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 };
 
-/** The server was reached and could not do it. */
+/** The server was reached but could not process the call. */
 export const isServers = (failure: PortFailure): boolean => failure.reason === 'server';
 
-/** Worth trying again without changing anything: the network or the server was the cause. */
+/** Worth retrying unchanged: the network or the server was the cause. */
 export const isPassing = (failure: PortFailure): boolean =>
   failure.reason === 'offline' || failure.reason === 'timeout' || failure.reason === 'server';

@@ -8,14 +8,14 @@ export type CancelSignal = {
 };
 
 /**
- * One question to the world. Rejects with a `PortError` only. `signal` aborts when the chart has
- * left the state that asked: stop the work, the answer is not wanted any more.
+ * One request to the outside. Rejects with a `PortError` only. `signal` aborts when the chart has left the
+ * requesting state: stop the work, the answer is no longer wanted.
  */
 export type PortCall<Input, Output> = (input: Input, signal: CancelSignal) => Promise<Output>;
 
 /**
- * A subscription. Calls `emit` any number of times, never after the returned clean-up function has
- * run. Failures are events too; it does not throw.
+ * A subscription. Calls `emit` any number of times, but never after the returned clean-up function has run.
+ * Failures are events too; it does not throw.
  */
 export type PortStream<Input, Event extends { type: string }> = (
   input: Input,
@@ -23,8 +23,8 @@ export type PortStream<Input, Event extends { type: string }> = (
 ) => () => void;
 
 /**
- * Takes messages without an answer; never throws and never waits. `onRefused` hears what a server
- * answered with a code later.
+ * Accepts messages without an answer; never throws and never waits. `onRefused` is called if a server later
+ * answers with an error code.
  */
 export type PortSink<Message extends { type: string }> = (
   message: Message,

@@ -2,21 +2,21 @@ import type { CodePurpose, NewSession, PendingCode, Proof } from '../model/accou
 import type { PortCall } from './port.ts';
 
 export type SignInPort = {
-  /** A code that this device has asked for and not used; null when there is none or it has expired. */
+  /** A code that this device has requested and not used; null if there is none or it has expired. */
   findPendingCode: PortCall<void, { pending: PendingCode | null; hasProvider: boolean }>;
-  /** Remembers on this device that a code is on its way, for a reload; null forgets it, and a mailed link. */
+  /** Stores on this device that a code is on its way, for a reload; null removes it, and a mailed link. */
   keepPendingCode: PortCall<{ pending: PendingCode | null }, void>;
   /**
-   * GET /v1/user/email/{email}/code, or with its type (R23). Resolves with the milliseconds after
-   * which another may be asked for. Whether the address has an account cannot be told from it.
+   * GET /v1/user/email/{email}/code, or with its type (R23). Resolves with the milliseconds until another may
+   * be requested. The answer does not reveal whether the address has an account.
    */
   sendCode: PortCall<{ address: string; purpose: CodePurpose }, { resendAfterMs: number }>;
-  /** Forgets the mailed link that this tab keeps. */
+  /** Removes the mailed link stored for this tab. */
   forgetLink: PortCall<void, void>;
-  /** The address that a mailed link signs in; it is not used up. Rejects as `signIn` does. */
+  /** The address that a mailed link signs in; does not use up the link. Rejects as `signIn` does. */
   lookAtLink: PortCall<{ link: string }, { address: string }>;
   /**
-   * Shows the proof to the call for its kind (R24 to R28). Rejects with `refused` and a code of
+   * Sends the proof to the call for its kind (R24 to R28). Rejects with `refused` and a code of
    * contract/error-codes.ts.
    */
   signIn: PortCall<Proof, NewSession>;

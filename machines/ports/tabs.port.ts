@@ -1,7 +1,7 @@
 import type { PortSink, PortStream } from './port.ts';
 
 export type TabEvent =
-  /** a call of this tab has changed something at the server */
+  /** a call of this tab has changed something on the server */
   | { type: 'change.made' }
   /** another tab of this browser has announced a change */
   | { type: 'change.heard' }
@@ -14,6 +14,6 @@ export type ChangeAnnounced = { type: 'change.announced' };
 export type TabsPort = {
   /** Emits `page.hidden` at the start if the page opens in the background. */
   watchTabs: PortStream<void, TabEvent>;
-  /** Tells the other tabs of this browser that something of the visitor has changed at the server. */
+  /** Notifies the other tabs of this browser that the visitor's data has changed on the server. */
   announceChange: PortSink<ChangeAnnounced>;
 };

@@ -6,47 +6,47 @@ import type { PortCall, PortStream } from './port.ts';
 import type { PortFailure } from './port-failure.ts';
 
 export type UploadEvent =
-  /** 0 to 1 of the bytes that have left this browser */
+  /** share of the bytes sent so far, 0 to 1 */
   | { type: 'upload.progressed'; fraction: number }
   | { type: 'upload.completed' }
   | { type: 'upload.failed'; failure: PortFailure };
 
 export type TaskPort = {
-  /** A new unguessable key, once per attempt; 16 to 64 characters. */
+  /** A new unguessable key for each run; 16 to 64 characters. */
   createKey: PortCall<void, string>;
   /** GET /v1/file/notAuthSignature/{format}?functionCode= (R42) */
   requestUpload: PortCall<{ format: string; functionCode: string }, UploadTicket>;
-  /** The multipart POST to the ticket's address, with real progress. */
+  /** The multipart POST to the ticket's address, with measured progress. */
   upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
   /**
-   * GET …/regions/{code}: what the function may leave alone in an upload that has arrived, from left
-   * to right. It changes nothing and costs nothing.
+   * GET …/regions/{code}: the regions that the function can leave unchanged in a finished upload, from left to
+   * right. Changes nothing and is free.
    */
   findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly Region[]>;
-  /** POST …/preview/{code}: what the function makes of a cut of the photo. Free, nothing is stored. */
+  /** POST …/preview/{code}: the function's result for a cut of the photo. Free, nothing is stored. */
   previewFunction: PortCall<
     { functionCode: string; options: OptionValues; image: string },
     PreviewPicture
   >;
-  /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
+  /** POST /v1/ai-function/{code} or its guest variant; a repeated key returns the same record. */
   startTask: PortCall<
     {
       functionCode: string;
       options: OptionValues;
       fileKey: string;
       idempotencyKey: string;
-      /** of the visitor's file */
+      /** file name of the visitor's photo */
       name?: string;
     },
     TaskRecord
   >;
   /**
-   * GET …/attempt/{idempotencyKey}: the record that a start with this key made, or null when it
-   * made none. The question to ask after a start without an answer, which is never sent again (R32).
+   * GET …/attempt/{idempotencyKey}: the record created by a start with this key, or null if there is none. Used
+   * after a start without an answer, because a start is never sent again (R32).
    */
   findAttempt: PortCall<{ idempotencyKey: string }, TaskRecord | null>;
   /** The newest record of this visitor that is queued or running, or null (R71). */
   findRunningTask: PortCall<void, TaskRecord | null>;
-  /** POST …/cancel/{id}; answers the record as it is then. */
+  /** POST …/cancel/{id}; returns the record after the call. */
   cancelTask: PortCall<{ id: string }, TaskRecord>;
 };
