@@ -169,7 +169,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     expect(leaves.filter((node) => !node.meta?.view).map((node) => node.id)).toEqual([]);
   });
 
-  it('has no entry actions in transient states', () => {
+  it('has no actions in transient states', () => {
     const routers = nodes.filter((node) => node.always?.some(({ guard }) => !guard));
     const acting = routers.filter(
       ({ entry, exit, always = [] }) =>

@@ -58,7 +58,7 @@ const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | und
       phaseOf(outcome.record) === 'succeeded',
   );
 
-/** The studio if it shows the result of this record; otherwise null. */
+/** Target of an event: the studio if it shows the result of this record; otherwise the event is dropped. */
 export const studioShowing = (system: System, recordId: string | null) =>
   chart(cardIn(studioIn(system), recordId) ? 'tray' : null)({ system });
 

@@ -4,7 +4,7 @@ import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { AttemptContext, AttemptInput, Load } from './attempt.types.ts';
 
-/* What an attempt knows when it starts, from each of the inputs that it takes. */
+/* Initial context of a run, from each kind of input. */
 
 const functionIn = (input: AttemptInput): string => {
   if ('order' in input) return input.order.functionCode;
@@ -28,13 +28,13 @@ const startOf = (input: AttemptInput): Load => {
   }
 };
 
-/** The photo of an attempt, by its id; null for one found again by its record. */
+/** The photo id of a run; null if it was found again by its record. */
 export const photoIdOf = (input: AttemptInput): string | null => {
   if ('order' in input) return input.order.photoId;
   return 'wish' in input ? input.wish.photo.id : null;
 };
 
-/** "Longer than usual" is measured against the longest time the visitor was told. */
+/** "Longer than usual" is relative to the longest duration shown to the visitor. */
 export const delayOf = (
   { promisedMs }: AttemptContext,
   { progress }: TaskRecord,
@@ -43,7 +43,7 @@ export const delayOf = (
   return told === undefined ? null : Math.max(told, promisedMs ?? 0);
 };
 
-/** What the visitor was told before the start, milliseconds. */
+/** Duration shown to the visitor before the start, milliseconds. */
 const promiseOf = (input: AttemptInput): number | null => {
   if ('order' in input) return input.order.promisedMs;
   return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;

@@ -29,7 +29,7 @@ const refusals = {
   'something else': rejecting(refused('unknown_function')),
 };
 
-/** An attempt tells the calls apart, as adapters do. */
+/** A run distinguishes the calls, as adapters do. */
 const ofCall = (call: string, errors: Readonly<Record<string, PortError>>) =>
   Object.fromEntries(
     Object.entries(errors).map(([says, { failure }]) => [says, rejecting({ ...failure, call })]),

@@ -19,12 +19,12 @@ const inTouch = attemptSetup.createStateConfig({
   },
   states: {
     queued: {
-      meta: { view: 'the overlay: waiting for a turn, with the place in the queue' },
+      meta: { view: 'the overlay: waiting for a slot, with the queue position' },
       always: { guard: 'isRunning', target: 'running' },
     },
     running: {
       meta: { view: 'the overlay: measured progress' },
-      // a server that stops hands its running work back
+      // a server that stops puts its running tasks back into the queue
       always: { guard: 'isQueued', target: 'queued' },
     },
   },
@@ -39,11 +39,11 @@ const lost = attemptSetup.createStateConfig({
   states: {
     waiting: {
       entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
-      meta: { view: 'no connection, the task goes on at the server; a way to ask at once' },
+      meta: { view: 'no connection, the task continues on the server; a button to check at once' },
     },
     silent: {
       entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
-      meta: { view: 'no news of the task; a way to ask at once' },
+      meta: { view: 'no news of the task; a button to check at once' },
     },
   },
 });
@@ -61,7 +61,7 @@ const listening = attemptSetup.createStateConfig({
   states: { inTouch, lost },
 });
 
-/** What was lost before the cancelling, or meanwhile, is asked for: no news of it was heard. */
+/** News may have been lost before the cancellation or during it, so the record is loaded again. */
 const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as const;
 
 const cancelling = attemptSetup.createStateConfig({
@@ -104,18 +104,18 @@ const pace = attemptSetup.createStateConfig({
   initial: 'unmeasured',
   states: {
     unmeasured: {
-      meta: { view: 'nothing about the time' },
+      meta: { view: 'no remaining time' },
       always: { guard: 'isMeasured', target: 'usual' },
     },
     usual: {
-      meta: { view: 'the time it will still take' },
+      meta: { view: 'the remaining time' },
       after: { delay: { target: 'delayed' } },
     },
-    delayed: { entry: 'tellDelayed', meta: { view: 'it takes longer than usual' } },
+    delayed: { entry: 'tellDelayed', meta: { view: 'longer than usual' } },
   },
 });
 
-/** A task that lives on the server: followed to its end, wherever it was started (R71). */
+/** A task on the server: followed to its end, wherever it was started (R71). */
 export const onServer = attemptSetup.createStateConfig({
   type: 'parallel',
   entry: ['releasePhoto', 'follow'],
@@ -123,7 +123,7 @@ export const onServer = attemptSetup.createStateConfig({
   on: {
     'record.ended': { actions: keepNews },
     'record.gone': { actions: { type: 'conclude', params: { kind: 'gone' } } },
-    // after its last news: not before, or it would report its end to a chart that has ended
+    // not before its last news, or it would report its end to a chart that has ended
     'xstate.done.actor.recordWatch': [
       { guard: 'isGone', target: 'gone' },
       { guard: 'isOver', target: 'ended' },
@@ -138,10 +138,10 @@ export const onServer = attemptSetup.createStateConfig({
   states: { link, pace },
 });
 
-/** What follows the record has crashed; the task goes on at the server. */
+/** The chart that follows the record has crashed; the task continues on the server. */
 export const unfollowed = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
-  meta: { view: 'no news of the task; a way to ask again' },
+  meta: { view: 'no news of the task; a button to check again' },
   on: {
     'retry.pressed': { target: 'onServer' },
     'cancel.pressed': { target: 'onServer.link.cancelling' },

@@ -72,7 +72,7 @@ const kept: Omit<KeptPhoto, 'attempt'> = {
 
 const failing = () => Promise.reject(new PortError(offline));
 
-describe('what an attempt leaves for a page that is opened later', () => {
+describe('the data that a run stores for a later page', () => {
   it('is the key, as soon as there is one', async () => {
     const { told } = startAttempt({ from: 'photo', wish });
     await settle();
@@ -108,7 +108,7 @@ describe('what an attempt leaves for a page that is opened later', () => {
     },
   );
 
-  it('is the start, before it leaves', async () => {
+  it('is the start, before it is sent', async () => {
     const writing = deferred<void>();
     const { calls, inputs, now } = startAttempt(
       { from: 'photo', wish },
@@ -130,7 +130,7 @@ describe('what an attempt leaves for a page that is opened later', () => {
     expect([calls().includes('startTask'), now()?.matches('onServer')]).toEqual([true, true]);
   });
 
-  it('is the start of a photo that was there before, too, before it leaves', async () => {
+  it('is also the start of a photo that was uploaded before, before it is sent', async () => {
     const writing = deferred<void>();
     const { calls, inputs } = startAttempt(
       { from: 'arrival', wish, order },
@@ -161,7 +161,7 @@ describe('what an attempt leaves for a page that is opened later', () => {
   });
 });
 
-describe('an attempt whose photo was still on its way when the page was left', () => {
+describe('a run whose photo was still being sent when the page was left', () => {
   it('sends the photo again and starts under the same key (R71)', async () => {
     const { calls, inputs } = startAttempt({ from: 'key', wish, key: 'key-before' });
     await settle();
@@ -175,7 +175,7 @@ describe('an attempt whose photo was still on its way when the page was left', (
     expect(inputs('startTask')).toMatchObject([{ idempotencyKey: 'key-before' }]);
   });
 
-  it('waits for the connection and goes on by itself', async () => {
+  it('waits for the connection and continues automatically', async () => {
     let online = false;
     const { calls, now, send } = startAttempt(
       { from: 'key', wish, key: 'key-before' },
@@ -189,10 +189,10 @@ describe('an attempt whose photo was still on its way when the page was left', (
   });
 });
 
-describe('an attempt whose start may have left when the page was left', () => {
+describe('a run whose start may have been sent when the page was left', () => {
   const input: AttemptInput = { from: 'silence', order };
 
-  it('is followed where the server knows of it; nothing is sent', async () => {
+  it('is followed if the server has a record of it; nothing is sent', async () => {
     const { calls, inputs, now } = startAttempt(input, { findAttempt: async () => aRecord() });
     await settle();
     expect(calls()).not.toContain('startTask');
@@ -200,7 +200,7 @@ describe('an attempt whose start may have left when the page was left', () => {
     expect(now()?.matches('onServer')).toBe(true);
   });
 
-  it('leaves the decision to the visitor where the server knows of none', async () => {
+  it('leaves the decision to the visitor if the server has no record', async () => {
     const { calls, now } = startAttempt(input);
     await settle();
     expect(calls()).not.toContain('startTask');
@@ -210,7 +210,7 @@ describe('an attempt whose start may have left when the page was left', () => {
     ]);
   });
 
-  it('is asked for again once the connection is back', async () => {
+  it('is looked up again once the connection is back', async () => {
     let online = false;
     const { calls, now, send } = startAttempt(input, {
       findAttempt: () => (online ? Promise.resolve(aRecord()) : failing()),
@@ -222,7 +222,7 @@ describe('an attempt whose start may have left when the page was left', () => {
     expect([now()?.matches('onServer'), calls().includes('startTask')]).toEqual([true, false]);
   });
 
-  it('is cancelled once it is found, when the visitor has stopped it meanwhile', async () => {
+  it('is cancelled once it is found, if the visitor has stopped it meanwhile', async () => {
     const found = deferred<TaskRecord | null>();
     const { calls, send } = startAttempt(input, { findAttempt: () => found.promise });
     await settle();

@@ -7,8 +7,8 @@ import type { AttemptContext, Load, Wish } from './attempt.types.ts';
 type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
 
 /*
- * What each call is made with. null where the steps before have not brought it: the call then fails
- * like any other, and the attempt with it.
+ * Input of each call. null if earlier steps have not provided it: the call then fails like any other, and the
+ * run with it.
  */
 
 const wishIn = (load: Load): Wish | null => ('wish' in load ? load.wish : null);
@@ -31,7 +31,7 @@ export const uploadOf = (load: Load): InputOf<TaskPort['upload']> | null =>
 export const orderIn = (load: Load): StartOrder | null =>
   load.step === 'arrived' || load.step === 'asked' ? load.order : null;
 
-/** null where a page before this one may have sent it: then nothing is sent (R32). */
+/** null if an earlier page may have sent it: then nothing is sent (R32). */
 export const orderToSend = (load: Load): StartOrder | null =>
   load.step === 'arrived' ? load.order : null;
 
@@ -51,7 +51,7 @@ const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null => {
   };
 };
 
-/** The photo is with the server: only the start is left to be made. */
+/** The photo is on the server: only the start call remains. */
 export const arrivedWith = (context: AttemptContext): Load => {
   const order = orderOf(context);
   return order ? { step: 'arrived', order, wish: wishIn(context.load) } : context.load;
@@ -64,19 +64,19 @@ const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'>
   options,
 });
 
-/** As before its start, where no task can have come of it. */
+/** The photo as before its start, for the case that no task can exist. */
 export const keptUnstarted = ({ load }: AttemptContext): KeptPhoto | null => {
   const wish = wishIn(load);
   return wish && { ...keptWish(wish), attempt: null };
 };
 
-/** What a page that is opened later needs to send the photo under the same key. */
+/** Data that a later page needs to send the photo under the same key. */
 export const keptSending = ({ load }: AttemptContext): KeptPhoto | null =>
   'key' in load
     ? { ...keptWish(load.wish), attempt: { step: 'sending', idempotencyKey: load.key } }
     : null;
 
-/** What a page that is opened later needs to ask what has become of the start. */
+/** Data that a later page needs to look up the start. */
 export const keptAsked = (context: AttemptContext): KeptPhoto | null => {
   const order = orderOf(context);
   const wish = wishIn(context.load);

@@ -22,7 +22,7 @@ const inTouch = (state: 'queued' | 'running') => ({
 });
 const ticketRefused: PortFailure = { reason: 'refused', msg: 'AccessDenied' };
 
-describe('one press of start', () => {
+describe('a press of start', () => {
   it('prepares, signs, uploads, starts and follows, in this order (R42)', async () => {
     const { asked, now, uploaded } = startAttempt();
     await uploaded();
@@ -39,7 +39,7 @@ describe('one press of start', () => {
     expect(now().context.view.record?.id).toBe('r1');
   });
 
-  it('tells the function with its options, the file and one key', async () => {
+  it('sends the function with its options, the file and one key', async () => {
     const { calls, uploaded } = startAttempt();
     await uploaded();
     expect(calls('preparePhoto')[0]?.input).toMatchObject({ downscale: true });
@@ -56,14 +56,14 @@ describe('one press of start', () => {
     });
   });
 
-  it('has ended at once when the task was over already', async () => {
+  it('ends at once if the task is already over', async () => {
     const record = aRecord({ dealStatus: 2 });
     const { outcome, uploaded } = startAttempt({ startTask: async () => record });
     await uploaded();
     expect(outcome()).toEqual({ kind: 'ended', record });
   });
 
-  it('fails when the photo cannot be made ready', async () => {
+  it('fails when the photo cannot be prepared', async () => {
     const failure: PortFailure = { reason: 'unsupported' };
     const { outcome, told } = startAttempt({ preparePhoto: failing(failure) });
     await settle();
@@ -71,7 +71,7 @@ describe('one press of start', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
   });
 
-  it('comes to nothing when it is stopped before the start', async () => {
+  it('is cancelled when it is stopped before the start', async () => {
     const { asked, outcome, send, told } = startAttempt();
     await settle();
     await send({ type: 'cancel.pressed' });
@@ -82,7 +82,7 @@ describe('one press of start', () => {
 });
 
 describe('progress', () => {
-  it('tells each stage and never less than before (R72)', async () => {
+  it('reports each stage and never decreases (R72)', async () => {
     const { heard, stages, tellRecord, upload } = startAttempt();
     await settle();
     await upload({ type: 'upload.progressed', fraction: 0.5 });
@@ -92,7 +92,7 @@ describe('progress', () => {
       'preparing',
       'uploading',
       'uploading',
-      // written down, then sent
+      // saved first, then sent
       'starting',
       'starting',
       'queued',
@@ -105,7 +105,7 @@ describe('progress', () => {
     expect(heard.at(-1)).toMatchObject({ view: { remainingMs: { low: 5000, high: 10_000 } } });
   });
 
-  it('is queued, runs, and is queued again when a server hands its work back', async () => {
+  it('is queued, runs, and is queued again when a server puts its tasks back', async () => {
     const { now, tellRecord, uploaded } = startAttempt();
     await uploaded();
     await tellRecord(running(0.1));
@@ -114,7 +114,7 @@ describe('progress', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('is delayed once the first range that was told is over (R72)', async () => {
+  it('is delayed once the first reported range is over (R72)', async () => {
     const { isDelayed, pass, tellRecord, uploaded } = startAttempt();
     await uploaded();
     await pass(100_000);
@@ -127,7 +127,7 @@ describe('progress', () => {
     expect(isDelayed()).toBe(true);
   });
 
-  it('is not delayed before the time is over that was told at the start', async () => {
+  it('is not delayed before the duration shown at the start is over', async () => {
     const estimate = { per: 'megapixel' as const, lowMs: 10_000, highMs: 20_000 };
     const { isDelayed, pass, tellRecord, uploaded } = startAttempt({}, photoInput({ estimate }));
     await uploaded();
@@ -153,7 +153,7 @@ describe('an upload that does not arrive', () => {
     },
   );
 
-  it('waits longer from try to try, at most 30 s', async () => {
+  it('waits longer with each retry, at most 30 s', async () => {
     const { calls, pass, upload } = startAttempt();
     await settle();
     for (const [tries, pause] of [2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
@@ -165,7 +165,7 @@ describe('an upload that does not arrive', () => {
     }
   });
 
-  it('says that the server is silent, not that the connection is lost', async () => {
+  it('reports that the server is silent, not that the connection is lost', async () => {
     const { stages } = startAttempt({ requestUpload: failing(server) });
     await settle();
     expect(stages().at(-1)).toBe('silent');
@@ -186,7 +186,7 @@ describe('an upload that does not arrive', () => {
     expect(told('app')).toEqual(end ? [{ type: 'call.rejected', failure }] : []);
   });
 
-  it('is not called repeated after a ticket that did not come at once', async () => {
+  it('is not counted as repeated after a ticket that did not come at once', async () => {
     const signing = { ...server, call: 'requestUpload' };
     const answers = [failing(signing), async () => ticket, async () => ticket];
     const { calls, outcome, send, upload } = startAttempt({
@@ -200,7 +200,7 @@ describe('an upload that does not arrive', () => {
     expect(calls('upload')).toHaveLength(2);
   });
 
-  it('asks for a new ticket once when the storage refuses, and then says so', async () => {
+  it('requests a new ticket once if the storage refuses, and then reports it', async () => {
     const { calls, outcome, told, upload } = startAttempt();
     await settle();
     await upload({ type: 'upload.failed', failure: ticketRefused });
@@ -281,7 +281,7 @@ describe('a start without an answer', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
   });
 
-  it('is unsure after three questions that the server leaves unanswered', async () => {
+  it('is unsure after three lookups that the server leaves unanswered', async () => {
     const { calls, outcome, pass, told, uploaded } = startAttempt({
       startTask: failing(offline),
       findAttempt: failing(server),
@@ -296,7 +296,7 @@ describe('a start without an answer', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
   });
 
-  it('asks as long as the connection is gone', async () => {
+  it('keeps asking while the connection is lost', async () => {
     const { calls, outcome, pass, uploaded } = startAttempt({
       startTask: failing(offline),
       findAttempt: failing(offline),
@@ -323,7 +323,7 @@ describe('a start without an answer', () => {
     },
   );
 
-  it('is unsure at once when the question is refused, and gives the refusal to the root', async () => {
+  it('is unsure at once if the lookup is refused, and reports the refusal to the root', async () => {
     const { outcome, pass, told, uploaded } = startAttempt({
       startTask: failing(offline),
       findAttempt: failing(refused('10009')),
@@ -346,7 +346,7 @@ describe('a start without an answer', () => {
     expect(stages().at(-1)).toBe('silent');
   });
 
-  it('waits no longer when the connection gives up, too', async () => {
+  it('waits no longer if the connection fails as well', async () => {
     const answer = deferred<TaskRecord>();
     const { calls, pass, uploaded } = startAttempt({ startTask: () => answer.promise });
     await uploaded();
@@ -358,7 +358,7 @@ describe('a start without an answer', () => {
     expect(calls('findAttempt')).toHaveLength(1);
   });
 
-  it('takes an answer that comes late', async () => {
+  it('accepts a late answer', async () => {
     const answer = deferred<TaskRecord>();
     const { now, pass, uploaded } = startAttempt({
       startTask: () => answer.promise,
@@ -371,7 +371,7 @@ describe('a start without an answer', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('pressed again is the same start: the same key and file, nothing uploaded (R71)', async () => {
+  it('is the same start when pressed again: the same key and file, nothing uploaded (R71)', async () => {
     const { asked, calls, now } = startAttempt({}, { from: 'order', order, wish: null });
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
@@ -380,7 +380,7 @@ describe('a start without an answer', () => {
   });
 });
 
-describe('a server that cannot take photos now', () => {
+describe('a server that cannot accept photos now', () => {
   it.each(['internal_error', 'unavailable'])('keeps the photo waiting (%s)', async (code) => {
     const answers = [failing(refused(code)), async () => ticket];
     const { calls, outcome, pass, stages } = startAttempt({
@@ -394,7 +394,7 @@ describe('a server that cannot take photos now', () => {
 });
 
 describe('a refused start', () => {
-  it('is silent about the used-up allowance of today (R39)', async () => {
+  it('shows no error for a used-up allowance (R39)', async () => {
     const { outcome, told, uploaded } = startAttempt({
       startTask: failing(refused('daily_limit')),
     });
@@ -413,7 +413,7 @@ describe('a refused start', () => {
     },
   );
 
-  it('fails by any other code, which the root hears once', async () => {
+  it('fails with any other code, which is reported to the root once', async () => {
     const failure = refused('file_too_large');
     const { outcome, told, uploaded } = startAttempt({ startTask: failing(failure) });
     await uploaded();
@@ -421,15 +421,15 @@ describe('a refused start', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
   });
 
-  it.each(['daily_limit', '51009'])('%s is met when the upload is asked for', async (code) => {
+  it.each(['daily_limit', '51009'])('%s can already refuse the upload', async (code) => {
     const { outcome } = startAttempt({ requestUpload: failing(refused(code)) });
     await settle();
     expect(outcome()?.kind).toBe(code === 'daily_limit' ? 'limited' : 'turnedAway');
   });
 });
 
-describe('what its operator hears', () => {
-  it('is the start that the server has, and the end', async () => {
+describe('product events', () => {
+  it('contain the start, once the server has it, and the end', async () => {
     const { emitted, tellRecord, uploaded } = startAttempt();
     await uploaded();
     await tellRecord(aRecord({ revision: 9, dealStatus: 2 }));
@@ -439,7 +439,7 @@ describe('what its operator hears', () => {
     ]);
   });
 
-  it('is how it ended where the server has nothing', async () => {
+  it('contain the end if the server has no task', async () => {
     const { emitted } = startAttempt({ requestUpload: failing(refused('daily_limit')) });
     await settle();
     expect(emitted).toEqual([
@@ -448,7 +448,7 @@ describe('what its operator hears', () => {
   });
 });
 
-describe('a record that is followed', () => {
+describe('a followed record', () => {
   const found = { from: 'record', record: running(0.3) } as const;
 
   it('is found again without a photo', async () => {
@@ -459,7 +459,7 @@ describe('a record that is followed', () => {
     expect(heard[0]).toMatchObject({ view: { stage: 'running' } });
   });
 
-  it('waits for the connection and goes on where it was', async () => {
+  it('waits for the connection and continues where it was', async () => {
     const { now, send, stages, tellRecord } = startAttempt({}, found);
     await settle();
     await send({ type: 'connection.lost' });
@@ -470,7 +470,7 @@ describe('a record that is followed', () => {
     expect(stages().at(-1)).toBe('running');
   });
 
-  it('is silent while the server cannot be asked, and asks at once when told to', async () => {
+  it('is silent while the server cannot be reached, and checks at once when pressed', async () => {
     const { calls, pass, send, stages, tellRecord } = startAttempt({}, found);
     await settle();
     await tellRecord(server);
@@ -490,7 +490,7 @@ describe('a record that is followed', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
   });
 
-  it('comes to nothing when the record is gone', async () => {
+  it('ends when the record is gone', async () => {
     const { outcome, tellRecord } = startAttempt({}, found);
     await settle();
     await tellRecord(refused('record_gone'));
@@ -499,7 +499,7 @@ describe('a record that is followed', () => {
 });
 
 describe('cancelling', () => {
-  it('cancels at the server what a start on its way brings', async () => {
+  it('cancels the task on the server that a start under way creates', async () => {
     const answer = deferred<TaskRecord>();
     const { calls, outcome, send, uploaded } = startAttempt({ startTask: () => answer.promise });
     await uploaded();
@@ -532,7 +532,7 @@ describe('cancelling', () => {
     },
   );
 
-  it('is possible after what follows the record has crashed', async () => {
+  it('is possible after the chart that follows the record has crashed', async () => {
     const { calls, now, outcome, send } = startAttempt(
       {},
       { from: 'record', record: running(0.3) },
@@ -545,14 +545,14 @@ describe('cancelling', () => {
     expect([calls('cancelTask').length, outcome()?.kind]).toEqual([1, 'ended']);
   });
 
-  it('is over when the server knows of no record', async () => {
+  it('is over if the server has no record', async () => {
     const { outcome, send, uploaded } = startAttempt({ startTask: failing(offline) });
     await uploaded();
     await send({ type: 'cancel.pressed' });
     expect(outcome()).toEqual({ kind: 'cancelled' });
   });
 
-  it('of a start without an answer cancels the record that is found', async () => {
+  it('cancels the record found after a start without an answer', async () => {
     const { calls, send, uploaded } = startAttempt({
       startTask: failing(offline),
       findAttempt: async () => running(0.1),
@@ -562,15 +562,18 @@ describe('cancelling', () => {
     expect(calls('cancelTask')).toHaveLength(1);
   });
 
-  it.each([offline, server])('leaves it unsure when nobody can be asked: %o', async (failure) => {
-    const { outcome, send, uploaded } = startAttempt({
-      startTask: failing(offline),
-      findAttempt: failing(failure),
-    });
-    await uploaded();
-    await send({ type: 'cancel.pressed' });
-    expect(outcome()?.kind).toBe('unsure');
-  });
+  it.each([offline, server])(
+    'leaves the run unsure if the server cannot be reached: %o',
+    async (failure) => {
+      const { outcome, send, uploaded } = startAttempt({
+        startTask: failing(offline),
+        findAttempt: failing(failure),
+      });
+      await uploaded();
+      await send({ type: 'cancel.pressed' });
+      expect(outcome()?.kind).toBe('unsure');
+    },
+  );
 
   it('ends with the result when the task was faster', async () => {
     const record = aRecord({ revision: 9, dealStatus: 2 });
@@ -580,7 +583,7 @@ describe('cancelling', () => {
     expect(outcome()).toEqual({ kind: 'ended', record });
   });
 
-  it('hears the end while it is asked for', async () => {
+  it("accepts the task's end while it is being requested", async () => {
     const { outcome, send, tellRecord, uploaded } = startAttempt({ cancelTask: silent });
     await uploaded();
     await send({ type: 'cancel.pressed' });
@@ -588,7 +591,7 @@ describe('cancelling', () => {
     expect(outcome()).toMatchObject({ record: { dealStatus: 2 } });
   });
 
-  it('goes on when it cannot be cancelled, and says so', async () => {
+  it('continues if it cannot be cancelled, and reports that', async () => {
     const { now, send, told, uploaded } = startAttempt({ cancelTask: failing(offline) });
     await uploaded();
     await send({ type: 'cancel.pressed' });
@@ -598,7 +601,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('goes on without a word when it had ended already', async () => {
+  it('continues silently if the task had already ended', async () => {
     const { now, send, told, uploaded } = startAttempt({
       cancelTask: failing(refused('record_ended')),
     });
@@ -622,7 +625,7 @@ describe('cancelling', () => {
     expect(stages().at(-1)).toBe('waiting');
   });
 
-  it('that the server has only noted is followed to the end', async () => {
+  it('is followed to the end if the server has only recorded it', async () => {
     const { now, send, uploaded } = startAttempt({
       cancelTask: async () => aRecord({ revision: 2, dealStatus: 1 }),
     });

@@ -6,15 +6,15 @@ import { attemptSetup } from './attempt.setup.ts';
 import { starting } from './attempt.starting.ts';
 import type { AttemptContext } from './attempt.types.ts';
 
-/** The visitor decides what becomes of the photo: it is not deleted, and not sent by itself. */
+/** The visitor decides about the photo: it is neither deleted nor sent automatically. */
 const keepUnstarted = {
   type: 'tellKeeper',
   params: ({ context }: { context: AttemptContext }) => ({ photo: keptUnstarted(context) }),
 } as const;
 
 /**
- * One photo through one function, from one press of start to its end (R33, R42, R71, R72). Another
- * chart begins it, is told how it moves, and gets what it has come to; several may run at once.
+ * One photo through one function, from a press of start to its end (R33, R42, R71, R72). The parent chart
+ * starts it, gets its progress, and receives its outcome; several can run at once.
  */
 export const attemptMachine = attemptSetup.createMachine({
   id: 'attempt',
@@ -24,7 +24,7 @@ export const attemptMachine = attemptSetup.createMachine({
   initial: 'beginning',
   states: {
     beginning: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'hasRecord', target: 'onServer' },
         { guard: 'isDelivered', target: 'announcing' },
@@ -43,12 +43,12 @@ export const attemptMachine = attemptSetup.createMachine({
     ended: {
       type: 'final',
       entry: ['tellEnded', 'emitEnded', 'tellChanged'],
-      meta: { view: 'what the record has become' },
+      meta: { view: "the record's end" },
     },
     gone: {
       type: 'final',
       entry: ['tellEnded', 'emitEnded'],
-      meta: { view: 'the way to choose a photo: there is no record any more' },
+      meta: { view: 'the photo picker: the record is gone' },
     },
     cancelled: {
       type: 'final',
@@ -58,27 +58,27 @@ export const attemptMachine = attemptSetup.createMachine({
     limited: {
       type: 'final',
       entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'tellChanged'],
-      meta: { view: 'the free allowance of today is used up' },
+      meta: { view: "today's allowance is used up" },
     },
     turnedAway: {
       type: 'final',
       entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome'],
-      meta: { view: 'what the root says has to be done first' },
+      meta: { view: 'the required first step, as shown by the root' },
     },
     failed: {
       type: 'final',
       entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
-      meta: { view: 'it failed, and nothing was charged' },
+      meta: { view: 'the run failed, and nothing was charged' },
     },
     notStarted: {
       type: 'final',
       entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
-      meta: { view: 'it did not start' },
+      meta: { view: 'the run did not start' },
     },
     unsure: {
       type: 'final',
       entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellChanged'],
-      meta: { view: 'whether it started nobody could say' },
+      meta: { view: 'unknown whether the run started' },
     },
   },
 });

@@ -14,13 +14,13 @@ const failing = ({ event }: { event: { error: unknown } }) => ({
   ...failed({ event }),
 });
 
-/** Ends an attempt by a failure that does not pass. */
+/** Ends a run with a permanent failure. */
 export const fail = {
   target: '#attempt.failed',
   actions: { type: 'conclude', params: failing },
 } as const;
 
-/** Ends an attempt whose call was refused. */
+/** Ends a run whose call was refused. */
 export const refusals = [
   {
     guard: { type: 'isDailyLimit', params: failed },
@@ -60,7 +60,7 @@ export const claiming = attemptSetup.createStateConfig({
 
 export const preparing = attemptSetup.createStateConfig({
   entry: { type: 'tellKeeper', params: ({ context }) => ({ photo: keptSending(context) }) },
-  meta: { view: 'the overlay: the photo is made ready' },
+  meta: { view: 'the overlay: the photo is being prepared' },
   on: beforeStart,
   invoke: {
     id: 'preparePhoto',
@@ -81,8 +81,8 @@ const told = ({ event }: Told) => ({ failure: event.failure });
 const signAgain = { target: 'signing' } as const;
 
 /**
- * The photo on its way to the storage. A file that has not arrived is sent again with a new ticket:
- * it is no start, and nothing comes of one that arrives twice.
+ * Uploads the photo to the storage. A file that has not arrived is sent again with a new ticket. This is safe:
+ * uploading twice does not start two tasks.
  */
 export const uploading = attemptSetup.createStateConfig({
   initial: 'signing',
@@ -117,7 +117,7 @@ export const uploading = attemptSetup.createStateConfig({
       },
     },
     sending: {
-      meta: { view: 'the overlay: uploading, with its share' },
+      meta: { view: 'the overlay: uploading, with its progress' },
       invoke: {
         id: 'upload',
         src: 'upload',
@@ -177,11 +177,11 @@ export const uploading = attemptSetup.createStateConfig({
       states: {
         waiting: {
           entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
-          meta: { view: 'the photo waits for the connection, with a way to try at once' },
+          meta: { view: 'the photo waits for the connection, with a button to try at once' },
         },
         silent: {
           entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
-          meta: { view: 'the photo waits for the server, with a way to try at once' },
+          meta: { view: 'the photo waits for the server, with a button to try at once' },
         },
       },
     },
@@ -191,9 +191,8 @@ export const uploading = attemptSetup.createStateConfig({
 const startNow = { target: 'starting', actions: 'keepArrival' } as const;
 
 /**
- * Written down before the start leaves: a page that is opened after a crash must know that the
- * start may be under way, and ask for its record instead of sending it again (R32). A browser that
- * keeps nothing has no such page.
+ * Saved before the start is sent: a page that is opened after a crash must look up the record of a start that
+ * may be under way, instead of sending it again (R32). A browser that stores nothing has no such page.
  */
 export const announcing = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],

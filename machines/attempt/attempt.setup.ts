@@ -39,16 +39,16 @@ import { measured, measuredByRecord, measuredStart } from './attempt.view.ts';
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** questions about a start without an answer, in a row, that a server may leave unanswered */
+/** consecutive lookups of a start's record that the server may leave unanswered */
 const maxQuestions = 3;
 
-/** The server says of itself that it cannot do it now; nothing about the call is wrong. */
+/** The server is temporarily unable to answer; the call itself is valid. */
 const faultCodes = ['internal_error', 'unavailable'];
 
 const isServersFault = (failure: PortFailure): boolean =>
   isServers(failure) || faultCodes.includes(failure.code ?? 'none');
 
-/** The server was asked and has not answered: it, not the connection, is what is missing. */
+/** The server was reached but has not answered: the connection is not the problem. */
 const isUnanswered = (failure: PortFailure): boolean =>
   isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
 
@@ -58,10 +58,10 @@ const failureIn = ({ outcome }: AttemptContext): PortFailure =>
 /** sign in, go home, credits: the visitor has to act first */
 const visitorCodes = ['10009', '51008', '51009'];
 
-/** answers to a start that may have made a task all the same, or say that an earlier one did */
+/** answers to a start that may still have created a task, or that report an earlier one */
 const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
-/** Names and bodies of the chart of one attempt. */
+/** Types and implementations of the run chart. */
 export const attemptSetup = setup({
   types: {
     context: {} as AttemptContext,
@@ -98,7 +98,7 @@ export const attemptSetup = setup({
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
-    /** the server says that there is no task, and why */
+    /** the server has answered that there is no task, and why */
     isDenied: (_, { failure: { code } }: Failed) =>
       code !== undefined && !doubtfulCodes.includes(code),
     isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
@@ -107,14 +107,14 @@ export const attemptSetup = setup({
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     /** asking again would bring the same answer */
     isLasting: (_, { failure }: Failed) => !isPassing(failure) && !isUnanswered(failure),
-    /** a page before this one may have sent the start */
+    /** an earlier page may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
-    /** a ticket may have run out; a file that is refused by its content has a code */
+    /** a ticket may have expired; a file that is refused for its content has a code */
     isTicketRefused: (_, { failure }: Failed) =>
       failure.reason === 'refused' && failure.code === undefined,
-    /** the same call as the last time, and the same answer: waiting, or asking for another ticket, would not end */
+    /** the same call and the same answer as the last time: waiting, or requesting another ticket, would loop */
     isRepeated: ({ context }, { failure }: Failed) =>
       failure.reason === context.failure?.reason &&
       failure.code === context.failure.code &&
@@ -149,7 +149,7 @@ export const attemptSetup = setup({
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
     conclude: assign((_, outcome: AttemptOutcome) => ({ outcome })),
-    /** the start may have made a task all the same */
+    /** the start may still have created a task */
     doubt: assign(({ context }, { failure }: Failed) => {
       const order = orderIn(context.load);
       return {
@@ -176,7 +176,7 @@ export const attemptSetup = setup({
     tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
-    /** it has arrived, or is not wanted any more: nothing is left to be kept */
+    /** it has been uploaded, or is no longer wanted: nothing needs to be stored */
     releasePhoto: enqueueActions(({ context: { photoId }, enqueue }) => {
       if (photoId !== null) {
         enqueue.sendTo(chart('keeper'), { type: 'photo.released', id: photoId });
@@ -221,7 +221,7 @@ export const attemptSetup = setup({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    /** its end has moved credits and changed the record */
+    /** its end has changed credits and the record */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     reportFailure: sendTo(chart('app'), rejected()),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
@@ -230,7 +230,7 @@ export const attemptSetup = setup({
     complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
   },
   delays: {
-    /** of a browser that does not say whether it has kept something */
+    /** for a browser that does not report whether it has saved something */
     patience: 2000,
     /** R33 */
     startTimeout: 60_000,

@@ -14,7 +14,7 @@ const askNow = {
 } as const;
 
 const asking = attemptSetup.createStateConfig({
-  meta: { view: 'the overlay: the server is asked whether it has started' },
+  meta: { view: 'the overlay: checking with the server whether the run has started' },
   invoke: {
     id: 'findAttempt',
     src: 'findAttempt',
@@ -43,7 +43,7 @@ const asking = attemptSetup.createStateConfig({
   },
 });
 
-/** What is known of the task while the one call that makes it has not answered. */
+/** What is known about the task while the start call has not answered. */
 const answer = attemptSetup.createStateConfig({
   initial: 'awaited',
   states: {
@@ -64,7 +64,7 @@ const answer = attemptSetup.createStateConfig({
         startTimeout: { target: 'missing.silent', actions: { type: 'doubt', params: timeout } },
       },
     },
-    // asked after a pause only: the start may still be on its way to the server
+    // asked only after a pause: the start may still be on its way to the server
     missing: {
       initial: 'waiting',
       entry: 'countTry',
@@ -73,11 +73,15 @@ const answer = attemptSetup.createStateConfig({
       states: {
         waiting: {
           entry: [{ type: 'measureStart', params: { stage: 'waiting' } }, 'tellMoved'],
-          meta: { view: 'no connection, nobody knows whether it started; a way to ask at once' },
+          meta: {
+            view: 'no connection, unknown whether the run started; a button to check at once',
+          },
         },
         silent: {
           entry: [{ type: 'measureStart', params: { stage: 'silent' } }, 'tellMoved'],
-          meta: { view: 'the server has not said whether it started; a way to ask at once' },
+          meta: {
+            view: 'no answer from the server whether the run started; a button to check at once',
+          },
         },
       },
     },
@@ -85,12 +89,12 @@ const answer = attemptSetup.createStateConfig({
   },
 });
 
-/** Whether the visitor still wants what the start will bring: only a record can be cancelled. */
+/** Whether the visitor still wants the task: it can be cancelled only once it has a record. */
 const wish = attemptSetup.createStateConfig({
   initial: 'wanted',
   states: {
     wanted: {
-      meta: { view: 'a way to stop it' },
+      meta: { view: 'a button to stop the run' },
       on: { 'cancel.pressed': { target: 'unwanted' } },
     },
     unwanted: {
@@ -101,8 +105,8 @@ const wish = attemptSetup.createStateConfig({
 });
 
 /**
- * The one call that makes a task, sent once (R32). Without an answer its record is asked for by its
- * key; where nobody can say, the visitor decides whether to press again (decision 0006).
+ * The call that creates a task, sent once (R32). Without an answer its record is looked up by its key; if that
+ * fails too, the visitor decides whether to press again (decision 0006).
  */
 export const starting = attemptSetup.createStateConfig({
   type: 'parallel',
@@ -119,11 +123,11 @@ export const starting = attemptSetup.createStateConfig({
       ],
     },
     onError: [
-      // not sent by this page: there is nothing that could have failed
+      // this page has not sent the call, so it cannot have failed
       { guard: { type: 'mayHaveStarted' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
-      // for `answer` alone: a target inside it would enter `wish` again and forget a pressed cancel
+      // for `answer` alone: a target inside it would re-enter `wish` and lose a pressed cancel
       { actions: { type: 'noteDoubt', params: failed } },
     ],
   },

@@ -9,7 +9,7 @@ import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { attemptMachine } from './attempt.machine.ts';
 import type { AttemptEvent, AttemptInput, AttemptNews, AttemptOutcome } from './attempt.types.ts';
 
-/** For the tests of this folder: one attempt below a parent that writes down what it is told. */
+/** For the tests of this folder: one run below a parent that records its events. */
 
 export const order: StartOrder = {
   photoId: 'photo-1',

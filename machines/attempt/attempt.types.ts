@@ -7,58 +7,58 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent } from '../ports/task.port.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
-/** One photo through one function. */
+/** One photo, one function and its options. */
 export type Wish = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
 export type AttemptInput =
   | { from: 'photo'; wish: Wish }
-  /** the photo has arrived before its start was pressed: only the start is left to be made */
+  /** the photo was uploaded before start was pressed: only the start call remains */
   | { from: 'arrival'; wish: Wish; order: StartOrder }
-  /** the page was left before the photo had arrived: it is sent again, under its key */
+  /** the page was left before the upload ended: the photo is sent again, under its key */
   | { from: 'key'; wish: Wish; key: string }
-  /** the page was left after the start: its record is asked for, nothing is sent */
+  /** the page was left after the start: its record is looked up, nothing is sent */
   | { from: 'silence'; order: StartOrder }
-  /** pressed again after a start without an answer: the photo has arrived already */
+  /** pressed again after a start without an answer: the photo is already uploaded */
   | { from: 'order'; order: StartOrder; wish: Wish | null }
   /** a record under way that was found again */
   | { from: 'record'; record: TaskRecord };
 
-/** What an attempt has come to. Only `ended` has, or had, a record. */
+/** Outcome of a run. Only `ended` has, or had, a record. */
 export type AttemptOutcome =
   | { kind: 'ended'; record: TaskRecord }
-  /** the record was deleted, or its time was over */
+  /** the record was deleted, or has expired */
   | { kind: 'gone' }
-  /** before the server had anything */
+  /** before anything was on the server */
   | { kind: 'cancelled' }
-  /** the allowance of today is used up (R39) */
+  /** today's allowance is used up (R39) */
   | { kind: 'limited' }
-  /** the visitor has to act first: the root says what (R36 to R38) */
+  /** the visitor has to act first, as the root shows (R36 to R38) */
   | { kind: 'turnedAway'; failure: PortFailure }
   | { kind: 'failed'; failure: PortFailure }
-  /** the start got no answer, and the server knows of no task */
+  /** the start got no answer, and the server has no such task */
   | { kind: 'notStarted'; failure: PortFailure; order: StartOrder }
-  /** the start got no answer, and the server could not be asked; no order where it was found again */
+  /** the start got no answer, and the server could not be reached; no order if the run was found again */
   | { kind: 'unsure'; failure: PortFailure; order: StartOrder | null };
 
-/** What screens show of an attempt under way. */
+/** A run under way, for screens. */
 export type AttemptView = {
   stage: OverlayStage;
-  /** 0 to 1 of the whole, never less than before */
+  /** 0 to 1 of the whole, never decreases */
   fraction: number;
   remainingMs: RemainingMs | null;
   record: TaskRecord | null;
 };
 
-/** What the chart that has begun the attempt is told; `id` is the actor's. */
+/** Events to the parent chart; `id` is the actor's. */
 export type AttemptNews =
-  /** `order`: of the start that may have left */
+  /** `order`: the start request that may have been sent */
   | { type: 'attempt.moved'; id: string; view: AttemptView; order: StartOrder | null }
-  /** it takes longer than the visitor was told */
+  /** the run takes longer than the visitor was told */
   | { type: 'attempt.delayed'; id: string }
-  /** the last news */
+  /** the last event */
   | { type: 'attempt.ended'; id: string; outcome: AttemptOutcome };
 
-/** What there is to send, from step to step. */
+/** Data to send, from step to step. */
 export type Load =
   | { step: 'nothing' }
   | { step: 'photo'; wish: Wish }
@@ -71,46 +71,46 @@ export type Load =
       prepared: PreparedPhoto;
       ticket: UploadTicket;
     }
-  /** it has arrived before its start was pressed, which nobody but this page knows of */
+  /** uploaded before start was pressed, which only this page knows */
   | { step: 'delivered'; wish: Wish; order: StartOrder }
-  /** `wish`: null where only the start is known */
+  /** `wish`: null if only the start request is known */
   | { step: 'arrived'; order: StartOrder; wish: Wish | null }
-  /** the start may have left before this page was opened */
+  /** the start may have been sent before this page was opened */
   | { step: 'asked'; order: StartOrder };
 
 export type AttemptContext = {
-  /** null where it was found again by its record */
+  /** null if it was found again by its record */
   photoId: string | null;
   functionCode: string;
   load: Load;
   view: AttemptView;
-  /** what the visitor was told before the start, milliseconds */
+  /** duration shown to the visitor before the start, milliseconds */
   promisedMs: number | null;
-  /** it is delayed this long after the first measure, milliseconds; null until measured */
+  /** delayed this long after the first measurement, milliseconds; null until measured */
   delayedAfterMs: number | null;
-  /** failed tries in a row of the step under way */
+  /** consecutive failures of the current step */
   tries: number;
-  /** what went wrong last in the step under way */
+  /** last failure of the current step */
   failure: PortFailure | null;
-  /** what it would have come to if it ended now */
+  /** outcome if the run ended now */
   outcome: AttemptOutcome;
 };
 
 export type AttemptEvent =
   | { type: 'cancel.pressed' }
-  /** do not wait any longer */
+  /** retries without waiting longer */
   | { type: 'retry.pressed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | UploadEvent
   | RecordNews
-  /** its own: the call of the start has ended without an answer */
+  /** internal: the start call has ended without an answer */
   | { type: 'start.doubted'; failure: PortFailure }
-  /** its own: what is known of a start without an answer */
+  /** internal: result of the lookup of a start without an answer */
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
   | { type: 'start.unknown' }
-  /** its own: the server has ended it, as the visitor wanted or faster */
+  /** internal: the server has ended the task, by the cancellation or before it */
   | { type: 'task.cancelled' }
   | { type: 'xstate.done.actor.recordWatch'; output: unknown }
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };

@@ -2,7 +2,7 @@ import type { OverlayStage } from '../model/overlay-stage.ts';
 import { recordFraction, wholeFraction } from '../model/progress.ts';
 import type { AttemptView } from './attempt.types.ts';
 
-/* What screens show of an attempt, from step to step: what is done never becomes less. */
+/* Progress of a run, from step to step: it never decreases. */
 
 export const measured = (view: AttemptView, stage: OverlayStage, fraction = 0): AttemptView => ({
   ...view,
@@ -11,7 +11,7 @@ export const measured = (view: AttemptView, stage: OverlayStage, fraction = 0): 
   remainingMs: null,
 });
 
-/** A start that nobody wants any more is being cancelled, whatever becomes of its answer. */
+/** A start under way that the visitor has stopped is shown as being cancelled, whatever its answer. */
 export const measuredStart = (view: AttemptView, stage: OverlayStage): AttemptView =>
   view.stage === 'cancelling' ? view : measured(view, stage);
 

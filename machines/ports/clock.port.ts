@@ -10,8 +10,8 @@ export type ClockPort = {
    */
   countDown: PortStream<{ afterMs: number; endsAt: number | null }, CountdownTicked>;
   /**
-   * Resolves when this device's clock has passed `at`, an ISO instant. If it already has, resolves
-   * after a minute, so that a device ahead of the server does not ask in a loop.
+   * Resolves when this device's clock has passed `at`, an ISO instant. If it already has, resolves after a
+   * minute, so that a device whose clock is ahead of the server's does not loop.
    */
   waitUntil: PortCall<{ at: string }, void>;
 };

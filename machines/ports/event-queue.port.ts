@@ -34,7 +34,7 @@ type Reading =
 export type SendAnswer = Reading & {
   /** from Retry-After; may be negative or huge; null if absent */
   retryAfterMs: number | null;
-  /** random number from 0 to below 1, to spread retries: charts are deterministic */
+  /** random number from 0 to 1, to spread retries: charts are deterministic */
   draw: number;
   /** time of the answer by this device's clock; only for display */
   at: number;

@@ -43,8 +43,8 @@ const toldEnd = (end: string, changes: object = {}) => ({
   ...changes,
 });
 
-describe('an attempt in hand', () => {
-  it('starts once however often it is pressed', async () => {
+describe('the current run', () => {
+  it('starts once, however often start is pressed', async () => {
     const { actor, calls, choose } = startTray();
     await choose();
     actor.send({ type: 'start.pressed' });
@@ -55,7 +55,7 @@ describe('an attempt in hand', () => {
     expect([calls('createKey').length, calls('upload').length]).toEqual([1, 1]);
   });
 
-  it('opens the overlay and tells it what is measured', async () => {
+  it('opens the overlay and reports its progress to it', async () => {
     const { tellRecord, told, uploaded } = startTray();
     await uploaded();
     await tellRecord(running(0.4));
@@ -64,7 +64,7 @@ describe('an attempt in hand', () => {
     expect(heard.flatMap(({ stage }) => stage ?? [])).toEqual([
       'preparing',
       'uploading',
-      // written down, then sent
+      // saved first, then sent
       'starting',
       'starting',
       'queued',
@@ -83,7 +83,7 @@ describe('an attempt in hand', () => {
     expect(selectIsLong(now())).toBe(true);
   });
 
-  it('waits for the network, and is tried at once by a press', async () => {
+  it('waits for the network, and retries at once when pressed', async () => {
     const { calls, now, press, send, upload } = startTray();
     await press();
     expect(selectIsWaiting(now())).toBe(false);
@@ -93,7 +93,7 @@ describe('an attempt in hand', () => {
     expect([selectIsWaiting(now()), calls('upload').length]).toEqual([false, 2]);
   });
 
-  it('hears of the connection', async () => {
+  it('is notified about the connection', async () => {
     const { calls, press, send, upload } = startTray();
     await press();
     await upload({ type: 'upload.failed', failure: offline });
@@ -144,7 +144,7 @@ describe('an attempt in hand', () => {
     expect(calls('createKey')).toHaveLength(state === 'working' ? 2 : 1);
   });
 
-  it('asks for a photo when the record was deleted elsewhere', async () => {
+  it('shows the photo picker when the record was deleted elsewhere', async () => {
     const { now, tellRecord, toldOverlay, uploaded } = startTray();
     await uploaded();
     await tellRecord({ reason: 'refused', code: 'record_not_found' });
@@ -153,7 +153,7 @@ describe('an attempt in hand', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a run', () => {
   it.each([
     [2, 'succeeded', 'overlay.finished'],
     [3, 'rejected', 'overlay.closed'],
@@ -170,7 +170,7 @@ describe('the end', () => {
     expect(told('tabs').at(-1)).toEqual({ type: 'change.noticed' });
   });
 
-  it('is missed when the overlay was left, and watched when it was returned to', async () => {
+  it('is missed when the overlay was left, and watched after returning to it', async () => {
     const { send, tellRecord, told, uploaded } = startTray();
     await uploaded();
     await send({ type: 'overlay.left' });
@@ -180,7 +180,7 @@ describe('the end', () => {
     expect(told('app')).toEqual([toldEnd('failed', { watched: false })]);
   });
 
-  it('tells the root that the core refused the photo (R35)', async () => {
+  it('notifies the root that the core rejected the photo (R35)', async () => {
     const { tellRecord, told, uploaded } = startTray();
     await uploaded();
     await tellRecord(ended(3, { type: 49 }));
@@ -188,14 +188,14 @@ describe('the end', () => {
     expect(told('app').slice(0, 1)).toEqual([toldEnd('rejected', { byCore: true })]);
   });
 
-  it('is the used-up allowance, without a word to the root but that', async () => {
+  it('reports a used-up allowance to the root and nothing else', async () => {
     const { now, told, uploaded } = startTray({ startTask: failing(limit) });
     await uploaded();
     expect(now().matches({ ended: { outcome: 'limited' } })).toBe(true);
     expect(told('app')).toEqual([toldEnd('limited', { recordId: null })]);
   });
 
-  it('of a start that the server refuses is logged once and told once (R40)', async () => {
+  it('logs and reports a start that the server refuses once (R40)', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'file_too_large' };
     const { now, told, uploaded } = startTray({ startTask: failing(failure) });
     await uploaded();
@@ -228,7 +228,7 @@ describe('the end', () => {
     },
   );
 
-  it('of an attempt that crashes before its start is a failure, logged and told once', async () => {
+  it('is a failure after a crash before the start, logged and reported once', async () => {
     const { crash, now, press, told } = startTray();
     await press();
     await crash();
@@ -240,8 +240,8 @@ describe('the end', () => {
   });
 });
 
-describe('a crash once the start may have left', () => {
-  it('leaves it unsure, and pressed again it is the same start', async () => {
+describe('a crash once the start may have been sent', () => {
+  it('leaves the run unsure; another press repeats the same start', async () => {
     let answers = false;
     const { calls, crash, now, send, uploaded } = startTray({
       startTask: () => (answers ? Promise.resolve(aRecord()) : silent()),
@@ -255,7 +255,7 @@ describe('a crash once the start may have left', () => {
     expect(calls('startTask')).toHaveLength(2);
   });
 
-  it('follows the record in another actor, in hand as before', async () => {
+  it('follows the record of the current run in another actor', async () => {
     const { calls, crash, now, send, tellRecord, told, uploaded } = startTray();
     await uploaded();
     await send({ type: 'overlay.left' });
@@ -269,7 +269,7 @@ describe('a crash once the start may have left', () => {
     expect([selectEnd(now()), calls('startTask').length]).toEqual(['succeeded', 1]);
   });
 
-  it('follows the record of one that is not in hand, and leaves the tray alone', async () => {
+  it('follows the record of a background run and leaves the current photo alone', async () => {
     const { choose, crash, now, uploaded } = startTray();
     await uploaded();
     await choose();
@@ -278,7 +278,7 @@ describe('a crash once the start may have left', () => {
     expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
   });
 
-  it('a second time leaves it unsure, with the order of its start', async () => {
+  it('leaves the run unsure after a second time, with its start request', async () => {
     const { crash, now, uploaded } = startTray();
     await uploaded();
     await crash();
@@ -287,7 +287,7 @@ describe('a crash once the start may have left', () => {
     expect(selectCanRetry(now())).toBe(true);
   });
 
-  it('a second time leaves a task that was found again to the records', async () => {
+  it('leaves a task that was found again to the records after a second time', async () => {
     const { crash, now } = startTray({ findRunningTask: async () => running(0.3) });
     await settle();
     await crash();
@@ -308,14 +308,14 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
       return tray;
     };
 
-    it('another photo is looked into at once', async () => {
+    it('another photo is inspected at once', async () => {
       const { now, send } = await afterEnd();
       await send({ type: 'photo.chosen', source: { kind: 'file', file } });
       expect([now().value, selectRecord(now())]).toEqual([{ chosen: 'ready' }, null]);
       expect(selectAttemptsBeside(now())).toEqual([]);
     });
 
-    it('the photo can be put away', async () => {
+    it('the photo can be removed', async () => {
       const { now, send } = await afterEnd();
       await send({ type: 'photo.removed' });
       expect([now().matches('choosing'), selectPhoto(now())]).toEqual([true, null]);
@@ -332,7 +332,7 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
 );
 
 describe('a start without an answer', () => {
-  it('is pressed again with its own key and file, and opens the overlay', async () => {
+  it('is repeated with its own key and file, and opens the overlay', async () => {
     let answers = false;
     const { calls, clock, now, send, toldOverlay, uploaded } = startTray({
       startTask: () => (answers ? Promise.resolve(aRecord()) : failing(offline)()),
@@ -355,7 +355,7 @@ describe('a start without an answer', () => {
 });
 
 describe('a task found again', () => {
-  it('goes on without covering the page, and without a photo to try again with', async () => {
+  it('continues without covering the page, and without a photo to try again with', async () => {
     const { now, tellRecord, told } = startTray({ findRunningTask: async () => running(0.3) });
     await settle();
     expect(now().matches({ working: 'away' })).toBe(true);
@@ -364,7 +364,7 @@ describe('a task found again', () => {
     expect([selectEnd(now()), selectCanRetry(now())]).toEqual(['failed', false]);
   });
 
-  it('is asked for again once the connection is back', async () => {
+  it('is looked up again once the connection is back', async () => {
     let online = false;
     const { now, send } = startTray({
       findRunningTask: () => (online ? Promise.resolve(running(0.3)) : failing(offline)()),
@@ -377,7 +377,7 @@ describe('a task found again', () => {
   });
 });
 
-describe('another photo while a task works', () => {
+describe('another photo while a task runs', () => {
   it.each(['photo.chosen', 'photo.removed'] as const)(
     '%s is taken, and the task goes on',
     async (type) => {
@@ -402,7 +402,7 @@ describe('another photo while a task works', () => {
     expect(attempt(1)?.matches('onServer')).toBe(true);
   });
 
-  it('is told when the earlier one ends, which leaves a card until it is dismissed', async () => {
+  it('leaves a card when the earlier run ends, until it is dismissed', async () => {
     const { choose, now, send, tellRecord, told, toldOverlay, uploaded } = startTray();
     await uploaded();
     await choose();
@@ -416,7 +416,7 @@ describe('another photo while a task works', () => {
     expect(selectAttemptsBeside(now())).toEqual([]);
   });
 
-  it('hears nothing of an earlier one that was cancelled elsewhere', async () => {
+  it('is not notified of an earlier run that was cancelled elsewhere', async () => {
     const { choose, now, tellRecord, told, uploaded } = startTray();
     await uploaded();
     await choose();
@@ -424,7 +424,7 @@ describe('another photo while a task works', () => {
     expect([told('app'), selectAttemptsBeside(now())]).toEqual([[], []]);
   });
 
-  it('is an attempt of its own, and the overlay shows that one', async () => {
+  it('has a run of its own, which the overlay shows', async () => {
     const { calls, choose, now, send, tellRecord, told, uploaded } = startTray();
     await uploaded();
     await choose();
@@ -437,7 +437,7 @@ describe('another photo while a task works', () => {
     expect(selectRecord(now())).toBeNull();
   });
 
-  it('goes on when an earlier one crashes, which is logged and told', async () => {
+  it('continues when an earlier run crashes, which is logged and reported', async () => {
     const { choose, crash, now, press, told } = startTray();
     await press();
     await choose();
@@ -450,7 +450,7 @@ describe('another photo while a task works', () => {
   });
 });
 
-describe('a photo whose attempt ended beside the tray without a result', () => {
+describe('a photo whose background run ended without a result', () => {
   const endedBeside = async (answers: Parameters<typeof startTray>[0]) => {
     const tray = startTray(answers);
     await tray.press();
@@ -500,8 +500,8 @@ describe('a photo whose attempt ended beside the tray without a result', () => {
   });
 });
 
-describe('an attempt that goes on beside the tray', () => {
-  it('is cancelled before it has a record, and leaves nothing behind', async () => {
+describe('a background run', () => {
+  it('can be cancelled before it has a record, and leaves nothing behind', async () => {
     const { choose, now, press, send, told } = startTray();
     await press();
     await choose();
@@ -510,7 +510,7 @@ describe('an attempt that goes on beside the tray', () => {
     expect(told('keeper')).toContainEqual({ type: 'photo.released', id: 'photo-1' });
   });
 
-  it('tries at once when it is hurried', async () => {
+  it('retries at once when it is hurried', async () => {
     const { calls, choose, press, send, upload } = startTray();
     await press();
     await choose();
@@ -520,7 +520,7 @@ describe('an attempt that goes on beside the tray', () => {
   });
 });
 
-it('an attempt beside the tray counts for the title of the tab until it ends', async () => {
+it('a background run counts for the title of the tab until it ends', async () => {
   const { choose, now, tellRecord, uploaded } = startTray();
   await uploaded();
   await tellRecord(running(0.4));
@@ -531,8 +531,8 @@ it('an attempt beside the tray counts for the title of the tab until it ends', a
   expect(selectPercentBeside(now())).toBeNull();
 });
 
-describe('what its operator hears', () => {
-  it('is the photo by its source and the function that was selected', async () => {
+describe('product events', () => {
+  it("contain the photo's source and the selected function", async () => {
     const { choose, emitted, send } = startTray();
     await choose();
     await send({ type: 'function.selected', code: 'face-blur' });

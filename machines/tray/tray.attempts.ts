@@ -11,14 +11,14 @@ export const attemptInHand = ({ attempts, inHand }: WithAttempts): AttemptCard |
 export const outcomeInHand = (context: WithAttempts): AttemptOutcome | null =>
   attemptInHand(context)?.outcome ?? null;
 
-/** The record of an attempt, as far as there is one. */
+/** The record of a run, or null if it has none yet. */
 export const recordOf = ({ outcome, view }: AttemptCard): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
-/** Attempts that go on, or have ended, without the tray. */
+/** Background runs: unfinished or ended, but not the current one. */
 export const attemptsBeside = ({ attempts, inHand }: WithAttempts): Cards =>
   attempts.filter(({ id }) => id !== inHand);
 
-/** Photos that attempts of this page work with, or leave to the visitor. */
+/** Photos that the runs of this page work with, or leave to the visitor. */
 export const photosInHand = (cards: Cards): readonly string[] =>
   cards.flatMap(({ photoId }) => photoId ?? []);

@@ -28,7 +28,7 @@ type Moved = { id: string; view: AttemptView; order: StartOrder | null };
 export const withNews = (cards: Cards, { id, view, order }: Moved): Cards =>
   changed(cards, id, order ? { view, order } : { view });
 
-/** The same photo in another actor, which takes the place of the one before. */
+/** Replaces the run's actor by another one for the same photo. */
 export const withNext = (cards: Cards, id: string, next: AttemptCard): Cards =>
   cards.map((card) =>
     card.id === id
@@ -52,8 +52,8 @@ export const withoutCard = (cards: Cards, unwanted: string): Cards =>
   cards.filter(({ id }) => id !== unwanted);
 
 /**
- * What another press makes of an ended attempt: the same start where nobody knows of its task, a
- * start with a new key where there is none; null where there is nothing to start with.
+ * Input for another press after a run has ended: the same start if it is unknown whether it created a task, a
+ * start with a new key if it did not; null if there is nothing to start with.
  */
 export const againOf = ({ outcome, wish }: AttemptCard): AttemptInput | null => {
   if (!outcome) return null;
@@ -67,7 +67,7 @@ type Crash = { event: { error: unknown; actorId: string } };
 const crashedCard = ({ attempts }: { attempts: Cards }, { event }: Crash): AttemptCard | null =>
   attempts.find(({ id }) => id === event.actorId) ?? null;
 
-/** How the task of a crashed attempt is followed: once more, as far as it has a record. */
+/** How to follow the task of a crashed run: once more, if it has a record. */
 export const afterCrash = ({
   context,
   event,
@@ -78,7 +78,7 @@ export const afterCrash = ({
   return { id: event.actorId, input: isFollowed ? { from: 'record', record } : null };
 };
 
-/** What a crashed attempt has come to: once its start may have left, the task may go on. */
+/** Outcome of a crashed run: once its start may have been sent, the task may continue. */
 export const outcomeOfCrash = ({
   context,
   event,
@@ -93,7 +93,7 @@ export const outcomeOfCrash = ({
   };
 };
 
-/** The tray without its attempt: one that goes on stays, an end that was seen does not. */
+/** Detaches the current run: an unfinished one stays as a card, an ended one is removed. */
 export const handsFree = (context: WithAttempts): WithAttempts => {
   const card = attemptInHand(context);
   const { attempts } = context;

@@ -7,20 +7,22 @@ import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, optionsOf, selectedFit } from './tray.choice.ts';
 import type { trayMachine } from './tray.machine.ts';
 
-/* What can be chosen for the photo: read once there is one, so the first page does not load it. */
+/*
+ * Selectors for the options of the photo: loaded once there is one, so that the first page does not load them.
+ */
 
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
-/** The value of every option of the selected function; empty while none is selected. */
+/** The value of every option of the selected function; empty if none is selected. */
 export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? optionsOf(context, offered) : {};
 };
 
-/** Whether the selected function can be started on the photo, and at what price (R45). */
+/** Whether the selected function can be started on the photo, and its price (R45). */
 export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
 
-/** What the start would take, and from what; null while that is not known, or nothing is taken. */
+/** Credits that the start would take, by origin; null if unknown or none. */
 export const selectTaking = ({ context }: TraySnapshot): Taking | null => {
   const { purse } = context;
   const fit = selectedFit(context);
@@ -28,13 +30,13 @@ export const selectTaking = ({ context }: TraySnapshot): Taking | null => {
   return isKnown && fit.price.credits > 0 ? takingOf(purse, fit.price.credits) : null;
 };
 
-/** Every offered function with whether it can be started; empty until photo and offer are here. */
+/** Every offered function with whether it can be started; empty until photo and offer are loaded. */
 export const selectFitted = ({ context }: TraySnapshot) => {
   const choice = choiceOf(context);
   return choice ? fitFunctions(choice) : [];
 };
 
-/** What can be started instead of the selected function; empty while that can be started itself. */
+/** Functions that can be started instead of the selected one; empty if the selected one can be started. */
 export const selectAlternatives = ({ context }: TraySnapshot) => {
   const choice = choiceOf(context);
   const { functionCode } = context;

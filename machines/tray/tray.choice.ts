@@ -12,7 +12,7 @@ import { outcomeInHand } from './tray.attempts.ts';
 import { photoIn } from './tray.held.ts';
 import type { TrayContext } from './tray.types.ts';
 
-/** What the visitor may choose from; null until there are a photo and an offer. */
+/** Everything that the visitor can choose from; null until there are a photo and an offer. */
 export const choiceOf = (context: TrayContext): Choice | null => {
   const { setup, purse } = context;
   const photo = photoIn(context);
@@ -26,8 +26,8 @@ export const selectedFit = (context: TrayContext) => {
 };
 
 /**
- * The function that is selected from now on. The one on screen stays while it can be started, and
- * the visitor's own choice stays even if not: nothing changes under a finger without a reason.
+ * The function to select. The one on screen stays while it can be started, and the visitor's own choice stays
+ * even if it cannot: nothing changes under a finger without a reason.
  */
 export const nextFunctionCode = (context: TrayContext): string | null => {
   const choice = choiceOf(context);
@@ -44,16 +44,16 @@ export const optionsOf = (
   offered: OfferedFunction,
 ): OptionValues => {
   const set = Object.entries(options[offered.code] ?? {});
-  // another offer may have come since, with other options
+  // a newer offer may have other options
   const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
   return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
 };
 
-/** An upload makes one task only: its own unguessable name is the key of the start that takes it. */
+/** An upload can be used by one task only, so its unguessable name is the key of the start that uses it. */
 const keyOfUpload = ({ fileKey }: ArrivedPhoto): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
-/** What is set outlives the photo, but for what is about parts of it. */
+/** Options for the next photo: all that were set, except those about regions of this photo. */
 export const optionsForNext = ({
   setup,
   options,
@@ -69,20 +69,20 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** Every part that was found is to stay as it is: the result would be the photo. */
+/** True if every region that was found is to stay unchanged: the result would be the photo itself. */
 const leavesAll = ({ offered, options }: Wish, found: readonly Region[]): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   return parts !== undefined && countUnnamed(String(options[parts.name]), found) === 0;
 };
 
-/** What is known of the photo beside the tray, by the region finder. */
+/** What the region finder knows about the photo. */
 type Known = {
   arrived?: ArrivedPhoto | null;
-  /** absent or null: not known */
+  /** absent or null if unknown */
   found?: readonly Region[] | null;
 };
 
-/** What a press of start begins; null while it cannot be pressed. */
+/** Input of the run that a press of start begins; null if start is disabled. */
 export const attemptOf = (
   context: TrayContext,
   { arrived, found }: Known = {},
@@ -108,13 +108,13 @@ export const attemptOf = (
   };
 };
 
-/** The start of an earlier page that may have left, of a photo that cannot be used any more. */
+/** A start of an earlier page that may have been sent, whose photo can no longer be used. */
 export const startWithoutPhoto = ({ held }: TrayContext): AttemptInput | null =>
   held.kind === 'kept' && held.photo.attempt?.step === 'asked'
     ? { from: 'silence', order: held.photo.attempt.order }
     : null;
 
-/** How the start goes on that an earlier page has left; null while that cannot be said. */
+/** How to continue a start of an earlier page; null while that is unknown. */
 export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   const { held, setup, wantedCode } = context;
   if (held.kind !== 'photo' || !held.left) return null;
@@ -126,7 +126,7 @@ export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   return { from: 'key', wish, key: left.idempotencyKey };
 };
 
-/** A photo of an earlier page on the tray, with what was chosen for it. */
+/** Puts a photo of an earlier page into the studio, with its function and options. */
 export const withKept = (context: TrayContext, photo: KeptPhoto): Partial<TrayContext> => {
   const { functionCode, options } = photo;
   const others = optionsForNext(context);
@@ -139,7 +139,7 @@ export const withKept = (context: TrayContext, photo: KeptPhoto): Partial<TrayCo
   };
 };
 
-/** The start that nobody could tell the fate of, for another press; null where there is none. */
+/** The start request whose outcome is unknown, for another press; null if there is none. */
 export const orderAgain = (context: TrayContext): StartOrder | null => {
   const outcome = outcomeInHand(context);
   return outcome && 'order' in outcome ? outcome.order : null;

@@ -15,19 +15,19 @@ import { offer, startTray } from './tray.test-kit.ts';
 const heic = aPhoto({ format: 'heic', decodable: false, width: 0, height: 0 });
 
 describe('choosing a photo', () => {
-  it('asks for a photo when nothing is under way', async () => {
+  it('shows the photo picker when nothing is under way', async () => {
     const { now } = startTray();
     await settle();
     expect(now().matches({ choosing: 'empty' })).toBe(true);
   });
 
-  it('takes a photo that is chosen before the server has answered', async () => {
+  it('accepts a photo that is chosen before the server has answered', async () => {
     const { now, send } = startTray({ findRunningTask: silent });
     await send({ type: 'photo.chosen', source: { kind: 'file', file } });
     expect(now().matches('chosen')).toBe(true);
   });
 
-  it('looks into the photo, selects a function that suits it and tells its price', async () => {
+  it('inspects the photo, selects a suitable function and shows its price', async () => {
     const { calls, choose, now } = startTray();
     await choose();
     expect(calls('inspectPhoto')[0]?.input).toEqual({ source: { kind: 'file', file } });
@@ -38,7 +38,7 @@ describe('choosing a photo', () => {
   });
 
   it.each<PhotoProblem>(['empty', 'notAnImage', 'truncated', 'animated', 'tooLarge', 'unreadable'])(
-    'says why it refuses a photo: %s',
+    'shows why it refuses a photo: %s',
     async (problem) => {
       const inspectPhoto = () => Promise.resolve(aPhoto({ problem }));
       const { choose, now } = startTray({ inspectPhoto });
@@ -59,7 +59,7 @@ describe('choosing a photo', () => {
     expect(selectProblem(now())).toBe(problem);
   });
 
-  it('refuses a photo once the functions are known, if none takes it (R42)', async () => {
+  it('refuses a photo once the functions are known, if none accepts it (R42)', async () => {
     const undecodable = aPhoto({ format: 'png', decodable: false });
     const { choose, now, send } = startTray({ inspectPhoto: async () => undecodable });
     await choose();
@@ -93,7 +93,7 @@ describe('choosing a photo', () => {
     expect(now().matches('chosen')).toBe(true);
   });
 
-  it('says that a file cannot be read', async () => {
+  it('shows that a file cannot be read', async () => {
     const { choose, now } = startTray({
       inspectPhoto: failing({ reason: 'unexpected' }),
     });
@@ -101,7 +101,7 @@ describe('choosing a photo', () => {
     expect(selectProblem(now())).toBe('unreadable');
   });
 
-  it('takes the last of two photos', async () => {
+  it('keeps the last of two photos', async () => {
     const { actor, calls, now } = startTray({
       inspectPhoto: ({ source }) => Promise.resolve(aPhoto({ name: source.kind })),
     });
@@ -159,7 +159,7 @@ describe('choosing a function', () => {
     [null, aPhoto({ width: 30_000, height: 1000 }), 'upscale-2x-fast'],
     [null, { ...heic, format: 'png' }, 'upscale-2x-fast'],
   ] as const)(
-    'meets the obstacle %s and starts only without one',
+    'shows the obstacle %s and starts only without one',
     async (obstacle, photo, code) => {
       const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
       await choose();
@@ -172,7 +172,7 @@ describe('choosing a function', () => {
     },
   );
 
-  it('prices a photo that will be shrunk by what is left of it', async () => {
+  it('prices a photo by its size after scaling down', async () => {
     const big = aPhoto({ width: 10_000, height: 5000 });
     const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(big) });
     await choose();
@@ -180,7 +180,7 @@ describe('choosing a function', () => {
     expect(selectFit(now())).toMatchObject({ price: { credits: 24 } });
   });
 
-  it('does not start while the offer is not known', async () => {
+  it('does not start while the offer is unknown', async () => {
     const { choose, now, send } = startTray();
     await send({ type: 'setup.loaded', setup: { ...offer, functions: [] } });
     await choose();
@@ -191,14 +191,14 @@ describe('choosing a function', () => {
   });
 });
 
-describe('what may be started with the credits of today', () => {
+describe("starts with today's allowance", () => {
   const left = (credits: number) => ({
     type: 'user.changed' as const,
     user: { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(credits) },
   });
   const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
 
-  it('says before the press what a start takes, of today first, and what is left', async () => {
+  it('show before the press what a start takes, allowance first, and what remains', async () => {
     const { choose, now, send } = startTray({ inspectPhoto: large });
     await choose();
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
@@ -217,7 +217,7 @@ describe('what may be started with the credits of today', () => {
     expect(selectFit(now())).toMatchObject({ reason: 'notEnoughCredits', missing: 3 });
   });
 
-  it('shuts the start while the credits are too few, and opens it when there are enough', async () => {
+  it('are disabled while the credits are too few, and enabled when there are enough', async () => {
     const { choose, now, send } = startTray({ inspectPhoto: large });
     await choose();
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
@@ -232,7 +232,7 @@ describe('what may be started with the credits of today', () => {
     expect(now().matches('working')).toBe(true);
   });
 
-  it('replaces what was selected for the visitor, and leaves what they selected', async () => {
+  it("replace a preselected function, but not the visitor's own choice", async () => {
     const { choose, now, send } = startTray();
     const functionCredits = { ...offer.functionCredits, 'face-blur': { unit: 1, credits: 1 } };
     await send({ type: 'setup.loaded', setup: { ...offer, functionCredits } });
@@ -247,7 +247,7 @@ describe('what may be started with the credits of today', () => {
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 
-  it('begins the next photo with what the visitor selected, where that can be started', async () => {
+  it("begin the next photo with the visitor's own choice, if it can be started", async () => {
     const photos = [aPhoto(), aPhoto({ width: 4000, height: 3000 }), aPhoto()];
     const { choose, now, send } = startTray({
       inspectPhoto: () => Promise.resolve(photos.shift() ?? aPhoto()),

@@ -27,13 +27,13 @@ export const choosing = traySetup.createStateConfig({
     onError: { actions: { type: 'reportFailure', params: failed } },
   },
   states: {
-    empty: { meta: { view: 'the way to choose a photo' } },
+    empty: { meta: { view: 'the photo picker' } },
     unasked: {
-      meta: { view: 'the way to choose a photo; the server could not be asked' },
+      meta: { view: 'the photo picker; the server could not be reached' },
       on: { 'connection.restored': { target: '#tray.resuming' } },
     },
     refused: {
-      meta: { view: 'why the photo cannot be used, and the way to choose another' },
+      meta: { view: 'why the photo cannot be used, and the photo picker' },
     },
   },
 });
@@ -50,14 +50,14 @@ const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] &
   input: problemOf(event.output, context.setup) && startWithoutPhoto(context),
 });
 
-/** A start may have been charged although its photo cannot be shown any more: it is asked about. */
+/** A start may have been charged although its photo can no longer be shown: its record is looked up. */
 const askBeside = {
   target: 'choosing',
   actions: [{ type: 'begin', params: withoutPhoto }, 'putAway'],
 } as const;
 
 export const checking = traySetup.createStateConfig({
-  meta: { view: 'the photo is looked into' },
+  meta: { view: 'the photo is being inspected' },
   on: replaceable,
   invoke: {
     id: 'inspectPhoto',
@@ -84,11 +84,13 @@ export const checking = traySetup.createStateConfig({
   },
 });
 
-/** What looks into photos could not be loaded. */
+/** The code that inspects photos could not be loaded. */
 export const postponed = traySetup.createStateConfig({
   entry: 'tellHeld',
-  meta: { view: 'the photo waits for the connection, and goes on by itself; a way to try at once' },
-  // a browser that calls itself online does not say when a failed download would succeed
+  meta: {
+    view: 'the photo waits for the connection and continues automatically; a button to try at once',
+  },
+  // navigator.onLine does not reveal when a failed download would succeed
   after: { retryPause: { target: 'checking' } },
   on: {
     ...replaceable,
@@ -104,17 +106,17 @@ type Press = WithContext & { event: Extract<TrayEvent, { type: 'start.pressed' }
 
 const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event) });
 
-/** As the photo lies there now; null while there are not enough credits. */
+/** The run to begin with the current photo; null while there are not enough credits. */
 const affordable = ({ context }: WithContext) => ({ input: attemptOf(context) });
 
 type Changed = WithContext & { event: Extract<TrayEvent, { type: 'user.changed' }> };
 
-/** What is known of the photo beside the tray may be of the guest before. */
+/** Regions and uploads known for the photo are not used: they may belong to the previous guest. */
 const signedIn = ({ context, event: { user } }: Changed) => ({
   input: isLoggedIn(user) ? attemptOf(context) : null,
 });
 
-/** The server wants a sign-in first: the start goes on by itself once there is one (R36). */
+/** The server requires a sign-in first: the start then continues automatically (R36). */
 const turnedAway = traySetup.createStateConfig({
   meta: { view: 'the photo, the functions, the price, under the sign-in dialog' },
   on: {
@@ -131,11 +133,11 @@ const turnedAway = traySetup.createStateConfig({
   },
 });
 
-/** Credits were bought for this start: it goes on by itself once they are told. */
+/** Credits were bought for this start: it continues automatically once the server reports them. */
 const resumed = traySetup.createStateConfig({
   entry: 'dropResumed',
   meta: {
-    view: 'the photo, the functions, the price, until the credits that were bought are here',
+    view: 'the photo, the functions, the price, until the bought credits have arrived',
   },
   always: {
     guard: { type: 'canBegin', params: affordable },
@@ -151,18 +153,18 @@ export const chosen = traySetup.createStateConfig({
   initial: 'sorting',
   states: {
     sorting: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isResumed', target: 'resumed' }, { target: 'ready' }],
     },
     resumed,
-    ready: { meta: { view: 'the photo, the functions, the price, the way to start' } },
+    ready: { meta: { view: 'the photo, the functions, the price, the start button' } },
     turnedAway,
   },
   on: {
     ...replaceable,
     'setup.loaded': [
       {
-        // looked into before it was known what the functions take
+        // the photo was inspected before the functions' limits were known
         guard: { type: 'makesUnusable', params: ({ event }) => event },
         target: 'choosing.refused',
         actions: [

@@ -57,7 +57,7 @@ const moved = (id: string, stage: OverlayStage): AttemptNews => {
   };
 };
 
-/** What an attempt tells. */
+/** Events that a run sends. */
 const attempt = (id: string) => ({
   sends: {
     'it waits': moved(id, 'waiting'),
@@ -190,6 +190,6 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     ]),
     outcomeInHand(context)?.kind,
   ],
-  // a second attempt is what the first one was
+  // a second run adds no new behaviour
   bounds: { stop: ({ begun }) => begun > 1 },
 });

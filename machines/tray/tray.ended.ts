@@ -20,7 +20,7 @@ const outcome = traySetup.createStateConfig({
   initial: 'sorting',
   states: {
     sorting: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         sorted('succeeded'),
         sorted('rejected'),
@@ -34,29 +34,29 @@ const outcome = traySetup.createStateConfig({
     succeeded: { entry: 'finishOverlay', meta: { view: 'the result is ready' } },
     rejected: {
       entry: 'closeOverlay',
-      meta: { view: 'the core refused the photo; nothing was charged' },
+      meta: { view: 'the core rejected the photo; nothing was charged' },
     },
-    cancelled: { entry: 'closeOverlay', meta: { view: 'it was cancelled; nothing was charged' } },
+    cancelled: { entry: 'closeOverlay', meta: { view: 'cancelled; nothing was charged' } },
     limited: {
       entry: ['closeOverlay', 'tellHeld'],
-      meta: { view: 'the free allowance of today is used up, and when there is more' },
+      meta: { view: "today's allowance is used up, and when it is renewed" },
     },
     notStarted: {
       entry: 'closeOverlay',
-      meta: { view: 'it did not start, nothing was charged; a way to try again' },
+      meta: { view: 'the run did not start, nothing was charged; a button to try again' },
     },
     unsure: {
       entry: 'closeOverlay',
-      meta: { view: 'whether it started nobody could say; a way to try again, at no extra cost' },
+      meta: { view: 'unknown whether the run started; a button to try again, at no extra cost' },
     },
     failed: {
       entry: ['closeOverlay', 'tellHeld'],
-      meta: { view: 'it failed; nothing was charged; a way to try again' },
+      meta: { view: 'the run failed; nothing was charged; a button to try again' },
     },
   },
 });
 
-/** Whether the visitor knows: an end behind the overlay, or on another page, is told by a toast. */
+/** Whether the visitor has seen the end: behind the overlay, or on another page, a toast shows it. */
 const notice = traySetup.createStateConfig({
   initial: 'missed',
   states: {
@@ -71,7 +71,7 @@ const notice = traySetup.createStateConfig({
   },
 });
 
-/** What the attempt in hand has come to, until another photo or another press. */
+/** Outcome of the current run, until another photo or another press. */
 export const ended = traySetup.createStateConfig({
   type: 'parallel',
   on: {

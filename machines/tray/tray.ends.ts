@@ -2,7 +2,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 import type { AttemptOutcome } from '../attempt/attempt.types.ts';
 import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
 
-/** What an attempt has come to, for screens; null where there is nothing to show. */
+/** A run's end for screens; null if there is nothing to show. */
 export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
   switch (outcome.kind) {
     case 'ended': {
@@ -21,11 +21,11 @@ export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
   }
 };
 
-/** The start goes on once its visitor has signed in (R36). */
+/** The start continues once its visitor has signed in (R36). */
 export const needsSignIn = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
 
-/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
+/** The end of a run as reported to the root; without an outcome it has failed. */
 export const toldEnd = (
   outcome: AttemptOutcome | null,
   seen: Pick<TaskEnded, 'watched' | 'inHand'>,

@@ -3,31 +3,31 @@ import type { Photo, PhotoSource } from '../model/photo.ts';
 import { attemptInHand, recordOf } from './tray.attempts.ts';
 import type { Held, TrayContext } from './tray.types.ts';
 
-/* What lies on the tray. The first page reads this, so it knows nothing of functions. */
+/* The photo in the studio. The first page reads this file, so it imports nothing about functions. */
 
-/** A file that could not be looked into yet. */
+/** A file that could not be inspected yet. */
 const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
   if (held.kind !== 'source' || held.source.kind !== 'file') return null;
   const { id, file } = held.source;
   return id === undefined ? null : { id, file };
 };
 
-/** The photo on the tray by its id, whether it was looked into yet or not; null without one. */
+/** Id of the photo in the studio, inspected or not; null without one. */
 export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null => {
   if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
   return fileToKeep(held)?.id ?? null;
 };
 
 /**
- * The photo that another one takes the place of, and that nobody needs any more: a start that an
- * earlier page has left still goes on, once the tray is empty again.
+ * Id of the replaced photo to release; null for a photo whose start an earlier page has left, because that
+ * start continues once the studio is empty again.
  */
 export const replacedId = (context: Pick<TrayContext, 'held'>): string | null => {
   const { held } = context;
   return held.kind === 'kept' && held.photo.attempt ? null : heldId(context);
 };
 
-/** What is to be looked into; null when nothing is. */
+/** The photo to inspect; null if there is none. */
 export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };
   if (held.kind !== 'kept') return null;
@@ -35,11 +35,11 @@ export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null 
   return { source: { kind: 'kept', id, file } };
 };
 
-/** The photo that was looked into and can be used, or null. */
+/** The inspected, usable photo, or null. */
 export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
   held.kind === 'photo' ? held.photo : null;
 
-/** The photo as a page that is opened later needs it; null where the server has it, or nobody. */
+/** The photo as to be saved for a later page; null if the server has it, or there is none. */
 export const keptOf = (context: TrayContext): KeptPhoto | null => {
   const photo = photoIn(context);
   const card = attemptInHand(context);

@@ -94,8 +94,8 @@ const kept = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({ ...keptPhoto, .
 const sending = kept({ attempt: { step: 'sending', idempotencyKey: 'key-before' } });
 const taking = (photoToFind: KeptPhoto) => ({ takeKeptPhoto: async () => photoToFind });
 
-describe('what the tray has kept', () => {
-  it('is the chosen photo, again with every other function', async () => {
+describe('the stored photo', () => {
+  it('is the chosen photo, saved again with every change of the function', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
     await send({ type: 'function.selected', code: 'face-blur' });
@@ -115,7 +115,7 @@ describe('what the tray has kept', () => {
     expect(told('keeper')[1]).toEqual({ type: 'photo.released', id: photo.id });
   });
 
-  it('is the start of an earlier page, too, when another photo is chosen meanwhile', async () => {
+  it('includes the start of an earlier page when another photo is chosen meanwhile', async () => {
     const { now, send, told } = await startTray({ ...taking(sending), findRunningTask: silent });
     expect(now().matches({ resuming: 'asking' })).toBe(true);
     await send({ type: 'photo.chosen', source });
@@ -124,14 +124,14 @@ describe('what the tray has kept', () => {
     expect(heard).not.toContain('photo.released');
   });
 
-  it('is that start, too, when the tray waits for the functions', async () => {
+  it('includes that start while the studio waits for the functions', async () => {
     const { now, send, told } = await startTray({ ...taking(sending), setup: 'later' });
     expect(now().matches('returning')).toBe(true);
     await send({ type: 'photo.chosen', source });
     expect(told('keeper')).not.toContainEqual({ type: 'photo.released', id: photo.id });
   });
 
-  it('stays kept while its attempt goes on beside another photo', async () => {
+  it('stays stored while its run continues beside another photo', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
     await send({ type: 'start.pressed' });
@@ -153,7 +153,7 @@ describe('a page that is opened again', () => {
     ]);
   });
 
-  it('goes on by itself, out of sight, with a photo that was on its way', async () => {
+  it("continues a photo's upload automatically, out of sight", async () => {
     const { calls, now, told } = await startTray(taking(sending));
     expect(now().matches({ working: 'away' })).toBe(true);
     expect(told('overlay')).toContainEqual({
@@ -165,19 +165,19 @@ describe('a page that is opened again', () => {
     expect(told('keeper').at(-1)).toMatchObject({ photo: { attempt: sending.attempt } });
   });
 
-  it('waits for the functions before it goes on', async () => {
+  it('waits for the functions before it continues', async () => {
     const { now, send } = await startTray({ ...taking(sending), setup: 'later' });
     expect(now().value).toBe('returning');
     await send({ type: 'setup.loaded', setup: offer });
     expect(now().matches('working')).toBe(true);
   });
 
-  it('leaves the choice to the visitor when the function is not offered any more', async () => {
+  it('leaves the choice to the visitor when the function is no longer offered', async () => {
     const { now } = await startTray(taking({ ...sending, functionCode: 'gone' }));
     expect(now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('asks what became of a start that may have left, and sends nothing (R32)', async () => {
+  it('looks up a start that may have been sent, and sends nothing (R32)', async () => {
     const { calls, now } = await startTray({
       ...taking(kept({ attempt: { step: 'asked', order } })),
       findAttempt: async () => aRecord(),
@@ -205,7 +205,7 @@ describe('a page that is opened again', () => {
     expect(told('keeper')).toEqual([]);
   });
 
-  it('follows a task of the server beside the photo that was kept', async () => {
+  it('follows a task of the server beside the stored photo', async () => {
     const { now } = await startTray({ ...taking(kept()), findRunningTask: async () => aRecord() });
     expect([now().value, now().context.inHand, now().context.attempts]).toEqual([
       { chosen: 'ready' },
@@ -234,7 +234,7 @@ describe('a page that is opened again', () => {
     expect([calls('findRunningTask').length, now().matches('choosing')]).toEqual([1, true]);
   });
 
-  it('lets go of a photo that cannot be used any more', async () => {
+  it('releases a photo that can no longer be used', async () => {
     const { now, told } = await startTray({
       ...taking(kept()),
       inspectPhoto: async () => ({ ...photo, problem: 'unreadable' }),
@@ -245,7 +245,7 @@ describe('a page that is opened again', () => {
 });
 
 describe('photos of other tabs', () => {
-  it('are named while this tab has none, and taken over when they are free', async () => {
+  it('are named while this tab has none, and taken over when they become free', async () => {
     const { hear, now } = await startTray();
     await hear({ type: 'keptPhoto.elsewhere', names: ['cat.jpg'] });
     expect(selectElsewhere(now())).toEqual(['cat.jpg']);
@@ -255,7 +255,7 @@ describe('photos of other tabs', () => {
     expect(now().matches({ working: 'away' })).toBe(true);
   });
 
-  it('are not those of attempts that go on in this tab', async () => {
+  it("do not include those of this tab's runs", async () => {
     const { calls, send } = await startTray();
     await send({ type: 'photo.chosen', source });
     await send({ type: 'start.pressed' });
@@ -265,7 +265,7 @@ describe('photos of other tabs', () => {
 });
 
 describe('a photo that is chosen without a connection', () => {
-  it('waits to be looked into, and goes on by itself', async () => {
+  it('waits to be inspected, and continues automatically', async () => {
     let online = false;
     const { now, send } = await startTray({
       inspectPhoto: () => (online ? Promise.resolve(photo) : failing()),
@@ -277,7 +277,7 @@ describe('a photo that is chosen without a connection', () => {
     expect(now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('is kept meanwhile, and let go when it gives place to none', async () => {
+  it('is stored meanwhile, and released when it is removed', async () => {
     const { now, send, told } = await startTray({ inspectPhoto: failing });
     await send({ type: 'photo.chosen', source: { ...source, id: 'photo-new' } });
     expect(now().value).toBe('postponed');
@@ -313,7 +313,7 @@ describe('a photo that is chosen without a connection', () => {
     expect(now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('is refused at once when it is a sample, which has to be fetched', async () => {
+  it('is refused at once if it is a sample, which has to be fetched', async () => {
     const { now, send } = await startTray({ inspectPhoto: failing });
     const sample = { kind: 'sample' as const, name: 'cat', url: '/cat.jpg' };
     await send({ type: 'photo.chosen', source: sample });
@@ -322,7 +322,7 @@ describe('a photo that is chosen without a connection', () => {
 });
 
 describe('several files at once', () => {
-  it('are one photo, and a word about the others until the next one', async () => {
+  it('become one photo, with a note about the others until the next one', async () => {
     const { now, send } = await startTray();
     await send({ type: 'photo.chosen', source, leftOut: 2 });
     expect(selectLeftOut(now())).toEqual({ taken: 'cat.jpg', count: 2 });

@@ -17,8 +17,8 @@ const again = ({ context, event: { id } }: Retried): { id: string; input: Attemp
 };
 
 /**
- * The photo in hand: chosen, looked into, started, and what has come of it (R42, R71, R72). Attempts
- * go on beside it when another photo is taken; their ends are told all the same.
+ * The current photo: chosen, inspected, started, and its outcome (R42, R71, R72). Runs continue beside it when
+ * another photo is chosen; their ends are reported as well.
  */
 export const trayMachine = traySetup.createMachine({
   id: 'tray',
@@ -41,7 +41,7 @@ export const trayMachine = traySetup.createMachine({
   on: {
     'setup.loaded': { actions: { type: 'keepSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'keepPurse', params: ({ event }) => event } },
-    // the photo may not have been looked into yet, and the credits may not have been told
+    // the photo may not be inspected yet, and the new balance may not have arrived
     'start.resumed': { actions: { type: 'keepResumed', params: ({ event }) => event } },
     'connection.lost': { actions: { type: 'tellAttempts', params: ({ event }) => event } },
     'connection.restored': { actions: { type: 'tellAttempts', params: ({ event }) => event } },
@@ -64,7 +64,7 @@ export const trayMachine = traySetup.createMachine({
       },
     ],
     'xstate.error.actor.attempt.*': [
-      // the task goes on at the server
+      // the task continues on the server
       {
         guard: { type: 'canBegin', params: afterCrash },
         actions: [
@@ -82,7 +82,7 @@ export const trayMachine = traySetup.createMachine({
         ],
       },
     ],
-    // beside the photo in hand, which stays as it is
+    // for background runs; the current photo stays unchanged
     'card.cancelled': {
       actions: {
         type: 'tellAttempt',

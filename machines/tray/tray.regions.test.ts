@@ -29,14 +29,14 @@ async function chooseFaces(answers: Parameters<typeof startTray>[0] = {}) {
 }
 
 describe('faces that are left visible', () => {
-  it('go with the start', async () => {
+  it('are sent with the start', async () => {
     const { send, upload, calls } = await chooseFaces();
     await send({ type: 'start.pressed' });
     await upload({ type: 'upload.completed' });
     expect(calls('startTask')[0]?.input).toMatchObject({ options: { kind: 'solid', open } });
   });
 
-  it('are those of one photo: with another one all faces are covered again', async () => {
+  it('apply to one photo: another one has all faces covered again', async () => {
     const { send, now } = await chooseFaces();
     expect(selectOptions(now())).toEqual({ kind: 'solid', open });
     await send({ type: 'photo.chosen', source });
@@ -44,7 +44,7 @@ describe('faces that are left visible', () => {
     expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
   });
 
-  it('are not those of a photo that is found on the device', async () => {
+  it('are not restored with a photo stored on the device', async () => {
     const { send, now } = await chooseFaces();
     await send({ type: 'photo.removed' });
     const kept = {
@@ -63,7 +63,7 @@ describe('faces that are left visible', () => {
 describe('a start that would change nothing', () => {
   const faces = readRegions(open) ?? [];
 
-  it('cannot be pressed while every face that was found is to stay visible', async () => {
+  it('is disabled while every face that was found is to stay visible', async () => {
     const { now, send, calls } = await chooseFaces();
     expect(faces.length).toBeGreaterThan(0);
     expect(selectCanStart(now(), faces)).toBe(false);
@@ -83,8 +83,8 @@ describe('a start that would change nothing', () => {
   });
 });
 
-describe('a photo that has arrived before its start', () => {
-  it('is not uploaded again, and its start has its name as the key', async () => {
+describe('a photo that was uploaded before its start', () => {
+  it("is not uploaded again, and its upload's name is the key of the start", async () => {
     const { send, calls } = await chooseFaces();
     await send({ type: 'start.pressed', arrived });
     expect(calls('upload')).toEqual([]);
@@ -96,7 +96,7 @@ describe('a photo that has arrived before its start', () => {
     });
   });
 
-  it('has its start written down on this device before it leaves (R32)', async () => {
+  it('has its start saved on this device before it is sent (R32)', async () => {
     const { send, asked } = await chooseFaces();
     await send({ type: 'start.pressed', arrived });
     const made = asked.filter(({ call }) => call === 'keepPhoto' || call === 'startTask');
@@ -119,7 +119,7 @@ describe('a photo that has arrived before its start', () => {
     expect(calls('upload')).toHaveLength(1);
   });
 
-  it('is uploaded when its start has failed and is tried again', async () => {
+  it('is uploaded again when its start has failed and is retried', async () => {
     const gone = failing({ reason: 'refused', code: 'upload_not_found' });
     const { send, calls } = await chooseFaces({ startTask: gone });
     await send({ type: 'start.pressed', arrived });
@@ -128,7 +128,7 @@ describe('a photo that has arrived before its start', () => {
     expect(calls('upload')).toHaveLength(1);
   });
 
-  it('is left to the start: whoever found the faces is told', async () => {
+  it('is handed to the start, and the region finder is notified', async () => {
     const { send, told } = await chooseFaces({ inspectPhoto: async () => aPhoto() });
     expect(told('regionFinder')).toEqual([]);
     await send({ type: 'start.pressed', arrived });

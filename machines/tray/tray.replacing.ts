@@ -1,6 +1,6 @@
 import type { PhotoChosen } from './tray.types.ts';
 
-/* Another photo in the place of the one in hand, or none. */
+/* Transitions that replace or remove the current photo. */
 
 const chosenPhoto = ({ event }: { event: PhotoChosen }) => event;
 
@@ -16,7 +16,9 @@ export const choosable = {
   },
 } as const;
 
-/** What the one in hand has left goes on, or is asked about, once the tray is empty again. */
+/**
+ * Does not release the current photo: its start from an earlier page continues once the studio is empty again.
+ */
 export const choosableBeside = {
   'photo.chosen': {
     ...choosable['photo.chosen'],

@@ -22,7 +22,7 @@ async function short() {
 }
 
 describe('a start that waited for credits', () => {
-  it('goes on by itself as soon as the server tells of them', async () => {
+  it('continues automatically as soon as the server reports them', async () => {
     const tray = await short();
     await tray.bought();
     expect(tray.now().value).toEqual({ chosen: 'resumed' });
@@ -31,7 +31,7 @@ describe('a start that waited for credits', () => {
     expect(tray.now().context.begun).toBe(1);
   });
 
-  it('does not where there are still not enough: it is left to the visitor', async () => {
+  it('does not continue if there are still not enough: it is left to the visitor', async () => {
     const tray = await short();
     await tray.bought();
     await tray.send({ type: 'user.changed', user: withCredits(0) });
@@ -41,7 +41,7 @@ describe('a start that waited for credits', () => {
     expect(tray.now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('goes on once its photo was looked into again, after the payment', async () => {
+  it('continues once its photo was inspected again, after the payment', async () => {
     const tray = startTray();
     await tray.send({ type: 'user.changed', user: withCredits(50) });
     await tray.send({ type: 'start.resumed', photoId: 'photo-1' });
@@ -49,7 +49,7 @@ describe('a start that waited for credits', () => {
     expect(tray.now().matches('working')).toBe(true);
   });
 
-  it('is not that of another photo', async () => {
+  it('does not continue with another photo', async () => {
     const tray = await short();
     await tray.bought('another');
     await tray.send({ type: 'user.changed', user: withCredits(50) });

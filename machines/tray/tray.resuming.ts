@@ -20,13 +20,13 @@ type Taken = { event: { output: KeptPhoto | null } };
 
 const taken = ({ event }: Taken) => ({ photo: event.output });
 
-/** What this visitor has left: a photo on this device, and a task at the server. */
+/** Unfinished work of this visitor: a photo on this device, and a task on the server. */
 export const resuming = traySetup.createStateConfig({
   initial: 'looking',
   on: choosable,
   states: {
     looking: {
-      meta: { view: 'the way to choose a photo, while this device is looked through' },
+      meta: { view: "the photo picker, while this device's storage is searched" },
       invoke: {
         id: 'takeKeptPhoto',
         src: 'takeKeptPhoto',
@@ -44,7 +44,7 @@ export const resuming = traySetup.createStateConfig({
       after: { patience: { target: 'asking' } },
     },
     asking: {
-      meta: { view: 'the way to choose a photo, while the server is asked' },
+      meta: { view: 'the photo picker, while the server is asked' },
       after: {
         patience: { guard: 'holdsKept', target: '#tray.checking' },
       },
@@ -80,7 +80,7 @@ export const resuming = traySetup.createStateConfig({
 
 const left = ({ context }: { context: TrayContext }) => ({ input: attemptLeft(context) });
 
-/** A start that was pressed on an earlier page goes on by itself. */
+/** A start that was pressed on an earlier page continues automatically. */
 export const returning = traySetup.createStateConfig({
   meta: { view: 'the photo of an earlier page, until the functions are known' },
   on: { ...choosableBeside, ...removable },
@@ -95,7 +95,7 @@ export const returning = traySetup.createStateConfig({
       target: 'working.away',
       actions: [{ type: 'begin', params: left }, 'openOverlayAway'],
     },
-    // its function is not offered any more
+    // its function is no longer offered
     { guard: 'hasOffer', target: 'chosen' },
   ],
 });

@@ -11,26 +11,26 @@ import type { AttemptCard } from './tray.types.ts';
 
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
-/** The photo that was looked into, or null. */
+/** The inspected photo, or null. */
 export const selectPhoto = ({ context }: TraySnapshot) => photoIn(context);
 
-/** What came with the photo on the tray and was not taken; null where it came alone. */
+/** The other files chosen with the photo; null if it was the only one. */
 export const selectLeftOut = ({ context }: TraySnapshot) => context.leftOut;
 
 const noNames: readonly string[] = [];
 
-/** Photos that other tabs have in hand, while this one has none; by the names of their files. */
+/** File names of photos held by other tabs, while this one has none. */
 export const selectElsewhere = (snapshot: TraySnapshot): readonly string[] =>
   snapshot.matches('choosing') ? snapshot.context.elsewhere : noNames;
 
-/** The photo could not be looked into yet: it waits for the connection. */
+/** The photo could not be inspected yet: it waits for the connection. */
 export const selectIsPostponed = (snapshot: TraySnapshot): boolean => snapshot.matches('postponed');
 
-/** Why the photo that was chosen last cannot be used; null otherwise. */
+/** Why the last chosen photo cannot be used; null otherwise. */
 export const selectProblem = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.problem : null;
 
-/** What went wrong when that photo was looked into; null where the photo itself is the reason. */
+/** The failure during the inspection of that photo; null if the photo itself is the reason. */
 export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.failure : null;
 
@@ -53,16 +53,16 @@ export const selectCanCancel = (snapshot: TraySnapshot): boolean => {
   return view !== null && view.stage !== 'cancelling';
 };
 
-/** The record of the attempt in hand, once there is one. */
+/** The record of the current run, or null. */
 export const selectRecord = ({ context }: TraySnapshot) => {
   const card = attemptInHand(context);
   return card && recordOf(card);
 };
 
-/** The finished rows of the result of the attempt in hand; null while there are none to show. */
+/** The finished rows of the current run's result; null while there are none to show. */
 export const selectPartial = (snapshot: TraySnapshot) => selectRecord(snapshot)?.partial ?? null;
 
-/** The photo that is worked on: on this device, or else as the server has it. */
+/** The photo of the run: from this device, otherwise as stored on the server. */
 export const selectPicture = (snapshot: TraySnapshot): { url: string | null; ratio: number } => {
   const photo = selectPhoto(snapshot);
   const original = selectRecord(snapshot)?.original ?? null;
@@ -73,31 +73,31 @@ export const selectPicture = (snapshot: TraySnapshot): { url: string | null; rat
   };
 };
 
-/** What the attempt in hand has come to; null while there is none, or it goes on. */
+/** The end of the current run; null if there is none, or it is unfinished. */
 export const selectEnd = ({ context }: TraySnapshot): TaskEnd | null => {
   const outcome = outcomeInHand(context);
   return outcome && endOf(outcome);
 };
 
-/** What went wrong in the attempt that has ended; null where nothing did, or a record says it. */
+/** The failure of the ended run; null without one, or if its record has the reason. */
 export const selectFailure = ({ context }: TraySnapshot) => {
   const outcome = outcomeInHand(context);
   return outcome && 'failure' in outcome ? outcome.failure : null;
 };
 
-/** Longer than the measured range said (R72). */
+/** Longer than the measured range (R72). */
 export const selectIsLong = ({ context }: TraySnapshot): boolean =>
   attemptInHand(context)?.isDelayed ?? false;
 
-/** Waits for the network or the server, everything is kept (R79); it can be tried at once. */
+/** Waits for the network or the server, with everything stored (R79); can be retried at once. */
 export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
   isStalled(selectView(snapshot)?.stage ?? null);
 
-/** Attempts that go on beside the tray, or have ended there. */
+/** Background runs, unfinished or ended. */
 export const selectAttemptsBeside = ({ context }: TraySnapshot): readonly AttemptCard[] =>
   attemptsBeside(context);
 
-/** How far the newest attempt beside the tray is; null where none goes on. */
+/** Progress of the newest background run in percent; null if none is unfinished. */
 export const selectPercentBeside = ({ context }: TraySnapshot): number | null => {
   const working = attemptsBeside(context).findLast(({ outcome }) => outcome === null);
   return working ? Math.floor(working.view.fraction * holdPercent) : null;
@@ -105,11 +105,11 @@ export const selectPercentBeside = ({ context }: TraySnapshot): number | null =>
 
 const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
 
-/** A photo was chosen and nothing has begun with it. */
+/** A photo was chosen and not started. */
 export const selectIsUnstarted = (snapshot: TraySnapshot): boolean =>
   unstarted.some((state) => snapshot.matches(state));
 
-/** A photo, its task or its result is in hand, or a task goes on beside it. */
+/** True if there is a photo, a task or a result in the studio, or an unfinished background run. */
 export const selectIsInHand = (snapshot: TraySnapshot): boolean =>
   !(snapshot.matches('resuming') || snapshot.matches('choosing')) ||
   snapshot.context.attempts.some(({ outcome }) => outcome === null);
@@ -117,8 +117,8 @@ export const selectIsInHand = (snapshot: TraySnapshot): boolean =>
 const busy = [...unstarted, 'working'] as const;
 
 /**
- * Whether a page that is opened now would have something to go on with: a photo on this device, or
- * a task on its way; null while nobody knows.
+ * True if a page that is opened now would have something to continue: a photo on this device, or a task on its
+ * way; null while unknown.
  */
 export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
   if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;

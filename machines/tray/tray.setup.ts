@@ -39,11 +39,11 @@ type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
 type Moved = Extract<AttemptNews, { type: 'attempt.moved' }>;
 type Option = { name: string; value: OptionValue };
-/** `id`: null while none is in hand */
+/** `id`: null without a current run */
 type Told = { id: string | null; event: { type: 'cancel.pressed' | 'retry.pressed' } };
 type Input = { input: AttemptInput | null };
 
-/** Names and bodies of the tray chart. */
+/** Types and implementations of the studio chart. */
 export const traySetup = setup({
   types: {
     context: {} as TrayContext,
@@ -72,7 +72,7 @@ export const traySetup = setup({
     },
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
-    /** the start that an earlier page has sent may be the one that the server would tell of */
+    /** the start that an earlier page has sent may belong to the task that the server would report */
     mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
     holdsKept: ({ context: { held } }) => held.kind === 'kept',
     isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.attempt !== null,
@@ -82,7 +82,7 @@ export const traySetup = setup({
       failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
-    /** the selected function has such an option and lets it have the value */
+    /** the selected function has this option and allows the value */
     isAllowed: ({ context }, { name, value }: Option) => {
       const offered = functionOf(context.setup, context.functionCode);
       return offered !== null && isAllowed(offered, name, value);
@@ -93,15 +93,15 @@ export const traySetup = setup({
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
     isInHand: ({ context }, { id }: WithId) => context.inHand === id,
-    /** there is no record that could be followed without it */
+    /** a crash without a record to follow */
     isCrashInHand: ({ context }, { id, input }: WithId & Input) =>
       context.inHand === id && input === null,
-    /** an end of the attempt in hand that the tray shows */
+    /** an end of the current run that the studio shows */
     isEndInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) !== null,
     isGoneInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && outcome.kind === 'gone',
-    /** whoever cancels it elsewhere knows; a photo that was turned away is left to the visitor */
+    /** a visitor who cancelled elsewhere already knows; after a refusal the photo is left to the visitor */
     isWorthTelling: (_, { outcome }: Ended) =>
       outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
     isEnd: ({ context }, { end }: { end: TaskEnd }) => {
@@ -165,7 +165,7 @@ export const traySetup = setup({
       ...handsFree(context),
       held: { kind: 'nothing' as const },
     })),
-    /** the photo lies there as before its start */
+    /** returns the photo to the state before its start */
     forgetAttempt: assign(({ context }) => handsFree(context)),
     begin: assign(({ context, spawn }, { input }: Input) => {
       if (!input) return {};
@@ -175,7 +175,7 @@ export const traySetup = setup({
       const { attempts } = handsFree(context);
       return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
     }),
-    /** another actor takes the place of the one before, in hand or beside */
+    /** another actor replaces the previous one, current or background */
     beginInPlace: assign(({ context, spawn }, { id, input }: WithId & Input) => {
       if (!input) return {};
       const begun = context.begun + 1;
@@ -207,7 +207,7 @@ export const traySetup = setup({
     tellAttempts: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
       for (const { id, outcome } of context.attempts) if (!outcome) enqueue.sendTo(id, event);
     }),
-    /** one that has ended meanwhile does not hear it */
+    /** a run that has ended meanwhile gets no event */
     tellAttempt: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
       const card = context.attempts.find((one) => one.id === id);
       if (card && !card.outcome) enqueue.sendTo(card.id, event);
@@ -225,7 +225,7 @@ export const traySetup = setup({
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
-    /** the photo, and what would be started with it, may be shown in part beforehand */
+    /** a part of the photo may be previewed with these options */
     tellWish: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;
       const photo = photoIn(context);
@@ -255,7 +255,7 @@ export const traySetup = setup({
     tellEnd: sendTo(chart('app'), ({ context }, { watched }: { watched: boolean }) =>
       toldEnd(outcomeInHand(context), { watched, inHand: true }),
     ),
-    /** of an attempt that is not in hand */
+    /** for background runs */
     tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) =>
       toldEnd(outcome, { watched: false, inHand: false }),
     ),
@@ -270,11 +270,11 @@ export const traySetup = setup({
     })),
   },
   delays: {
-    /** of a browser that does not say what it has kept, or of a server while a photo waits */
+    /** for a browser that does not report its stored photo, or a server while a photo waits */
     patience: 2000,
-    /** of the server, which tells the credits that were bought */
+    /** for the server to report the bought credits */
     creditPatience: 30_000,
-    /** between two tries to load what looks into photos */
+    /** between attempts to load the code that inspects photos */
     retryPause: 10_000,
   },
 });

@@ -7,7 +7,7 @@ import { createStudioPorts, file, type StudioAnswers } from '../testing/studio-p
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { trayMachine } from './tray.machine.ts';
 
-/** For the tests of this folder: the tray with its attempts, among listeners. */
+/** For the tests of this folder: the studio with its runs and recorders for their events. */
 
 const limits = {
   maxBytes: 20_000_000,

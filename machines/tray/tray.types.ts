@@ -9,94 +9,94 @@ import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** What lies on the tray. */
+/** The content of the studio. */
 export type Held =
   | { kind: 'nothing' }
-  /** about to be looked into */
+  /** about to be inspected */
   | { kind: 'source'; source: PhotoSource }
-  /** left by an earlier page, and about to be looked into again */
+  /** left by an earlier page, about to be inspected again */
   | { kind: 'kept'; photo: KeptPhoto }
-  /** `failure`: what went wrong when it was looked into */
+  /** `failure`: of the inspection */
   | { kind: 'refused'; problem: PhotoProblem; failure: PortFailure | null }
   /** `left`: the start that an earlier page has left */
   | { kind: 'photo'; photo: Photo; left: KeptAttempt | null };
 
-/** An attempt that this page has begun or found again, by the id of its actor. */
+/** A run that this page has started or found again, by the id of its actor. */
 export type AttemptCard = {
   id: string;
-  /** null where it was found again by its record */
+  /** null if it was found again by its record */
   photoId: string | null;
   view: AttemptView;
-  /** null where only its start, or its record, is known */
+  /** null if only its start request, or its record, is known */
   wish: Wish | null;
-  /** of the start that may have left; null before, and where it was found again by its record */
+  /** the start request that may have been sent; null before, and if the run was found again by its record */
   order: StartOrder | null;
-  /** it crashed once, and its record is followed by another actor since */
+  /** it crashed once, and another actor has followed its record since */
   hasCrashed: boolean;
   /** it takes longer than the visitor was told */
   isDelayed: boolean;
-  /** what it has come to; null while it goes on */
+  /** null while unfinished */
   outcome: AttemptOutcome | null;
 };
 
 export type TrayContext = {
   setup: Setup | null;
-  /** null while it is not known what there is */
+  /** null while unknown */
   purse: Purse | null;
   functionCode: string | null;
-  /** what the visitor asked for last, for this photo or one before */
+  /** the visitor's last choice, for this photo or an earlier one */
   wantedCode: string | null;
   /** by function, as far as they differ from its defaults */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** how many files came with the one that was taken, by its name; null where it came alone */
+  /** name of the accepted file and number of the other files; null if there were no others */
   leftOut: { taken: string; count: number } | null;
-  /** the photo whose start waited for credits that are there now, by its id; null where none does */
+  /** id of the photo whose start waited for credits that have arrived; null if there is none */
   resumed: string | null;
-  /** photos that other tabs have in hand, by the names of their files */
+  /** file names of photos held by other tabs */
   elsewhere: readonly string[];
-  /** oldest first; those that the visitor has put away are not among them */
+  /** oldest first, without those that the visitor has dismissed */
   attempts: readonly AttemptCard[];
-  /** the attempt of what lies on the tray; null before the start */
+  /** id of the current run; null before the start */
   inHand: string | null;
-  /** attempts begun so far: the next one is named after it */
+  /** number of runs started so far, which names the next one */
   begun: number;
 };
 
 export type PhotoChosen = {
   type: 'photo.chosen';
   source: PhotoSource;
-  /** files that came with it; none without it */
+  /** number of other files; absent without any */
   leftOut?: number;
 };
 
 export type TrayEvent =
-  /** in every state: an attempt in hand goes on without the tray */
+  /** in every state: an unfinished run continues in the background */
   | PhotoChosen
   | { type: 'photo.removed' }
   | { type: 'function.selected'; code: string }
-  /** of the selected function */
+  /** for the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
-  /** `arrived`: what the server has already; it counts where it is this photo, for this function */
+  /** `arrived`: the photo's upload on the server; used only if it is for this photo and this function */
   | {
       type: 'start.pressed';
       arrived?: ArrivedPhoto | null;
-      /** the parts that the region finder has found in the photo; absent or null while it knows none */
+      /** regions found by the region finder; absent or null while unknown */
       found?: readonly Region[] | null;
     }
   | { type: 'retry.pressed' }
-  /** there are credits now for the start that lacked them */
+  /** the missing credits for this start are available now */
   | { type: 'start.resumed'; photoId: string }
-  /** the sign-in that a start waits for was not wanted */
+  /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
   | { type: 'cancel.pressed' }
-  /** an attempt beside the photo in hand is not wanted any more */
+  /** cancels a background run */
   | { type: 'card.cancelled'; id: string }
-  /** it shall not wait any longer */
+  /** retries without waiting longer */
   | { type: 'card.hurried'; id: string }
-  /** once more with the photo of an ended attempt that was not in hand */
+  /** starts again with the photo of an ended background run */
   | { type: 'card.retried'; id: string }
-  /** away with an ended attempt that was not in hand */
+  /** dismisses an ended background run */
   | { type: 'card.dismissed'; id: string }
   /** from the overlay */
   | { type: 'overlay.left' }

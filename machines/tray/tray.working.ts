@@ -12,7 +12,7 @@ const inHand = ({ context, event }: { context: TrayContext; event: Pressed }) =>
 
 type Ended = Extract<TrayEvent, { type: 'attempt.ended' }>;
 
-/** The photo stays, and what was chosen for it. */
+/** The photo and its options stay. */
 const turnedAway = [
   { type: 'stopAttempt', params: ({ event }: { event: Ended }) => event },
   { type: 'dropCard', params: ({ event }: { event: Ended }) => event },
@@ -22,7 +22,7 @@ const turnedAway = [
 
 const source = ({ event }: { event: PhotoChosen }) => event;
 
-/** From one press of start to the end of its attempt, which another photo does not cut short. */
+/** From a press of start to the end of its run, which another photo does not interrupt. */
 export const working = traySetup.createStateConfig({
   initial: 'watched',
   on: {
@@ -34,7 +34,7 @@ export const working = traySetup.createStateConfig({
         { type: 'emitChosen', params: source },
       ],
     },
-    // it was begun meanwhile
+    // it has begun meanwhile
     'start.resumed': {},
     'photo.removed': { target: 'choosing', actions: ['closeOverlay', 'putAway'] },
     'cancel.pressed': { actions: { type: 'tellAttempt', params: inHand } },
@@ -94,7 +94,7 @@ export const working = traySetup.createStateConfig({
       },
     },
     away: {
-      meta: { view: 'a card with the progress, and the way back to the overlay' },
+      meta: { view: 'a card with the progress, and a link back to the overlay' },
       on: {
         'overlay.returned': { target: 'watched' },
         'attempt.ended': {
