@@ -1,22 +1,21 @@
 import { failed } from '../port-actors.ts';
 import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
-/** Nobody is left to hear what its dialogs would answer. */
+/** Withdraws the dialogs of a crashed chart: nothing would receive their answers. */
 const withdrawal = (id: ChildId) =>
   childrenThatHear('dialog.answered').includes(id)
     ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
     : [];
 
-/** An error page stands in the place of what needs it. */
+/** True if an error page replaces the screens that need this chart. */
 const isMissed = (id: ChildId): boolean => {
   const { lifetime, essential } = childOf(id);
   return lifetime === 'page' || essential === true;
 };
 
 /**
- * What the root does when a chart or stream that it started stops with an error: restarts it once
- * in the life of a page. After a second crash it stays away; without an essential one the screens
- * that need it give their place to the error page.
+ * Reaction of the root to a chart or stream that stops with an error: restarts it once per page load. After a
+ * second crash it stays stopped; if it is essential, the screens that need it are replaced by the error page.
  */
 export const crashed = (id: ChildId) =>
   [

@@ -21,7 +21,7 @@ const fails = { offline: rejecting(offline) };
 
 const end = { recordId: 'r1', byCore: false, watched: false, inHand: false };
 
-/** One of them at a time. */
+/** One crash at a time. */
 const crashing = (id: string) => ({
   error: ({ crashes }: AppContext): Record<string, unknown> =>
     Object.keys(crashes).every((other) => other === id) ? { 'a fault': new Error('a fault') } : {},
@@ -37,7 +37,7 @@ const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
 
 const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
 
-/** To each page that has a chart, to one that has none, and to another of the same chart. */
+/** Moves to each page that has a chart, to one that has none, and to another of the same chart. */
 const moves = {
   home: moveTo('/'),
   'home in German': moveTo('/de'),
@@ -48,7 +48,7 @@ const moves = {
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** Where the other regions are while pages are tried; what they do goes on by itself. */
+/** Resting states of the other regions while pages are tested. */
 const elsewhereAtRest = {
   boot: 'ready',
   arrival: 'noted',
@@ -151,7 +151,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     coming.name === shown.name && isSamePlace(coming.path, shown.path),
   ],
   bounds: {
-    // what goes on without a chart is not the root's to decide
+    // behaviour without a chart is not decided by the root
     stop: (_, ended) => ended.size > 0,
     allows: ({ event = '', actor = '' }, snapshot) => {
       const isCrash = event === '' && childIds.includes(actor as ChildId);
@@ -160,11 +160,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
       if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
-      // the page of that record shows it already
+      // the page of that record already shows it
       const isShown = snapshot.context.shown.recordId === 'r1';
       if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
-      // the network decides about a page that could not be prepared
+      // for a page that could not be prepared, the network decides
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },
   },

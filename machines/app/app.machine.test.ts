@@ -78,7 +78,7 @@ const start = async (options: Options = {}) => {
   let tell: (event: ConnectionEvent) => void = () => {};
   let goBack = () => {};
   const ports: AppPorts = {
-    // of what these tests do not ask about
+    // for ports that these tests do not use
     ...createMemoryPorts(),
     campaign: {
       saveCampaign: ({ campaign }) => {
@@ -216,7 +216,7 @@ const appCharts = appChildIds.filter(
   (id): id is Exclude<ChartId, 'app'> & ChildId => childOf(id).machine instanceof StateMachine,
 );
 
-/** Pages whose code and text a test lets arrive. */
+/** Pages whose code and text arrive when a test lets them. */
 const waitingFor = () => {
   const waits = new Map<string, ReturnType<typeof deferred<void>>>();
   const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
@@ -232,7 +232,7 @@ const waitingFor = () => {
 };
 
 describe('start-up', () => {
-  it('starts every long-lived chart and says nothing', async () => {
+  it('starts every long-lived chart and shows nothing', async () => {
     const { app, now, ref, logged } = await start();
     for (const id of appCharts) {
       expect(ref(id).getSnapshot().status).toBe('active');
@@ -286,7 +286,7 @@ describe('start-up', () => {
     expect(now().context.user).toEqual({ ...guest, id: '7' });
   });
 
-  it('stores the campaign parameters of the first address, and only then (R14)', async () => {
+  it('stores the campaign parameters of the first address only (R14)', async () => {
     expect((await start({ path: '/de?gclid=1&x=2' })).saved).toEqual([{ gclid: '1' }]);
     expect((await start({ path: '/?x=2' })).saved).toEqual([]);
   });
@@ -344,7 +344,7 @@ describe('rejected calls', () => {
     },
   );
 
-  it('51008 goes home in the language of the visitor (R37)', async () => {
+  it("51008 goes home in the visitor's language (R37)", async () => {
     const { toast, visited } = await refuse('51008', { path: '/ja/record' });
     expect([visited, toast()]).toEqual([['/ja'], null]);
   });
@@ -356,7 +356,7 @@ describe('rejected calls', () => {
     expect(dialog()?.id).toBe('creditsNotEnough');
   });
 
-  it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
+  it("51009 uses the cookie's status while the user is being refreshed (R38)", async () => {
     const { dialog } = await refuse('51009', {
       kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
       refreshUser: silent,
@@ -394,19 +394,19 @@ describe('rejected calls', () => {
     });
   });
 
-  it('any other code that its own screen says is logged, without a toast (R40)', async () => {
+  it("any other code that the chart's own screen shows is logged, without a toast (R40)", async () => {
     const { logged, send, toast } = await start();
     await send(refusal('invalid_code', true));
     expect([logged.length, toast()]).toEqual([1, null]);
   });
 
-  it('a code of a line of the log is shown and not logged again (R40)', async () => {
+  it('a code of a log call is shown and not logged again (R40)', async () => {
     const { logged, send, toast } = await start();
     await send({ ...refusal('x'), failure: { ...refused('x'), call: 'logEvent' } });
     expect([logged, toast()?.message]).toEqual([[], { text: 'msg of x', code: 'x' }]);
   });
 
-  it('a code that a chart reports, too, is not said twice (R40)', async () => {
+  it('a code that a chart also reports is not shown twice (R40)', async () => {
     const { logged, toast } = await reject(refused('file_too_large'));
     expect([logged, toast()]).toEqual([[], null]);
   });
@@ -428,14 +428,14 @@ describe('rejected calls', () => {
     expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(shown ? 1 : 0);
   });
 
-  it('a failure without a code is logged, and said only when its chart has words for it', async () => {
+  it('a failure without a code is logged, and shown only if its chart has a message for it', async () => {
     const quiet = await reject({ reason: 'timeout' });
     expect([quiet.logged.length, quiet.toast()]).toEqual([1, null]);
     const { toast } = await reject({ reason: 'timeout' }, 'toast.cancelFailed');
     expect(toast()).toMatchObject({ kind: 'error', message: { id: 'toast.cancelFailed' } });
   });
 
-  it('that are said as an error are told as product events (R54)', async () => {
+  it('that are shown as an error are reported as product events (R54)', async () => {
     const { app, send } = await start();
     const told: ProductEvent[] = [];
     app.on('error.shown', (event) => told.push(event));
@@ -458,7 +458,7 @@ describe('rejected calls', () => {
     expect(flag(now())).toEqual([null, false]);
   });
 
-  it('keeps its note while the page on screen tells of another photo (R35)', async () => {
+  it('keeps its note while the page on screen is about another photo (R35)', async () => {
     const { now, send } = await start({ path: '/result/r2' });
     await send({ type: 'core.rejected', recordId: 'r1' });
     await send({ type: 'core.rejected', recordId: 'r2' });
@@ -474,7 +474,7 @@ describe('rejected calls', () => {
 });
 
 describe('navigation', () => {
-  it('goes to the page in the language of the visitor', async () => {
+  it("goes to the page in the visitor's language", async () => {
     const { send, visited } = await start({ path: '/de' });
     await send({ type: 'navigation.requested', to: '/record' });
     await send({ type: 'navigation.requested', to: '/result/1', replace: true });
@@ -512,7 +512,7 @@ describe('navigation', () => {
     expect([visited, now().matches({ navigation: 'idle' })]).toEqual([[], true]);
   });
 
-  it('is not given up when a language puts its own address in place of this one', async () => {
+  it('is not given up when a change of language replaces the address', async () => {
     const { preparePage, arrive } = waitingFor();
     const { moveTo, send, visited } = await start({ preparePage });
     await arrive('home');
@@ -522,7 +522,7 @@ describe('navigation', () => {
     expect(visited).toEqual(['/terms']);
   });
 
-  it('leaves the page on screen, with a way to try again, when there is no network', async () => {
+  it('leaves the page on screen, with a retry, when there is no network', async () => {
     let online = false;
     const { moveTo, now, send, visited } = await start({
       preparePage: ({ name }) =>
@@ -539,7 +539,7 @@ describe('navigation', () => {
     expect(visited).toEqual(['/terms']);
   });
 
-  it('is left to the browser when the code of the page is not there any more (R63)', async () => {
+  it('is left to the browser when the code of the page is no longer available (R63)', async () => {
     const { loaded, send, visited } = await start({
       path: '/de',
       preparePage: ({ name }) =>
@@ -549,7 +549,7 @@ describe('navigation', () => {
     expect([loaded, visited]).toEqual([['/de/terms'], []]);
   });
 
-  it('stays and says so when the browser refuses to move', async () => {
+  it('stays and shows a message when the browser refuses to move', async () => {
     const { logged, now, send, toast } = await start({
       navigate: failing({ reason: 'unsupported' }),
     });
@@ -561,7 +561,7 @@ describe('navigation', () => {
 });
 
 describe('language', () => {
-  it('goes on in the language of the address that the visitor moved to', async () => {
+  it('continues in the language of the new address', async () => {
     const { moveTo, ref, send, visited } = await start({ path: '/' });
     await moveTo('/pt/record');
     expect(ref('language').getSnapshot().context.locale).toBe('pt');
@@ -579,7 +579,7 @@ describe('language', () => {
 });
 
 describe('connection', () => {
-  it('is told to the pages and to every chart that waits', async () => {
+  it('is reported to the pages and to every chart that waits', async () => {
     let online = false;
     const { connect, now, ref } = await start({
       findRunningTask: () =>
@@ -605,7 +605,7 @@ describe('the page on screen', () => {
     return [isMissing ? 'missing' : name, recordId, path];
   };
 
-  it('has its chart for as long as it is shown', async () => {
+  it('has its chart while it is shown', async () => {
     const { app, moveTo, ref } = await start();
     expect(chartRef(app.system, 'records')).toBeUndefined();
     await moveTo('/record');
@@ -636,7 +636,7 @@ describe('the page on screen', () => {
     }
   });
 
-  it('takes its open question along', async () => {
+  it('takes its open dialog along', async () => {
     const { dialog, moveTo, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     await settle();
@@ -681,7 +681,7 @@ describe('the page on screen', () => {
     expect([ref('records'), ...shown(app)]).toEqual([before, 'record', '', '/record']);
   });
 
-  it('is words and a way to try again when there is no network to load it', async () => {
+  it('is a message with a retry when there is no network to load it', async () => {
     let online = false;
     const { app, connect, loaded, moveTo, send } = await start({
       path: '/record',
@@ -712,7 +712,7 @@ describe('the page on screen', () => {
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
   });
 
-  it('is left to the browser when its code cannot be had though there is a network (R63)', async () => {
+  it('is left to the browser when its code cannot be loaded despite a network (R63)', async () => {
     const { app, loaded, moveTo } = await start({
       path: '/record',
       preparePage: ({ name }) =>
@@ -722,7 +722,7 @@ describe('the page on screen', () => {
     expect([loaded, shown(app)]).toEqual([['/de/terms?x=1'], ['record', '', '/record']]);
   });
 
-  it('stays what the server said it is until the visitor goes on', async () => {
+  it('stays what the server reported until the visitor navigates', async () => {
     const { app, moveTo } = await start({ path: '/record', page: 'error' });
     expect(shown(app)).toEqual(['error', '', '/record']);
     expect(chartRef(app.system, 'records')).toBeUndefined();
@@ -734,7 +734,7 @@ describe('the page on screen', () => {
     expect(chartRef(app.system, 'records')).toBeDefined();
   });
 
-  it('tells that another language is on screen', async () => {
+  it('reports that another language is on screen', async () => {
     const { app, ref } = await start();
     const told: ProductEvent[] = [];
     app.on('language.changed', (event) => told.push(event));
@@ -743,12 +743,12 @@ describe('the page on screen', () => {
     expect(told).toEqual([{ type: 'language.changed', locale: 'de' }]);
   });
 
-  it('tells once that it is viewed', async () => {
+  it('reports its view once', async () => {
     const { app, moveTo, send } = await start();
     const viewed: ProductEvent[] = [];
     app.on('page.viewed', (event) => viewed.push(event));
     await moveTo('/record');
-    // the page begins again for another visitor, who has not moved
+    // the page restarts for another visitor, without a move
     await send({ type: 'user.changed', user: { ...guest, id: '7' } });
     await send({ type: 'user.changed', user: guest });
     await moveTo('/de/record');
@@ -766,7 +766,7 @@ describe('a chart that crashes', () => {
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
-    // the one that takes its place runs by the same logic, and hears of other things at once
+    // the replacement runs by the same logic, and gets other events at once
     logic.transition = (snapshot, event, scope) => {
       if (event.type === 'a fault') throw new Error('a fault');
       return transition.call(logic, snapshot, event, scope);
@@ -778,7 +778,7 @@ describe('a chart that crashes', () => {
   const crashes = (logged: readonly LogMessage[]) =>
     logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
 
-  it.each(appCharts)('%s is logged and begun anew, once', async (id: Crashing) => {
+  it.each(appCharts)('%s is logged and restarted once', async (id: Crashing) => {
     const { app, logged, now, ref } = await start();
     const first = ref(id);
     await crash(first);
@@ -795,7 +795,7 @@ describe('a chart that crashes', () => {
     ['records', '/record', [{ type: 'error.shown', call: null, code: 'crashed.records' }]],
     ['toast', '/', []],
   ] as const)(
-    '%s is told as an error once an error page is in its place (R54)',
+    '%s is reported as an error once an error page replaces it (R54)',
     async (id, path, told) => {
       const { app, ref } = await start({ path });
       const shown: ProductEvent[] = [];
@@ -826,7 +826,7 @@ describe('a chart that crashes', () => {
     expect(ref(id).getSnapshot().status).toBe('active');
   });
 
-  it('speaks on in the language on screen', async () => {
+  it('continues in the language on screen', async () => {
     const { moveTo, ref } = await start({ path: '/record' });
     ref('language').send({ type: 'language.chosen', locale: 'de' });
     await settle();
@@ -840,7 +840,7 @@ describe('a chart that crashes', () => {
     ]);
   });
 
-  it('does not leave a task without offer and credits, or under a closed overlay', async () => {
+  it('does not leave a run without offer and credits, or under a closed overlay', async () => {
     const allowance = allowanceWith(7);
     const { ref } = await start({
       user: { ...guest, allowance },
@@ -859,7 +859,7 @@ describe('a chart that crashes', () => {
     expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 
-  it('takes its question and what waits for the answer with it', async () => {
+  it('takes its dialog with it, and so does the chart of the dialogs', async () => {
     const { dialog, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     await settle();
@@ -878,7 +878,7 @@ describe('a chart that crashes', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('takes what it runs with it, the second time, too', async () => {
+  it('stops its own children, also the second time', async () => {
     const { ref } = await start({ path: '/record' });
     for (let crashes = 0; crashes < 2; crashes += 1) {
       ref('records').send({ type: 'removal.pressed', id: 'r1' });
@@ -889,7 +889,7 @@ describe('a chart that crashes', () => {
     }
   });
 
-  it('also when it is the one that listens to the network or writes the log', async () => {
+  it('can be the one that watches the network or writes the log', async () => {
     const { app, connect, logged, now } = await start();
     const child = (id: string): AnyActorRef => {
       const found: AnyActorRef | undefined = app.getSnapshot().children[id as never];
@@ -943,7 +943,7 @@ describe('the end of a task', () => {
     expect(toast()?.to).toBeNull();
   });
 
-  it('says nothing of a photo that the core rejected: the note of the flag does (R35)', async () => {
+  it('shows nothing about a photo that the core rejected: the note of the flag does (R35)', async () => {
     const { now, send, toast } = await start();
     await send(ended('rejected', false, { byCore: true }));
     expect([...flag(now()), toast()]).toEqual([null, false, null]);
@@ -965,20 +965,20 @@ describe('the end of a task', () => {
     ['its result page', '/de/result/r%201', {}],
   ] as const;
 
-  it.each(onThePage)('tells a refusal once: %s says it (R35)', async (_, path, changes) => {
+  it.each(onThePage)('shows a rejection once: %s shows it (R35)', async (_, path, changes) => {
     const { now, send, toast } = await start({ path });
     await send(ended('rejected', false, { byCore: true, ...changes }));
     await send({ type: 'core.rejected', recordId: 'r 1' });
     expect([...flag(now()), toast()]).toEqual([{ recordId: 'r 1' }, false, null]);
   });
 
-  it.each(onThePage)('says nothing of a failure that %s shows', async (_, path, changes) => {
+  it.each(onThePage)('shows nothing about a failure that %s shows', async (_, path, changes) => {
     const { send, toast } = await start({ path });
     await send(ended('failed', false, changes));
     expect(toast()).toBeNull();
   });
 
-  it('says nothing of a result on its own page', async () => {
+  it('shows nothing about a result on its own page', async () => {
     const { send, toast } = await start({ path: '/result/r%201' });
     await send(ended('succeeded', false));
     expect(toast()).toBeNull();
@@ -995,26 +995,26 @@ describe('the end of a task', () => {
     expect(flag(now())).toEqual([{ recordId: 'r 1' }, true]);
   });
 
-  it('still leads to a result that ended away from its overlay', async () => {
+  it('still leads to the result of a run that ended without its overlay', async () => {
     const { ref, send, toast } = await start();
     await send(ended('succeeded', false, { inHand: true }));
     expect(toast()).toMatchObject({ to: '/result/r%201' });
     expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ready');
   });
 
-  it('says in the title of the tab what only the studio shows', async () => {
+  it('shows in the title of the tab what only the studio shows', async () => {
     const { ref, send } = await start();
     await send(ended('failed', false, { inHand: true }));
     expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ended');
   });
 
-  it('says a failure behind the overlay on a page that does not show it', async () => {
+  it('shows a failure behind the overlay on a page that does not show it', async () => {
     const { send, toast } = await start({ path: '/record' });
     await send(ended('failed', true, { inHand: true }));
     expect(toast()).toMatchObject({ message: { id: 'toast.task.failed' } });
   });
 
-  it('says nothing of what the visitor saw or wanted', async () => {
+  it('shows nothing that the visitor saw or wanted', async () => {
     const { send, toast, visited } = await start();
     await send(ended('cancelled', false));
     await send(ended('failed', true));
@@ -1023,7 +1023,7 @@ describe('the end of a task', () => {
 });
 
 describe('the overlay and the task', () => {
-  it('count on unseen when the visitor leaves', async () => {
+  it('continue unseen when the visitor leaves', async () => {
     const { clock, ref } = await start({
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });

@@ -22,8 +22,8 @@ const appChildren = appChildIds.map((id) => {
 }) as never[];
 
 /**
- * The root: one per page load, made outside React. Starts every long-lived chart, takes what
- * concerns all of them, and decides what a rejected call means (R35 to R40).
+ * The root: one per page load, created outside React. Starts every long-lived chart, handles what concerns all
+ * of them, and decides how rejected calls are handled (R35 to R40).
  */
 export const appMachine = appSetup.createMachine({
   id: 'app',
@@ -60,7 +60,7 @@ export const appMachine = appSetup.createMachine({
         guard: { type: 'isWatchedSuccess', params: ({ event }) => event },
         actions: { type: 'goToResult', params: ({ event }) => event },
       },
-      // the page says it, and the flag of the record needs no note
+      // the page shows it, and the record's flag needs no note
       {
         guard: { type: 'isSeenRejection', params: ({ event }) => event },
         actions: [
@@ -68,7 +68,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the note of the core-rejected flag says it
+      // the note of the core-rejected flag shows it
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
@@ -80,7 +80,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the page says it, and the title of the tab where another tab is in front
+      // the page shows it, and so does the tab's title if another tab is in front
       {
         guard: { type: 'isUnwatched', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },

@@ -6,7 +6,7 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childOf, pageChildIds } from './children.derived.ts';
 
-/** Follows the address: the page before stays on screen until the next one can be shown. */
+/** Follows the address: the previous page stays on screen until the next one is ready. */
 const coming = appSetup.createStateConfig({
   initial: 'preparing',
   on: {
@@ -20,7 +20,7 @@ const coming = appSetup.createStateConfig({
   },
   states: {
     preparing: {
-      meta: { view: 'the page before, while the next one is on its way' },
+      meta: { view: 'the previous page, while the next one is loading' },
       invoke: {
         id: 'preparePage',
         src: 'preparePage',
@@ -35,7 +35,7 @@ const coming = appSetup.createStateConfig({
     prepared: { entry: 'tellPrepared', meta: { view: 'the page of the address' } },
     failed: {
       entry: 'tellUnprepared',
-      meta: { view: 'that the page could not be loaded, with a way to try again' },
+      meta: { view: 'a message that the page could not be loaded, with a button to try again' },
       on: {
         'page.retried': { target: 'preparing' },
         'connection.restored': { target: 'preparing' },
@@ -43,7 +43,7 @@ const coming = appSetup.createStateConfig({
     },
     reloading: {
       entry: ['reload', 'tellLeft'],
-      meta: { view: 'the page before, until the browser has loaded the next one itself' },
+      meta: { view: 'the previous page, until the browser has loaded the next one itself' },
     },
   },
 });
@@ -58,7 +58,10 @@ export const userChanged = [
   { type: 'tell', params: ({ event }: UserChanged) => ({ fact: event }) },
 ] as const;
 
-/* Charts that live as long as their page, and as their visitor: what one of them saw, the next must not. */
+/*
+ * Charts with the lifetime of their page and of their visitor: another visitor must not see the state of the
+ * previous one.
+ */
 const pageChart = (id: ChildId) => {
   const { input } = childOf(id);
   return [
@@ -85,7 +88,7 @@ const pageChart = (id: ChildId) => {
   ] as const;
 };
 
-/** Counts the view here, not in the entry of the page: its chart starts anew for another visitor. */
+/** Counts the view here, not in the entry of the page: its chart restarts for another visitor. */
 const open = { target: '#app.page.shown.opening', actions: ['show', 'tellViewed'] } as const;
 
 const shown = appSetup.createStateConfig({
@@ -100,20 +103,20 @@ const shown = appSetup.createStateConfig({
       on: { 'page.prepared': open },
     },
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [...pageChildIds.map(toChart), { target: 'plain' }],
     },
     plain: { meta: { view: 'a page without a chart of its own' } },
     // xstate's types tie each src to its own input; the table has checked them row by row
     ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
     failed: {
-      meta: { view: 'words in place of the page that could not be loaded' },
+      meta: { view: 'a message in place of the page that could not be loaded' },
       on: { 'page.prepared': open },
     },
   },
 });
 
-/** The page on screen (R3). It is shown once all that it needs is here and its chart runs. */
+/** The page on screen (R3). It is shown once its code and texts are loaded and its chart runs. */
 export const page = appSetup.createStateConfig({
   type: 'parallel',
   states: { coming, shown },

@@ -7,7 +7,7 @@ export const boot = appSetup.createStateConfig({
   initial: 'booting',
   states: {
     booting: {
-      meta: { view: 'functions and prices are on their way' },
+      meta: { view: 'functions and prices are loading' },
       invoke: {
         id: 'loadSetup',
         src: 'loadSetup',
@@ -26,7 +26,7 @@ export const boot = appSetup.createStateConfig({
     },
     ready: { meta: { view: 'functions and prices are shown' } },
     degraded: {
-      meta: { view: 'the page without prices, with a way to try again' },
+      meta: { view: 'the page without prices, with a button to try again' },
       on: {
         'setup.retried': { target: 'booting' },
         'connection.restored': { target: 'booting' },
@@ -39,11 +39,11 @@ export const arrival = appSetup.createStateConfig({
   initial: 'looking',
   states: {
     looking: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'hasCampaign', target: 'noting' }, { target: 'noted' }],
     },
     noting: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'saveCampaign',
         src: 'saveCampaign',
@@ -52,7 +52,7 @@ export const arrival = appSetup.createStateConfig({
         onError: { target: 'noted', actions: { type: 'rejectCall', params: failed } },
       },
     },
-    noted: { meta: { view: 'nothing to see' } },
+    noted: { meta: { view: 'nothing visible' } },
   },
 });
 
@@ -93,14 +93,14 @@ export const core = appSetup.createStateConfig({
     ],
   },
   states: {
-    accepting: { meta: { view: 'nothing to see' } },
+    accepting: { meta: { view: 'nothing visible' } },
     seen: {
-      meta: { view: 'the page itself says that the photo shows no usable face' },
+      meta: { view: 'the page itself shows that the photo has no usable face' },
       exit: 'dropCoreFlag',
       on: { 'location.changed': { target: 'accepting' } },
     },
     rejected: {
-      meta: { view: 'a note that the photo shows no usable face' },
+      meta: { view: 'a note that the photo has no usable face' },
       exit: 'dropCoreFlag',
       invoke: {
         id: 'watchBack',
@@ -108,7 +108,7 @@ export const core = appSetup.createStateConfig({
         onError: { actions: { type: 'rejectCall', params: failed } },
       },
       on: {
-        // the page on screen tells of another photo; the note stays until it is read
+        // the page on screen is about another photo; the note stays until it is dismissed
         'core.rejected': { guard: { type: 'isAnotherSeen', params: ({ event }) => event } },
         'coreRejected.dismissed': { target: 'accepting' },
         'back.pressed': { target: 'accepting' },
@@ -119,7 +119,7 @@ export const core = appSetup.createStateConfig({
 
 const where = ({ event }: { event: { to: string; replace?: boolean } }) => event;
 
-/** Moves that the product makes. The page on screen stays as it is until the next one is here. */
+/** Navigation started by the product. The page on screen stays until the next one is ready. */
 export const navigation = appSetup.createStateConfig({
   initial: 'idle',
   on: {
@@ -139,7 +139,7 @@ export const navigation = appSetup.createStateConfig({
   states: {
     idle: { meta: { view: 'the page' } },
     preparing: {
-      meta: { view: 'the page, another on its way' },
+      meta: { view: 'the page, another one loading' },
       invoke: {
         id: 'prepareDestination',
         src: 'preparePage',
@@ -153,7 +153,7 @@ export const navigation = appSetup.createStateConfig({
       },
     },
     navigating: {
-      meta: { view: 'the page, another on its way' },
+      meta: { view: 'the page, another one loading' },
       invoke: {
         id: 'navigate',
         src: 'navigate',
@@ -169,7 +169,7 @@ export const navigation = appSetup.createStateConfig({
       },
     },
     failed: {
-      meta: { view: 'the page, a note that the other could not be loaded, a way to try again' },
+      meta: { view: 'the page, a note that the other could not be loaded, a button to try again' },
       on: { 'navigation.retried': { target: 'preparing' } },
     },
     leaving: {

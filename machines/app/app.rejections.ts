@@ -2,7 +2,7 @@ import type { CallRefused, CallRejected } from './app.types.ts';
 
 const refusal = ({ event }: { event: CallRefused }): CallRefused => event;
 
-/** What the root does with a code of the server, whichever call it answers; first match wins (R36 to R40). */
+/** Reactions of the root to an error code, for every call; first match wins (R36 to R40). */
 export const refusals = [
   {
     guard: { type: 'isSignInNeeded', params: refusal },
@@ -27,7 +27,7 @@ export const refusals = [
   },
   { guard: { type: 'isCreditsGone', params: refusal } },
   { guard: { type: 'isDailyLimit', params: refusal } },
-  // a line about it would be refused, too
+  // a log entry about it would be refused, too
   {
     guard: { type: 'isOfLog', params: refusal },
     actions: { type: 'toastMessage', params: refusal },
@@ -45,8 +45,8 @@ export const refusals = [
 const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
 
 /**
- * What the root does with a failure that a chart reports: it is a state of that chart, so the root
- * only logs it, and shows `fallback` if there is one. The port has reported a code already.
+ * Reactions of the root to a failure that a chart reports. The failure is a state of that chart, so the root
+ * only logs it, and shows `fallback` if there is one. The port has already reported an error code.
  */
 export const rejections = [
   { guard: { type: 'hasCode', params: rejection } },

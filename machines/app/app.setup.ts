@@ -44,17 +44,20 @@ const hasCode =
   (_: unknown, { failure }: Failed) =>
     failure.code === code;
 
-/** Whoever cancels a task knows. Behind the overlay there may be another page, after a step back. */
+/**
+ * A visitor who cancelled a task knows its end. Behind the overlay there may be another page, after a step
+ * back.
+ */
 const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
 
-/** The page says it already: the studio does of the attempt in hand, except that a result is there. */
+/** True if the page already shows the end: the studio does for the current run, except for a result. */
 const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
   shown.name === 'home'
     ? inHand && end !== 'succeeded'
     : shown.name === 'result' && shown.recordId === recordId;
 
-/** The page on screen says that the photo of this record was rejected. */
+/** The page on screen shows that the photo of this record was rejected. */
 const saysRejected = ({ seenEnd, shown }: AppContext, recordId: string): boolean =>
   recordId === seenEnd || (shown.name === 'result' && shown.recordId === recordId);
 
@@ -63,7 +66,7 @@ const guestVisitor = '';
 
 const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 
-/** Whoever wants to have more goes on to buy them. */
+/** Confirming leads to the purchase of credits. */
 const creditsNotEnough: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -80,7 +83,7 @@ const creditsNotEnough: DialogRequested = {
   },
 };
 
-/** Names and bodies of the root chart. */
+/** Types and implementations of the root chart. */
 export const appSetup = setup({
   types: {
     context: {} as AppContext,
@@ -114,7 +117,7 @@ export const appSetup = setup({
     isSeenRejection: ({ context }, ended: TaskEnded) =>
       ended.byCore && (!isUnwatched(context, ended) || isOnPage(context, ended)),
     isMissedRejection: (_, { byCore }: TaskEnded) => byCore,
-    /** the page on screen says that the photo was rejected */
+    /** the page on screen shows that the photo was rejected */
     isSeen: ({ context }, { recordId }: CoreRejected) => saysRejected(context, recordId),
     isAnotherSeen: ({ context }, { recordId }: CoreRejected) =>
       saysRejected(context, recordId) && context.coreRejected?.recordId !== recordId,
@@ -126,7 +129,7 @@ export const appSetup = setup({
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
     isSamePage: ({ context: { coming, shown } }) =>
       coming.name === shown.name && isSamePlace(coming.path, shown.path),
-    /** the page shows what is another's */
+    /** the page shows data of another visitor */
     isAnotherVisitor: ({ context: { visitor } }, changed: UserChanged) =>
       visitor !== null && visitor !== visitorOf(changed),
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
@@ -172,7 +175,7 @@ export const appSetup = setup({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** what the root shows instead must not be below the overlay */
+    /** the root's own dialog or page must not be below the overlay */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

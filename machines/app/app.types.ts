@@ -9,11 +9,11 @@ import type { BackPressed, LocationChanged } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AppInput = {
-  /** path, query and fragment of the page that was opened: `/de/record?x=1` */
+  /** path, query and fragment of the opened page: `/de/record?x=1` */
   path: string;
-  /** what the server says that it is; without it the path tells */
+  /** the page that the server has sent; if absent, derived from the path */
   page?: PageName;
-  /** messages of the path's language: the page was made with them */
+  /** messages of the path's language, with which the page was rendered */
   messages: Messages;
 };
 
@@ -23,17 +23,17 @@ export type AppContext = {
   messages: Messages;
   /** the address: path with language, query and fragment */
   path: string;
-  /** the page on screen: that of the address, or the one before while that is being prepared */
+  /** the page on screen: that of the address, or the previous one while that is being prepared */
   shown: PageVisit;
   /** the page of the address */
   coming: PageVisit;
   setup: Setup | null;
   user: UserInfo | null;
-  /** whose things the page on screen shows: a user's id, empty for a guest; null while nobody knows */
+  /** owner of the displayed data: user id, '' for a guest, null until known */
   visitor: string | null;
-  /** where the newest navigation leads, localised */
+  /** target of the newest navigation, localised */
   destination: { to: string; replace: boolean };
-  /** R35: the record whose photo the core refused, until it is dismissed */
+  /** R35: the record whose photo the core rejected, until it is dismissed */
   coreRejected: { recordId: string } | null;
   /** the record whose end the visitor has seen on the page */
   seenEnd: string | null;
@@ -41,45 +41,47 @@ export type AppContext = {
   crashes: Readonly<Record<string, number>>;
 };
 
-/** `to` is a path without language: `/record`; the root puts the language on. */
+/** `to` is a path without language: `/record`; the root adds the language. */
 export type NavigationRequested = { type: 'navigation.requested'; to: string; replace?: boolean };
 
 /** From screens. */
 type ScreenEvent =
   | { type: 'setup.retried' }
   | NavigationRequested
-  /** after the page that it leads to could not be loaded */
+  /** after the page of a navigation could not be loaded */
   | { type: 'navigation.retried' }
   /** after a page could not be prepared */
   | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' }
-  /** the same, by the browser's back */
+  /** the same, by the browser's back button */
   | BackPressed;
 
-/** From a chart: its call failed. `fallback` is the message id to show when the failure has no code. */
+/** From a chart: its call failed. `fallback` is the message id to show if the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
 
-/** From a port: the server answered a call with a code. `isSaid`: the asking chart's screen says it. */
+/**
+ * From a port: the server answered a call with an error code. `isSaid`: the calling chart's screen shows it.
+ */
 export type CallRefused = { type: 'call.refused'; failure: PortFailure; isSaid: boolean };
 
 /** From a port: the server answered a call with a record whose photo the core rejected (R35). */
 export type CoreRejected = { type: 'core.rejected'; recordId: string };
 
-/** A task of this visitor ended, or never began. */
+/** A task of this visitor ended, or never started. */
 export type TaskEnded = {
   type: 'task.ended';
   end: TaskEnd;
-  /** null where there is no record */
+  /** null if there is no record */
   recordId: string | null;
-  /** R35: the core refused the photo */
+  /** R35: the core rejected the photo */
   byCore: boolean;
-  /** the visitor sees it end: its overlay is on screen */
+  /** the overlay of the run is on screen */
   watched: boolean;
-  /** it lies on the tray: the studio on the home page shows how it ended */
+  /** it is the current run: the studio on the home page shows how it ended */
   inHand: boolean;
 };
 
-/** What the charts show may be out of date: another tab has changed something, or time has passed. */
+/** Displayed data may be out of date: another tab has changed something, or time has passed. */
 export type ServerChanged = { type: 'server.changed' };
 
 /** From other charts. */
@@ -92,7 +94,7 @@ type ChartEvent =
   | ServerChanged
   | TaskEnded;
 
-/** What the root tells every chart that hears it. */
+/** Events that the root sends to every chart that handles them. */
 export type AppFact =
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }
@@ -103,7 +105,7 @@ export type AppFact =
 
 /** From one region of the root to another. */
 type RegionEvent =
-  /** the code and the text of the coming page are here, or cannot be had */
+  /** the code and the text of the coming page are loaded, or could not be loaded */
   { type: 'page.prepared' } | { type: 'page.failed' };
 
 export type AppEvent = ScreenEvent | ChartEvent | RegionEvent | LocationChanged | ConnectionEvent;

@@ -10,10 +10,10 @@ import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
 type Enqueued = { to: string; event: { type: string } };
 
-/** Untyped: who hears what is read from the charts at run time. */
+/** Untyped: the receivers of an event are read from the charts at run time. */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
-/** What a chart that starts late has missed. */
+/** Facts that a chart missed because it started late. */
 const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
   ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
   ...(user ? [{ type: 'user.changed' as const, user }] : []),
@@ -24,7 +24,7 @@ const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
     .filter(({ type }) => childrenThatHear(type).includes(id))
     .map((event) => ({ to: id, event }));
 
-/* The root's own names of guards, actions and delays are of no use here: never. */
+/* The root's names of guards, actions and delays are not used here: never. */
 const actions = <Params>(
   collect: Parameters<
     typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>
@@ -42,12 +42,11 @@ const actions = <Params>(
     never
   >(collect as never);
 
-/** A crashed child as it was before; what is not a chart has nothing to tell. */
+/** The last snapshot of a crashed child; actors that are not charts have none. */
 const lastOf = (root: AnyActorRef, id: ChildId): Partial<AnyMachineSnapshot> | undefined =>
   root.getSnapshot().children?.[id]?.getSnapshot();
 
 export const childrenActions = {
-  /** Every child that hears it is told. */
   tell: actions<{ fact: AppFact }>(({ enqueue }, { fact }) => {
     for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
   }),
@@ -55,11 +54,11 @@ export const childrenActions = {
   stopOrphans: actions<{ id: ChildId }>(({ enqueue, self }, { id }) => {
     const orphans: Record<string, AnyActorRef> = lastOf(self, id)?.children ?? {};
     for (const orphan of Object.values(orphans)) {
-      // one that has ended would only warn
+      // a message to an ended actor only logs a warning
       if (orphan.getSnapshot().status === 'active') enqueue.sendTo(orphan, { type: 'xstate.stop' });
     }
   }),
-  /** Starts a crashed child again with what the root knows, and puts in order what it left. */
+  /** Restarts a crashed child with the facts that the root knows, and repairs the state it left elsewhere. */
   restart: actions<{ id: ChildId }>(({ context, enqueue, self, system }, { id }) => {
     const { input, afterCrash } = childOf(id);
     const last = lastOf(self, id);

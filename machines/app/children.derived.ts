@@ -6,11 +6,11 @@ import type { AppContext } from './app.types.ts';
 import type { Crash } from './child-row.ts';
 import { children } from './children.ts';
 
-/* What follows from the table of charts. */
+/* Derived from the table of charts. */
 
 type Children = typeof children;
 
-/** What the root starts. */
+/** Children that the root starts. */
 export type ChildId = {
   [Id in keyof Children]: Children[Id] extends { machine: AnyActorLogic } ? Id : never;
 }[keyof Children];
@@ -33,10 +33,10 @@ type AnyChild = {
   afterCrash?: (crash: Crash) => readonly Message[];
 };
 
-/** A row, where it does not matter which. */
+/** A row, typed as any row. */
 export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
 
-/** All of the table, whoever starts them. */
+/** All rows of the table, also those that other charts start. */
 export const chartIds = Object.keys(children) as (keyof Children)[];
 
 const isDialog = (id: keyof Children): id is DialogKind => children[id].lifetime === 'dialog';
@@ -49,12 +49,12 @@ export const loadDialogChart = (kind: DialogKind): Promise<AnyStateMachine> =>
 
 export const childIds = chartIds.filter((id): id is ChildId => !isDialog(id));
 
-/** In the order in which they start. */
+/** In start order. */
 export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
 
 export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
 
-/** Actors for the set-up of the root. */
+/** Actors for the setup of the root. */
 export const childActors = Object.fromEntries(
   childIds.map((id) => [id, childOf(id).machine]),
 ) as Logics;
@@ -62,6 +62,6 @@ export const childActors = Object.fromEntries(
 const hearsOf = (machine: AnyActorLogic): readonly string[] =>
   'events' in machine ? (machine as AnyStateMachine).events : [];
 
-/** Which children hear an event, whether they run or not. */
+/** Children that handle an event, running or not. */
 export const childrenThatHear = (type: string): ChildId[] =>
   childIds.filter((id) => hearsOf(childOf(id).machine).includes(type));

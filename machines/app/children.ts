@@ -30,7 +30,7 @@ import { unseenMachine } from '../unseen/unseen.machine.ts';
 import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
 
-/** The dialogs are gone with the chart that showed them. */
+/** The chart of the dialogs has crashed: every open dialog is answered as cancelled. */
 const cancelled = ({ last }: Crash): Message[] => {
   const { queue = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
   return queue.flatMap(({ id, requester }) =>
@@ -41,9 +41,8 @@ const cancelled = ({ last }: Crash): Message[] => {
 };
 
 /**
- * Every chart by its systemId, those that the root starts in the order in which it starts them. Refs
- * and ports, crash handling, first snapshots, tests and tools read this table
- * (docs/how-to/add-a-chart.md).
+ * Every chart by its systemId; those that the root starts are in start order. Refs and ports, crash handling,
+ * first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
  */
 export const children = {
   log: child({
@@ -63,7 +62,7 @@ export const children = {
     machine: overlayMachine,
     lifetime: 'app',
     essential: false,
-    // out of sight: what covered the page is gone, and the task goes on
+    // reopened out of sight: the overlay is gone, but the run continues
     afterCrash: ({ snapshotOf }) => [
       ...(snapshotOf('tray')?.matches?.('working')
         ? ([
@@ -164,7 +163,7 @@ export const children = {
   orderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
-  // what lasts a day or some hours: its dialog tells the time of day (R15, R53)
+  // for passes of some hours or days: its dialog shows the time of day (R15, R53)
   dayOrderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
