@@ -7,12 +7,12 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules of what is offered, chosen and agreed to. */
+/* Rules for the offered, chosen and confirmed product and payment method. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
 
-/** The cheapest one with enough credits; null where nothing is missing, or nothing is enough. */
+/** The cheapest product with enough credits; null if nothing is missing, or nothing is enough. */
 export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): Product | null => {
   if (missing === null) return null;
   const enough = products.filter(({ credits }) => credits >= missing);
@@ -31,13 +31,13 @@ export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
 export const chosenProduct = ({ prices, choice }: Pick<Known, 'prices' | 'choice'>) =>
   prices?.products.find(({ code }) => code === choice.productCode) ?? null;
 
-/** What is to be paid for. An order may be of a product that is not sold any more. */
+/** The product to pay for. The product of an order may no longer be sold. */
 const boughtProduct = (known: Known): Product | null =>
   known.order
     ? (known.prices?.products.find(({ code }) => code === known.order?.productCode) ?? null)
     : chosenProduct(known);
 
-/** Why a way to pay cannot be used for what is chosen; null where it can, as far as the page knows. */
+/** Why a payment method cannot be used for the chosen product; null if it can, or if unknown. */
 export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
   const product = boughtProduct(known);
   const autoRenew = known.order?.autoRenew ?? known.choice.autoRenew;
@@ -47,7 +47,7 @@ export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason 
 const firstUsable = (known: Known): MethodCode | null =>
   known.prices?.methods.find(({ code }) => obstacleOf(known, code) === null)?.code ?? null;
 
-/** The same choice with a way to pay that can be used, and which one could not. */
+/** The same choice with a usable payment method, and the replaced method. */
 export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' | 'replaced'> => {
   const { method } = known.choice;
   const reason = method === null ? null : obstacleOf(known, method);
@@ -65,14 +65,14 @@ const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice)
   return { ...choice, productCode: first?.code ?? null, autoRenew: false };
 };
 
-/** What is chosen when prices have come: what was chosen before, as far as it is still offered. */
+/** The choice for newly loaded prices: the previous one, as far as it is still offered. */
 export const chosenIn = (
   { order, missing, choice }: Lack & Omit<Known, 'prices'>,
   prices: PriceList,
 ): Pick<CheckoutContext, 'choice' | 'replaced'> =>
   withUsableMethod({ order, prices, choice: kept({ prices, missing }, choice) });
 
-/** What a press on the button agrees to; null while something is missing. */
+/** The purchase confirmed by a press of the button; null while something is missing. */
 export const purchaseOf = ({ order, prices, choice }: Known): Purchase | null => {
   const { method, autoRenew } = choice;
   if (!method || !prices) return null;
@@ -92,6 +92,6 @@ export const isSamePurchase = (one: Purchase | null, other: Purchase | null): bo
   other !== null &&
   (Object.keys(one) as (keyof Purchase)[]).every((name) => one[name] === other[name]);
 
-/** A screen with all terms comes before these: the law of Japan, and ours where more will be charged. */
+/** True if a screen with all terms is shown first: required by law in Japan, and our rule for auto-renewal. */
 export const needsReview = ({ country, autoRenew }: Purchase): boolean =>
   country === 'JP' || autoRenew;

@@ -61,12 +61,12 @@ const open = async (
         return `key-${keys}`;
       }),
       createOrder: callActor((wish: OrderWish | null) => {
-        if (!wish) throw new Error('there is no wish');
+        if (!wish) throw new Error('Expected an order request');
         wishes.push(wish);
         return orders.shift()?.() ?? Promise.resolve(orderedBy(wish, 'LW-NEW0-0001'));
       }),
       payOrder: callActor((wish: Try | null) => {
-        if (!wish) throw new Error('there is no order');
+        if (!wish) throw new Error('Expected an order');
         tries.push(wish);
         return orders.shift()?.() ?? Promise.resolve(sampleOrder({ code: wish.code }));
       }),
@@ -115,8 +115,8 @@ const renewal = (on: boolean) => ({ type: 'renewal.switched', on }) as const;
 
 const inYen: PriceList = { ...samplePrices, country: 'JP', currency: 'JPY', currencies: ['JPY'] };
 
-describe('what is offered', () => {
-  it('comes in its usual order, the first one chosen, without auto-renewal', async () => {
+describe('the offer', () => {
+  it('is in its usual order, the first product chosen, without auto-renewal', async () => {
     const { now, chosen } = await open();
     expect(selectOffers(now()).map(({ code }) => code)).toEqual([
       ...['pack-100', 'pass-day', 'plan-week', 'plan-month'],
@@ -125,7 +125,7 @@ describe('what is offered', () => {
     expect(selectLack(now())).toBeNull();
   });
 
-  it('begins with the cheapest one that covers what is missing', async () => {
+  it('begins with the cheapest product that covers the missing credits', async () => {
     const lacking = async (missing: number) => (await open({ missing })).now();
     expect(selectChosenCode(await lacking(8))).toBe('pass-day');
     expect(selectChosenCode(await lacking(60))).toBe('pass-day');
@@ -135,13 +135,13 @@ describe('what is offered', () => {
     ]);
   });
 
-  it('says when nothing covers it, and chooses nothing dear for that', async () => {
+  it('shows when nothing covers them, and then chooses nothing expensive', async () => {
     const { now } = await open({ missing: 5000 });
     expect(selectLack(now())).toEqual({ missing: 5000, isCovered: false });
     expect(selectChosenCode(now())).toBe('pack-100');
   });
 
-  it('can be asked for again when it did not come', async () => {
+  it('can be loaded again after a failure', async () => {
     const { now, send, places } = await open({}, { prices: [failing(offline)] });
     expect(selectCheckoutScreen(now()).name).toBe('failed');
     expect(selectCheckoutFailure(now())).toEqual(offline);
@@ -149,7 +149,7 @@ describe('what is offered', () => {
     expect([selectCheckoutScreen(now()).name, places.length]).toEqual(['choosing', 2]);
   });
 
-  it('is that of another country when its buyer is there', async () => {
+  it('is that of another country when the buyer chooses it', async () => {
     const { now, send, places } = await open(
       {},
       { prices: [async () => samplePrices, async () => inYen] },
@@ -165,7 +165,7 @@ describe('what is offered', () => {
     expect(places.at(-1)).toEqual({ country: 'JP', currency: 'USD' });
   });
 
-  it('stays on screen, at rest, while another country is on its way', async () => {
+  it('stays on screen, disabled, while another country is loading', async () => {
     const { now, send, wishes } = await open({}, { prices: [async () => samplePrices, never] });
     await send({ type: 'country.chosen', country: 'JP' }, pay);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'choosing', isBusy: true });
@@ -173,7 +173,7 @@ describe('what is offered', () => {
   });
 });
 
-describe('ways to pay', () => {
+describe('payment methods', () => {
   it('that cannot be used come last, with their reason, and cannot be chosen (R46)', async () => {
     const { now, send, chosen } = await open();
     expect(selectMethods(now()).map(({ code, obstacle }) => [code, obstacle])).toEqual([
@@ -188,7 +188,7 @@ describe('ways to pay', () => {
     expect(chosen().method).toBe('card');
   });
 
-  it('that cannot renew are replaced when auto-renewal is switched on, and that is said', async () => {
+  it('that cannot renew are replaced when auto-renewal is switched on, with a note', async () => {
     const { now, send, chosen } = await open();
     await send(product('plan-month'), method('maya'), renewal(true));
     expect(chosen()).toEqual({ productCode: 'plan-month', method: 'card', autoRenew: true });
@@ -202,7 +202,7 @@ describe('ways to pay', () => {
     expect(selectReplaced(now())).toBeNull();
   });
 
-  it('may be none at all: then there is nothing to press', async () => {
+  it('may be empty: then the button orders nothing', async () => {
     const none: PriceList = {
       ...samplePrices,
       products: samplePrices.products.map((one) => ({
@@ -217,7 +217,7 @@ describe('ways to pay', () => {
 });
 
 describe('auto-renewal', () => {
-  it('is offered with plans only, and off again with every other choice', async () => {
+  it('is offered with plans only, and switched off by every other choice', async () => {
     const { now, send, chosen } = await open();
     await send(renewal(true));
     expect([selectRenewalChoice(now()), chosen().autoRenew]).toEqual([null, false]);
@@ -227,7 +227,7 @@ describe('auto-renewal', () => {
     expect(selectRenewalChoice(now())).toMatchObject({ on: false, amount: 1299 });
   });
 
-  it('is shown with all its terms before anything is ordered', async () => {
+  it('is shown with all its terms before the order', async () => {
     const { now, send, wishes } = await open();
     await send(product('plan-month'), renewal(true), pay);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'reviewing', isBusy: false });
@@ -237,7 +237,7 @@ describe('auto-renewal', () => {
     expect(wishes).toMatchObject([{ productCode: 'plan-month', autoRenew: true, amount: 1299 }]);
   });
 
-  it('can be thought over', async () => {
+  it('can be left without an order', async () => {
     const { now, send, chosen } = await open();
     await send(product('plan-month'), renewal(true), pay, { type: 'review.left' });
     expect([selectCheckoutScreen(now()).name, chosen().autoRenew]).toEqual(['choosing', true]);
@@ -245,7 +245,7 @@ describe('auto-renewal', () => {
 });
 
 describe('an order', () => {
-  it('is made by one press, for what is shown, and its page opens (R47)', async () => {
+  it('is made by one press, for the shown purchase, and its payment page opens (R47)', async () => {
     const { now, send, wishes, urls } = await open({
       missing: 8,
       task: 'upscale',
@@ -269,7 +269,7 @@ describe('an order', () => {
     expect(urls).toEqual(['https://pay.example/LW-NEW0-0001']);
   });
 
-  it('is told as a product event, after the screen of its own where there is one (R56)', async () => {
+  it('is reported as a product event, after the review screen if there is one (R56)', async () => {
     const { emitted, send } = await open();
     await send(product('plan-month'), renewal(true), pay);
     expect(emitted).toEqual([]);
@@ -284,7 +284,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('is one however often the button is pressed', async () => {
+  it('is made once, however often the button is pressed', async () => {
     const answer = deferred<Order>();
     const { send, wishes } = await open({}, { orders: [() => answer.promise] });
     await send(pay, pay);
@@ -292,7 +292,7 @@ describe('an order', () => {
     expect(wishes).toHaveLength(1);
   });
 
-  it('in Japan is confirmed on a screen of its own', async () => {
+  it('in Japan is confirmed on a separate screen', async () => {
     const { now, send, wishes } = await open({}, { prices: [async () => inYen] });
     expect(selectPayStep(now())).toBe('review');
     await send(pay);
@@ -301,7 +301,7 @@ describe('an order', () => {
     expect(wishes).toMatchObject([{ country: 'JP', currency: 'JPY' }]);
   });
 
-  it('that was not answered is asked for again by the same key', async () => {
+  it('without an answer is repeated with the same key', async () => {
     const lost = [failing({ reason: 'timeout' }), failing(refused('provider_unavailable'))];
     const { now, send, wishes } = await open({}, { orders: lost });
     await send(pay);
@@ -312,7 +312,7 @@ describe('an order', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(Array(3).fill('key-1'));
   });
 
-  it('of something else has a key of its own', async () => {
+  it('of another product has another key', async () => {
     const { send, wishes } = await open({}, { orders: [failing(offline), failing(offline)] });
     await send(pay);
     await send(method('paypal'), pay);
@@ -320,7 +320,7 @@ describe('an order', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-2', 'key-3']);
   });
 
-  it('whose key belongs to another one gets a new key with the next press', async () => {
+  it('whose key belongs to another order gets a new key with the next press', async () => {
     const { now, send, wishes } = await open(
       {},
       { orders: [failing(refused('idempotency_conflict'))] },
@@ -331,7 +331,7 @@ describe('an order', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-2']);
   });
 
-  it('for yesterday’s price is not made: the new one is shown, and nothing else happens', async () => {
+  it('for an outdated price is not made: the new price is shown', async () => {
     const dearer = {
       ...samplePrices,
       products: samplePrices.products.map((one) => ({ ...one, amount: 449 })),
@@ -350,34 +350,34 @@ describe('an order', () => {
     expect(wishes[1]).toMatchObject({ amount: 449, idempotencyKey: 'key-2' });
   });
 
-  it('that the server refuses leaves the choice as it was', async () => {
+  it('that the server refuses leaves the choice unchanged', async () => {
     const code = 'subscription_exists';
     const { now, send, chosen } = await open({}, { orders: [failing(refused(code))] });
     await send(product('plan-week'), pay);
     expect([selectCheckoutFailure(now())?.code, chosen().productCode]).toEqual([code, 'plan-week']);
   });
 
-  it('may be one that was ordered before: it is handed on, and nothing is ordered (R73)', async () => {
+  it('can be an earlier order: it is returned, and nothing is ordered (R73)', async () => {
     const { now, send, wishes } = await open();
     await send({ type: 'openOrder.pressed', code: openOrder.code, intent: 'cancel' });
     expect([now().output, wishes]).toEqual([{ code: openOrder.code, intent: 'cancel' }, []]);
   });
 
-  it('of a plan that is to renew itself begins with that plan and its renewal (R53)', async () => {
+  it('of a plan that is to renew itself begins with that plan and auto-renewal (R53)', async () => {
     const { now, send, chosen } = await open({ renewed: 'plan-month' });
     expect(chosen()).toMatchObject({ productCode: 'plan-month', autoRenew: true });
     await send(pay);
     expect(now().matches('reviewing')).toBe(true);
   });
 
-  it('of nobody closes the dialog, and the root hears why (R36)', async () => {
+  it('without a session closes the dialog, and the cause is reported to the root (R36)', async () => {
     const { now, send, told } = await open({}, { orders: [failing(refused('10009'))] });
     await send(pay);
     expect(now().output).toBe('cancelled');
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
   });
 
-  it('with a code to scan, or without anything more to do, is the answer at once', async () => {
+  it('with a code to scan, or without a next step, is the output at once', async () => {
     const codes = { kind: 'qr', url: 'https://a', data: 'upi://pay', image: 'data:,' } as const;
     for (const checkout of [codes, { kind: 'none' } as const]) {
       const payment = { method: 'card', status: 'awaiting', reason: null, checkout } as const;
@@ -389,7 +389,7 @@ describe('an order', () => {
   });
 });
 
-describe('the page of the provider', () => {
+describe('the payment page', () => {
   it('can be opened again when the browser refused', async () => {
     const refusal = failing({ reason: 'unexpected' });
     const { now, send, urls } = await open({}, { pages: [refusal] });
@@ -400,13 +400,13 @@ describe('the page of the provider', () => {
     expect([selectCheckoutScreen(now()).isBusy, urls.length]).toEqual([true, 2]);
   });
 
-  it('that its buyer came back from ends the dialog with the order', async () => {
+  it('ends the dialog with the order when its buyer comes back', async () => {
     const { now, send } = await open({}, { pages: [async () => {}] });
     await send(pay);
     expect(now().output).toMatchObject({ code: 'LW-NEW0-0001' });
   });
 
-  it('is not needed for the order: whoever closes the dialog has it, too', async () => {
+  it('is not needed for the order: closing the dialog also returns it', async () => {
     const { now, send } = await open();
     await send(pay);
     await send(closed);
@@ -414,10 +414,10 @@ describe('the page of the provider', () => {
   });
 });
 
-describe('an order that was not paid', () => {
+describe('an unpaid order', () => {
   const unpaid = sampleOrder({ code: 'LW-OLD0-0001', status: 'notPaid', amount: 449 });
 
-  it('is paid by another try, for its own amount', async () => {
+  it('gets another payment, for its own amount', async () => {
     const { now, send, places, tries, wishes } = await open({ order: unpaid });
     expect(places).toEqual([{ country: 'DE', currency: 'EUR' }]);
     expect([selectOrderCode(now()), selectOffers(now()), selectPlace(now())]).toEqual([
@@ -435,7 +435,7 @@ describe('an order that was not paid', () => {
     expect([wishes, places.length]).toEqual([[], 1]);
   });
 
-  it('begins with the way to pay that was chosen for it', async () => {
+  it('begins with the payment method that was chosen for it', async () => {
     const payment = {
       ...unpaid.payment,
       method: 'paypal',
@@ -447,7 +447,7 @@ describe('an order that was not paid', () => {
     expect(chosen().method).toBe('paypal');
   });
 
-  it('and renews itself is shown with all its terms before', async () => {
+  it('that renews itself is shown with all its terms first', async () => {
     const plan = { ...unpaid, productCode: 'plan-month', autoRenew: true };
     const { now, send, tries } = await open({ order: plan });
     expect(selectMethods(now()).find(({ code }) => code === 'maya')?.obstacle).toBe('recurring');
@@ -457,7 +457,7 @@ describe('an order that was not paid', () => {
     expect(tries).toHaveLength(1);
   });
 
-  it('and has ended meanwhile is the answer: whoever asked shows how', async () => {
+  it('that has ended meanwhile is the output: the parent shows how', async () => {
     const { now, send } = await open(
       { order: unpaid },
       { orders: [failing(refused('order_closed'))] },
@@ -466,7 +466,7 @@ describe('an order that was not paid', () => {
     expect(now().output).toEqual(unpaid);
   });
 
-  it('of a product that is not sold any more can be paid by any way that there is', async () => {
+  it('for a product that is no longer sold can be paid by every offered method', async () => {
     const { now, send, tries } = await open({ order: { ...unpaid, productCode: 'pack-7' } });
     expect(selectMethods(now()).every(({ obstacle }) => obstacle === null)).toBe(true);
     await send(pay);
@@ -474,7 +474,7 @@ describe('an order that was not paid', () => {
   });
 });
 
-it('is cancelled without an order by closing it', async () => {
+it('is cancelled without an order when it is closed', async () => {
   const { now, send, wishes } = await open();
   await send(closed);
   expect([now().output, wishes]).toEqual(['cancelled', []]);

@@ -8,7 +8,7 @@ const closing = {
   'dialog.cancelled': { target: '#checkout.cancelled' },
 } as const;
 
-/** The place decides what is sold, for how much, and by which ways to pay. */
+/** The country decides about products, prices and payment methods. */
 const placing = {
   'country.chosen': {
     guard: 'isNewOrder',
@@ -28,7 +28,7 @@ const placing = {
 } as const satisfies Parameters<typeof checkoutSetup.createStateConfig>[0]['on'];
 
 const loading = checkoutSetup.createStateConfig({
-  meta: { view: 'a word that prices are loading, or the last ones at rest' },
+  meta: { view: 'a note that prices are loading, or the last ones, disabled' },
   invoke: {
     id: 'loadPrices',
     src: 'loadPrices',
@@ -43,7 +43,7 @@ const loading = checkoutSetup.createStateConfig({
 });
 
 const choosing = checkoutSetup.createStateConfig({
-  meta: { view: 'packs and plans, ways to pay, all terms, one button with the price' },
+  meta: { view: 'packs and plans, payment methods, all terms, one button with the price' },
   on: {
     ...placing,
     ...closing,
@@ -75,7 +75,7 @@ const choosing = checkoutSetup.createStateConfig({
 });
 
 const reviewing = checkoutSetup.createStateConfig({
-  meta: { view: 'what will be bought with all its terms, and the button that orders it' },
+  meta: { view: 'the purchase with all its terms, and the button that orders it' },
   on: {
     ...closing,
     'review.left': { target: 'choosing' },
@@ -84,8 +84,8 @@ const reviewing = checkoutSetup.createStateConfig({
 });
 
 /**
- * Buys credits or a plan (R46, R47): one screen with what is sold, the ways to pay and all terms, one
- * more before what renews itself; then the order, and the page of the provider.
+ * Buys credits or a plan (R46, R47): one screen with products, payment methods and all terms, a second one
+ * before a purchase with auto-renewal; then the order, and the payment page.
  */
 export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
@@ -97,7 +97,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     choice: {
       productCode: input.renewed,
       method: input.order?.payment?.method ?? null,
-      // the press that led here was about renewal, and all terms are shown before the order
+      // the previous press was about auto-renewal, and all terms are shown before the order
       autoRenew: input.renewed !== null,
     },
     replaced: null,
@@ -112,7 +112,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
   states: {
     loading,
     failed: {
-      meta: { view: 'why there are no prices, and the way to ask again' },
+      meta: { view: 'why there are no prices, and a button to load them again' },
       on: {
         ...closing,
         'prices.retried': { target: 'loading', actions: 'forgetFailure' },
@@ -122,8 +122,8 @@ export const checkoutMachine = checkoutSetup.createMachine({
     creating,
     reviewing,
     leaving,
-    opened: { type: 'final', meta: { view: 'nothing to see' } },
-    ordered: { type: 'final', meta: { view: 'nothing to see' } },
-    cancelled: { type: 'final', meta: { view: 'nothing to see' } },
+    opened: { type: 'final', meta: { view: 'nothing visible' } },
+    ordered: { type: 'final', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', meta: { view: 'nothing visible' } },
   },
 });

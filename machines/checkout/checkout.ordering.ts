@@ -8,7 +8,7 @@ type WithContext = { context: CheckoutContext };
 
 const made = ({ event }: Of<{ output: Order }>) => ({ order: event.output });
 
-/** Where the buyer goes on with an order. */
+/** Next steps of the buyer after an order. */
 const goingOn = [
   {
     guard: { type: 'hasPage', params: made },
@@ -18,7 +18,7 @@ const goingOn = [
   { target: '#checkout.ordered', actions: { type: 'keepOrder', params: made } },
 ] as const;
 
-/** What a refusal of the server leads to. The key stays: what was not answered is asked again by it. */
+/** Reactions to the server's refusals. The key stays: a call without an answer is repeated with it. */
 const refusals = [
   {
     guard: { type: 'isSignedOut', params: failed },
@@ -47,14 +47,14 @@ const tryOf = ({ context: { order, purchase, key } }: WithContext) =>
     : null;
 
 /**
- * The order is made, or paid once more. Nobody can leave meanwhile: it may have happened already. A key
- * is made once for a purchase, so that however often it is asked for there is one order.
+ * Creates the order or another payment of it. The dialog cannot be closed meanwhile, because the order may
+ * already exist. Each purchase has one key, so that repeated calls return one order.
  */
 export const creating = checkoutSetup.createStateConfig({
   initial: 'beginning',
   states: {
     beginning: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'hasKey', target: 'asking' }, { target: 'keying' }],
     },
     keying: {
@@ -70,7 +70,7 @@ export const creating = checkoutSetup.createStateConfig({
       },
     },
     asking: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isNewOrder', target: 'ordering' }, { target: 'paying' }],
     },
     ordering: {
@@ -108,7 +108,7 @@ const pageOf = ({ context: { made: order } }: WithContext) => {
   return step?.kind === 'redirect' ? { url: step.url } : null;
 };
 
-/** The browser leaves for the page of the provider; what has been ordered stays, however this ends. */
+/** The browser opens the payment page; the order stays, whatever the outcome. */
 export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {
@@ -117,16 +117,16 @@ export const leaving = checkoutSetup.createStateConfig({
   },
   states: {
     opening: {
-      meta: { view: 'where the browser goes, and the way to try again' },
+      meta: { view: 'where the browser goes, and a button to try again' },
       invoke: {
         id: 'openPayPage',
         src: 'openPayPage',
         input: pageOf,
-        // the page has come back from the browser's memory
+        // the page was restored from the back-forward cache
         onDone: { target: '#checkout.ordered' },
         onError: { target: 'refused', actions: { type: 'keepFailure', params: failed } },
       },
     },
-    refused: { meta: { view: 'that the page did not open, and the way to try again' } },
+    refused: { meta: { view: 'a message that the page did not open, and a button to try again' } },
   },
 });

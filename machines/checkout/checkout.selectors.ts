@@ -16,7 +16,7 @@ import type { CheckoutContext } from './checkout.types.ts';
 
 type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>;
 
-/** `isBusy`: it waits for the server. */
+/** `isBusy`: waiting for the server. */
 export type CheckoutScreen = {
   name: 'loading' | 'failed' | 'choosing' | 'reviewing' | 'leaving';
   isBusy: boolean;
@@ -36,25 +36,25 @@ export const selectCheckoutScreen = (snapshot: CheckoutSnapshot): CheckoutScreen
   return { name: 'choosing', isBusy: snapshot.matches('loading') };
 };
 
-/** Whether the server is being asked for an order, in contrast to prices. */
+/** True while an order is being created, in contrast to prices being loaded. */
 export const selectIsOrdering = (snapshot: CheckoutSnapshot): boolean =>
   snapshot.matches('creating');
 
-/** The number of an order that is paid once more; null for a new one. */
+/** The code of an order that gets another payment; null for a new order. */
 export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
   context.order?.code ?? null;
 
 export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailure | null =>
   context.failure;
 
-/** What is sold, the best one for whoever lacks credits first; empty for an order that there is. */
+/** Products, best match for missing credits first; empty when paying an existing order. */
 export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>
   context.prices && !context.order ? offersIn(context.prices, context) : [];
 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** Credits that are missing, and whether one of the offers has that many. */
+/** Missing credits, and whether an offer has that many. */
 export const selectLack = ({
   context: { missing, prices, order },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
@@ -62,7 +62,7 @@ export const selectLack = ({
     ? null
     : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
 
-/** How a plan goes on; null for what cannot renew itself. */
+/** The auto-renewal of a plan; null for products that cannot renew themselves. */
 export const selectRenewalChoice = ({
   context,
 }: CheckoutSnapshot): { on: boolean; amount: number; at: string } | null => {
@@ -78,7 +78,7 @@ export type MethodChoice = {
   obstacle: UnavailableReason | null;
 };
 
-/** The ways to pay, those that can be used first. */
+/** The payment methods, usable ones first. */
 export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
   const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
     code,
@@ -93,7 +93,7 @@ export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodCho
   ];
 };
 
-/** Null where nothing can be paid. */
+/** Null if nothing can be paid. */
 export const selectMethodChosen = ({
   context: { prices, choice },
 }: CheckoutSnapshot): { code: MethodCode; name: string } | null =>
@@ -102,7 +102,7 @@ export const selectMethodChosen = ({
 const methodNamed = ({ prices }: CheckoutContext, code: MethodCode): string =>
   prices?.methods.find((one) => one.code === code)?.name ?? code;
 
-/** The way to pay that was chosen before and cannot be used any more. */
+/** The previously chosen payment method that can no longer be used. */
 export const selectReplaced = ({
   context,
 }: CheckoutSnapshot): { code: MethodCode; name: string; reason: UnavailableReason } | null => {
@@ -112,7 +112,7 @@ export const selectReplaced = ({
   );
 };
 
-/** What has been ordered, and the site of the page on which it is paid. */
+/** The created order, and the site of its payment page. */
 export const selectMadeOrder = ({ context }: CheckoutSnapshot) => {
   const { made } = context;
   const step = made?.payment?.checkout;
@@ -135,7 +135,7 @@ export const selectPlace = ({ context: { order, place, prices } }: CheckoutSnaps
         currency: place.currency ?? prices.currency,
         countries: prices.countries,
         currencies: prices.currencies,
-        // of the amounts on screen, until others have come
+        // currency of the amounts on screen, until other prices are loaded
         shownCurrency: prices.currency,
       }
     : null;
@@ -148,12 +148,12 @@ export type Terms = Duration & {
   currency: Currency;
   tax: number;
   taxBasisPoints: number;
-  /** empty where it has none */
+  /** empty if the tax has no name */
   taxName: string;
-  /** zero where the credits are not enough for one photo */
+  /** zero if the credits are not enough for one photo */
   photos: number;
   perPhoto: number;
-  /** the next charge; null where nothing is charged again */
+  /** the next charge; null if there is none */
   renewal: Product['renewal'];
 };
 

@@ -30,14 +30,14 @@ import type {
 type Failed = { failure: PortFailure };
 type Made = { order: Order };
 
-/** What the page shows is not what the server sells. */
+/** Refusals because the page shows outdated prices. */
 const outdated: readonly (string | undefined)[] = [
   'price_changed',
   'unknown_product',
   'method_unavailable',
 ];
 
-/** Names and bodies of the dialog in which something is bought. */
+/** Types and implementations of the checkout dialog. */
 export const checkoutSetup = setup({
   types: {
     context: {} as CheckoutContext,
@@ -69,9 +69,9 @@ export const checkoutSetup = setup({
     hasKey: ({ context }) => context.key !== null,
     isOutdated: (_, { failure }: Failed) => outdated.includes(failure.code),
     isConflict: (_, { failure }: Failed) => failure.code === 'idempotency_conflict',
-    /** paid, cancelled or expired meanwhile: whoever shows the order says which */
+    /** paid, cancelled or expired meanwhile; the order dialog shows which */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
-    /** the session is over: the root asks for a sign-in (R36) */
+    /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     hasPage: (_, { order }: Made) => order.payment?.checkout.kind === 'redirect',
   },
@@ -81,7 +81,7 @@ export const checkoutSetup = setup({
       place: { country: prices.country, currency: prices.currency },
       ...chosenIn(context, prices),
     })),
-    /** each purchase is switched to auto-renewal by its own press */
+    /** every purchase needs its own press to switch on auto-renewal */
     chooseProduct: assign(({ context }, { code }: { code: string }) =>
       withUsableMethod({
         ...context,
@@ -101,13 +101,13 @@ export const checkoutSetup = setup({
     chooseCurrency: assign(({ context: { place } }, { currency }: { currency: Currency }) => ({
       place: { ...place, currency },
     })),
-    /** the key of another purchase would give the order of that one */
+    /** the key of another purchase would return the order of that one */
     agree: assign(({ context }) => {
       const purchase = purchaseOf(context);
       return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };
     }),
     emitPayPressed: emit(({ context }) => {
-      // agreed to by the press itself, or by the one before the review
+      // confirmed by this press, or by the one before the review
       const { productCode: product, method, amount, currency } = context.purchase as Purchase;
       return { type: 'pay.pressed', product, method, amount, currency };
     }),

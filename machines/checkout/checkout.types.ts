@@ -4,22 +4,22 @@ import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type CheckoutInput = {
-  /** credits that a start lacks; null for whoever just wants more */
+  /** credits that a start lacks; null if the visitor just wants more */
   missing: number | null;
-  /** what to go on with once it is paid */
+  /** what to continue with after the payment */
   task: string | null;
-  /** where to come back to after the payment */
+  /** where to return to after the payment */
   returnPath: string;
   /** an unpaid order that is to be paid now; null for a new one */
   order: Order | null;
-  /** the plan that is bought again so that it renews itself; null to choose freely */
+  /** the plan to buy again with auto-renewal; null to choose freely */
   renewed: string | null;
 };
 
-/** An order exists, one of those that wait for their money was chosen, or nothing was ordered. */
+/** The created order, a chosen open order, or nothing ordered. */
 export type CheckoutOutput = Order | { code: string; intent: OrderIntent } | 'cancelled';
 
-/** What the buyer agrees to: what decides whether two presses are about the same purchase. */
+/** The confirmed purchase: its fields decide whether two presses are about the same one. */
 export type Purchase = Pick<
   OrderWish,
   'productCode' | 'currency' | 'country' | 'method' | 'amount' | 'autoRenew'
@@ -27,24 +27,24 @@ export type Purchase = Pick<
 
 export type Choice = {
   productCode: string | null;
-  /** null where there is no way to pay for it */
+  /** null if no payment method can be used */
   method: MethodCode | null;
   autoRenew: boolean;
 };
 
 export type CheckoutContext = CheckoutInput & {
-  /** null is what the server takes from the language */
+  /** for null, the server uses the country of the language */
   place: { country: string | null; currency: Currency | null };
   prices: PriceList | null;
   choice: Choice;
-  /** the way to pay that was chosen before, and why it cannot be used any more */
+  /** the previously chosen payment method, and why it can no longer be used */
   replaced: { method: MethodCode; reason: UnavailableReason } | null;
-  /** as it was agreed to by the last press */
+  /** as confirmed by the last press */
   purchase: Purchase | null;
-  /** of `purchase`; null before it is made */
+  /** idempotency key of `purchase`; null before it is created */
   key: string | null;
   made: Order | null;
-  /** the order that was chosen instead of a new one */
+  /** the open order chosen instead of a new one */
   opened: { code: string; intent: OrderIntent } | null;
   /** why nothing was ordered, or nothing can be shown */
   failure: PortFailure | null;
@@ -60,9 +60,9 @@ export type CheckoutEvent =
   | { type: 'openOrder.pressed'; code: string; intent: OrderIntent }
   | { type: 'pay.pressed' }
   | { type: 'review.left' }
-  /** all terms were on screen, and are agreed to */
+  /** all terms were on screen and are confirmed */
   | { type: 'order.confirmed' }
-  /** the page of the provider did not open */
+  /** retries after the payment page did not open */
   | { type: 'payPage.pressed' }
   | { type: 'dialog.cancelled' };
 

@@ -23,17 +23,17 @@ const ends = [
   { guard: { type: 'isUnknown', params: failed }, target: '#orderCheck.unknown' },
 ] as const;
 
-/** The server says what the order is; whatever it says is the truth. */
+/** Stores the order as the server reports it. */
 const told = {
   target: '#orderCheck.deciding',
   actions: { type: 'keepOrder', params: answered },
 } as const;
 
-/** A question about the order; `back` is where a failure is shown. */
+/** Loads the order; `back` is the state that shows a failure. */
 export const question = (call: 'loadOrder' | 'checkOrder', back: string) =>
   ({
     entry: 'countAsk',
-    meta: { view: 'the order as it was known, the server is asked' },
+    meta: { view: 'the last known order, while the server is asked' },
     invoke: {
       id: call,
       src: call,
@@ -46,7 +46,7 @@ export const question = (call: 'loadOrder' | 'checkOrder', back: string) =>
     },
   }) as const;
 
-/** The order is being cancelled. Nobody can leave meanwhile: it may have happened already. */
+/** Cancels the order. The dialog cannot be closed meanwhile, because the order may already be cancelled. */
 export const cancelling = {
   meta: { view: 'the order, being cancelled' },
   invoke: {
@@ -58,7 +58,7 @@ export const cancelling = {
       ...ends,
       { guard: { type: 'isClosed', params: failed }, target: 'checking' },
       {
-        // it may be cancelled or not: asked until somebody knows
+        // the outcome is unknown: ask the server until it is known
         target: 'following.lost',
         actions: { type: 'keepTrouble', params: troubleAt('cancel') },
       },
@@ -66,10 +66,10 @@ export const cancelling = {
   },
 } as const;
 
-/** On the way to the page of the provider, which ends this page, or comes back to it. */
+/** Opens the payment page, which ends this page, or returns to it later. */
 export const leaving = {
   entry: 'forgetTrouble',
-  meta: { view: 'the order, the page of the provider on its way' },
+  meta: { view: 'the order, the payment page loading' },
   invoke: {
     id: 'openPayPage',
     src: 'openPayPage',

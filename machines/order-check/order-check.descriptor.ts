@@ -17,7 +17,7 @@ const back = (reason: Order['refunds'][number]['reason'], amount: number): Parti
   refunds: [{ amount, currency: 'EUR', reason, status: 'asked', at }],
 });
 
-/** What a server may say of an order. */
+/** Possible answers of the server about an order. */
 export const orderAnswers = {
   waiting: sampleOrder(),
   'at the bank': sampleOrder({ mayArrive: true, ...triedWith({ status: 'pending' }) }),
@@ -44,7 +44,7 @@ export const orderAnswers = {
   }),
 } as const;
 
-/** What is shown in another way, though the chart does the same. */
+/** Orders that are displayed differently, although the chart behaves the same. */
 export const otherOrders = {
   'a code to scan': sampleOrder({
     payment: {

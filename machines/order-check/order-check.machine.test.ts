@@ -29,7 +29,7 @@ const atBank = sampleOrder({
 const declined = sampleOrder({ status: 'notPaid' });
 const arriving = sampleOrder({ status: 'notPaid', mayArrive: true });
 
-/** The dialog, and a server that the test answers for. */
+/** The dialog, with a server that the test controls. */
 const open = async (order: Order = waiting, hasReturned = false, intent: OrderIntent = 'look') => {
   const asked: string[] = [];
   const left: ((answer: Answer) => void)[] = [];
@@ -97,7 +97,7 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
 };
 
 describe('an order that waits for its money', () => {
-  it('is asked for every 2 s for half a minute, then every 10 s, then every 30 s', async () => {
+  it('is polled every 2 s for half a minute, then every 10 s, then every 30 s', async () => {
     const { answer, asked, pass } = await open();
     const pauses = [...Array(15).fill(2000), ...Array(30).fill(10_000), 30_000, 30_000];
     for (const ms of pauses) {
@@ -111,7 +111,7 @@ describe('an order that waits for its money', () => {
     expect(new Set(asked)).toEqual(new Set(['load']));
   });
 
-  it('has the provider asked when the visitor has just come back (R53)', async () => {
+  it('is checked with the provider when the visitor has just come back (R53)', async () => {
     const { answer, asked, now } = await open(waiting, true);
     expect([asked, selectIsBack(now()), selectOrderStep(now())]).toEqual([
       ...[['check'], true, 'asking'],
@@ -120,7 +120,7 @@ describe('an order that waits for its money', () => {
     expect([now().value, selectIsBack(now())]).toEqual(['paid', false]);
   });
 
-  it('that is paid lets the start that waits for it go on, after a moment to read (R38)', async () => {
+  it('that is paid lets the waiting start continue, after a moment to read (R38)', async () => {
     const order = paidOrder({ task: 'photo-1' });
     const { answer, now, pass } = await open();
     await answer(order);
@@ -131,7 +131,7 @@ describe('an order that waits for its money', () => {
     expect(now().output).toEqual({ kind: 'paid', order });
   });
 
-  it('that is paid is told as a product event, once, where its buyer sees it (R56)', async () => {
+  it('that is paid is reported once as a product event, if its buyer sees it (R56)', async () => {
     const paid = {
       type: 'order.paid',
       order: waiting.code,
@@ -148,7 +148,7 @@ describe('an order that waits for its money', () => {
     expect((await open(paidOrder())).emitted).toEqual([]);
   });
 
-  it('that is paid stays on screen where nothing waits for it, or it is looked at later', async () => {
+  it('that is paid stays on screen if nothing waits for it, or if it is opened later', async () => {
     for (const order of [paidOrder(), paidOrder({ task: 'photo-1' })]) {
       const { now, pass } = await open(order, order.task === null);
       expect(selectGoesOn(now())).toBe(false);
@@ -157,7 +157,7 @@ describe('an order that waits for its money', () => {
     }
   });
 
-  it('has the provider asked at once when the page is seen again', async () => {
+  it('is checked with the provider at once when the page is visible again', async () => {
     for (const order of [waiting, declined, arriving]) {
       const { answer, asked, send } = await open(order);
       await answer(order);
@@ -166,14 +166,14 @@ describe('an order that waits for its money', () => {
     }
   });
 
-  it('is gone on with or cancelled at once, as it was opened for', async () => {
+  it('is paid or cancelled at once if it was opened for that', async () => {
     const page = await open(waiting, false, 'pay');
     expect(page.asked).toEqual(['open https://pay.example/1']);
     const cancel = await open(waiting, false, 'cancel');
     expect([cancel.asked, selectOrderStep(cancel.now())]).toEqual([[], 'confirming']);
   });
 
-  it('leads on to the page of the provider, and asks when the visitor comes back', async () => {
+  it('leads to the payment page, and is checked when the visitor comes back', async () => {
     const { answer, asked, now, send } = await open();
     await answer(waiting);
     await send('pay.pressed');
@@ -184,7 +184,7 @@ describe('an order that waits for its money', () => {
     expect(asked.at(-1)).toBe('check');
   });
 
-  it('says that the page of the provider could not be opened, until something is pressed', async () => {
+  it('shows that the payment page could not be opened, until something is pressed', async () => {
     const { answer, now, pass, send } = await open();
     await answer(waiting);
     await send('pay.pressed');
@@ -196,7 +196,7 @@ describe('an order that waits for its money', () => {
     expect(now().context.trouble).toBeNull();
   });
 
-  it('is answered as closed with its newest state, and nothing is called', async () => {
+  it('is returned with its newest state when closed, and nothing is called', async () => {
     const { answer, asked, now, send } = await open();
     await answer(declined);
     await send('dialog.cancelled');
@@ -205,13 +205,13 @@ describe('an order that waits for its money', () => {
 });
 
 describe('the time limit of an order', () => {
-  it('is that of the order, and no longer than it ever was', async () => {
+  it('is that of the order, and never longer', async () => {
     const { limits } = await open();
     const endsAt = Date.parse(waiting.expiresAt);
     expect(limits).toEqual([{ afterMs: 1_800_000, endsAt }]);
   });
 
-  it('ends what can be paid; it is asked for until the server has closed it', async () => {
+  it('ends the payment; the order is polled until the server has closed it', async () => {
     const { answer, asked, now, pass, tick } = await open();
     await answer(waiting);
     await tick(0);
@@ -225,7 +225,7 @@ describe('the time limit of an order', () => {
     expect([asked.length, now().value]).toEqual([3, 'expired']);
   });
 
-  it('begins again with another one', async () => {
+  it('restarts with another limit', async () => {
     const { answer, limits, now, send, tick } = await open();
     await answer(waiting);
     await tick(0);
@@ -236,7 +236,7 @@ describe('the time limit of an order', () => {
     expect(limits.at(-1)).toMatchObject({ endsAt: Date.parse('2030-01-08T00:00:00.000Z') });
   });
 
-  it('lets the server be asked again when the connection is back', async () => {
+  it('is checked again when the connection is back', async () => {
     const { answer, asked, hear, tick } = await open();
     await tick(0);
     await answer(offline);
@@ -257,7 +257,7 @@ describe('cancelling an order', () => {
     expect(now().value).toBe('cancelled');
   });
 
-  it('is stepped back from by Escape, which closes nothing', async () => {
+  it('is left by Escape, which does not close the dialog', async () => {
     const { answer, asked, now, send } = await open(declined);
     await answer(declined);
     await send('cancel.pressed', 'dialog.cancelled');
@@ -266,7 +266,7 @@ describe('cancelling an order', () => {
     ]);
   });
 
-  it('shows what the order really is when it was paid meanwhile', async () => {
+  it('shows the actual order when it was paid meanwhile', async () => {
     const { answer, asked, now, send } = await open();
     await answer(waiting);
     await send('cancel.pressed', 'cancel.confirmed');
@@ -277,7 +277,7 @@ describe('cancelling an order', () => {
     expect(now().output).toEqual({ kind: 'paid', order: paidOrder() });
   });
 
-  it('cannot be left while nobody knows, and is asked for when its answer is lost', async () => {
+  it('cannot be left while its outcome is unknown, and is checked when its answer is lost', async () => {
     const { answer, asked, now, pass, send, tick } = await open();
     await answer(waiting);
     await send('cancel.pressed', 'cancel.confirmed', 'dialog.cancelled');
@@ -289,7 +289,7 @@ describe('cancelling an order', () => {
     expect(asked).toEqual(['load', 'cancel', 'load']);
   });
 
-  it('can be asked for when the bank has the payment and the first answer is lost', async () => {
+  it('can be requested when the bank has the payment and the first answer is lost', async () => {
     const { answer, asked, now, send } = await open(atBank, true);
     await answer(offline);
     expect(selectOrderWays(now())).toEqual({ first: 'check', others: [] });
@@ -297,7 +297,7 @@ describe('cancelling an order', () => {
     expect(asked).toEqual(['check', 'check']);
   });
 
-  it('is offered beside the ways to pay', async () => {
+  it('is offered beside the payment', async () => {
     const { answer, now } = await open(waiting, false, 'look');
     await answer(waiting);
     const offered = selectOrderWays(now());
@@ -317,7 +317,7 @@ describe('cancelling an order', () => {
 });
 
 describe('money that may be on its way', () => {
-  it('is asked for after 2, 4, 8 and 16 seconds, then every 30, until it is there', async () => {
+  it('is polled after 2, 4, 8 and 16 seconds, then every 30, until it has arrived', async () => {
     const { answer, asked, now, pass } = await open(waiting, true);
     await answer(arriving);
     expect(selectOrderSituation(now())).toBe('arriving');
@@ -335,7 +335,7 @@ describe('money that may be on its way', () => {
     expect(now().value).toBe('paid');
   });
 
-  it('is called neither unpaid nor cancelled nor expired before the provider’s final no', async () => {
+  it('is shown neither as unpaid nor as cancelled nor as expired before the provider’s final refusal', async () => {
     for (const status of ['notPaid', 'cancelled', 'expired'] as const) {
       const { answer, now, pass } = await open(sampleOrder({ status, mayArrive: true }));
       expect(selectOrderSituation(now())).toBe('arriving');
@@ -346,7 +346,7 @@ describe('money that may be on its way', () => {
     }
   });
 
-  it('is asked for at once when the connection is back', async () => {
+  it('is checked at once when the connection is back', async () => {
     const { answer, asked, hear, now } = await open(arriving);
     await answer(offline);
     expect(now().context.trouble?.step).toBe('ask');
@@ -355,8 +355,8 @@ describe('money that may be on its way', () => {
   });
 });
 
-describe('a server that cannot be asked', () => {
-  it('keeps what is known and tries again after 2, 4, 8, 16, 30 and 30 seconds', async () => {
+describe('an unreachable server', () => {
+  it('keeps the last known order and is retried after 2, 4, 8, 16, 30 and 30 seconds', async () => {
     const { answer, asked, now, pass } = await open();
     for (const seconds of [2, 4, 8, 16, 30, 30]) {
       await answer({ reason: 'server' });
@@ -387,7 +387,7 @@ describe('a server that cannot be asked', () => {
     ]);
   });
 
-  it('may know no such order', async () => {
+  it('may not find the order', async () => {
     const { answer, now } = await open();
     await answer(refused('order_not_found'));
     expect(selectOrderSituation(now())).toBe('unknown');
@@ -404,7 +404,7 @@ describe('an order that has ended', () => {
     },
   );
 
-  it('says how long it lasts as the server tells of the newest order, if that is this one', async () => {
+  it('shows the duration of the newest order, if that is this one', async () => {
     const { answer, last, now } = await open();
     last.order = paidOrder({ duration: 3, durationUnit: 4 });
     await answer(paidOrder());
@@ -424,7 +424,7 @@ describe('an order that has ended', () => {
     );
   });
 
-  it('is paid another way when the last one was declined', async () => {
+  it('can be paid by another method when the payment was declined', async () => {
     const { answer, now, send } = await open();
     await answer(declined);
     await send('payAgain.pressed');

@@ -21,9 +21,9 @@ const endingStates = Object.fromEntries(
 
 const lastOf = ({ event }: { event: { output: Order | null } }) => ({ last: event.output });
 
-/** The start that waited for the credits goes on by itself (R38). */
+/** The start that waited for the credits continues automatically (R38). */
 const paid = {
-  meta: { view: 'the order is paid: what it brought, until when, the receipt' },
+  meta: { view: 'the order is paid: its credits, their expiry, the receipt' },
   entry: ['tellPaid', 'tellChanged'],
   invoke: {
     id: 'loadLastOrder',
@@ -32,7 +32,7 @@ const paid = {
       guard: { type: 'isOfThis', params: lastOf },
       actions: { type: 'keepLast', params: lastOf },
     },
-    // the order itself says the same
+    // the order itself has the same data
     onError: {},
   },
   on: closing,
@@ -43,8 +43,8 @@ const to = (status: OrderStatus) =>
   ({ guard: { type: 'isInStatus', params: { status } }, target: status }) as const;
 
 /**
- * Money may be on its way, or the time limit is over and the server has not closed the order yet: nothing
- * is claimed, nothing else is begun, and the provider is asked again and again.
+ * Money may be on its way, or the time limit is over and the server has not closed the order yet. The outcome
+ * is open, no other action is offered, and the provider is polled.
  */
 const arriving = orderCheckSetup.createStateConfig({
   initial: 'asking',
@@ -52,7 +52,9 @@ const arriving = orderCheckSetup.createStateConfig({
   states: {
     asking: question('checkOrder', 'waiting'),
     waiting: {
-      meta: { view: 'that money may be on its way, and not to pay again; a way to ask' },
+      meta: {
+        view: 'a note that money may be on its way, and not to pay again; a button to check',
+      },
       on: {
         'check.pressed': { target: 'asking' },
         'connection.restored': { target: 'asking' },
@@ -64,8 +66,8 @@ const arriving = orderCheckSetup.createStateConfig({
 });
 
 /**
- * Tells the truth about an order until it has ended (R53, R73): asks the server, quickly at first, and says
- * nothing that the server has not said.
+ * Shows an order until it has ended (R53, R73): polls the server, quickly at first, and shows nothing that the
+ * server has not reported.
  */
 export const orderCheckMachine = orderCheckSetup.createMachine({
   id: 'orderCheck',
@@ -83,13 +85,13 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
   invoke: {
     id: 'watchConnection',
     src: 'watchConnection',
-    // without it, it is asked after a pause all the same
+    // without it, the order is checked after a pause anyway
     onError: {},
   },
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'mayArrive', target: 'arriving' },
         { guard: 'hasJustReturned', target: 'unpaid.checking' },
@@ -101,7 +103,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
       ],
     },
     deciding: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         ...(['paid', 'partlyRefunded', 'refunded', 'chargedBack'] as const).map(to),
         { guard: 'mayArrive', target: 'arriving.waiting' },
@@ -119,7 +121,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
     paid,
     ...endingStates,
     unknown: {
-      meta: { view: 'the server knows no such order of this user' },
+      meta: { view: 'a message that the order was not found' },
       on: closing,
     },
     left: {
@@ -128,13 +130,13 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
         kind: hasBrought(order) ? ('paid' as const) : ('closed' as const),
         order,
       }),
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
     },
     payingAgain: {
       type: 'final',
       output: ({ context: { order } }) => ({ kind: 'payAgain' as const, order }),
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
     },
-    signedOut: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    signedOut: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
   },
 });

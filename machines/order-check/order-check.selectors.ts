@@ -5,7 +5,7 @@ import { isAtBank, payAddress } from './order-check.situation.ts';
 
 type OrderCheckSnapshot = SnapshotFrom<typeof orderCheckMachine>;
 
-/** What the order is for whoever looks at it. */
+/** The order's situation from the buyer's point of view. */
 export type OrderSituation =
   | 'waiting'
   | 'atBank'
@@ -23,7 +23,7 @@ export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituati
   return order.status === 'open' ? 'waiting' : 'notPaid';
 };
 
-/** What the dialog is at; `asking` only where somebody asked for it or waits for the first answer. */
+/** Current activity of the dialog; `asking` only after a press or before the first answer. */
 export type OrderStep = 'idle' | 'asking' | 'confirming' | 'cancelling' | 'leaving';
 
 export const selectOrderStep = (snapshot: OrderCheckSnapshot): OrderStep => {
@@ -38,24 +38,24 @@ export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => co
 
 export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
 
-/** Until the time limit; null where there is none any more, or nobody has counted yet. */
+/** Seconds until the time limit; null without a limit, or before the first tick. */
 export const selectOrderSecondsLeft = ({ context }: OrderCheckSnapshot): number | null =>
   context.secondsLeft;
 
-/** The visitor has come back from the page of the provider, and nobody knows more yet. */
+/** The visitor has come back from the payment page, and the outcome is still unknown. */
 export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
   context.hasReturned && context.order.status === 'open';
 
-/** The start that waits for it goes on in a moment. */
+/** The waiting start continues in a moment. */
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** How long what was bought lasts, and its currency: as the server tells of the newest order (R47). */
+/** Duration and currency of the purchase, as the server reports the newest order (R47). */
 export const selectBought = ({ context }: OrderCheckSnapshot) => context.last ?? context.order;
 
 export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'close';
 
-/** What the visitor may press: one that stands out, and quiet ones below it. */
+/** Buttons for the visitor: a prominent one, and quiet ones below it. */
 export type OrderWays = { first: OrderWay; others: readonly OrderWay[] };
 
 export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {

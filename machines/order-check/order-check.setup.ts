@@ -24,7 +24,7 @@ type Failed = { failure: PortFailure };
 const fastQuestions = 15;
 const slowQuestions = 30;
 
-/** Names and bodies of the dialogs that follow an order. */
+/** Types and implementations of the dialogs that follow an order. */
 export const orderCheckSetup = setup({
   types: {
     context: {} as OrderCheckContext,
@@ -49,10 +49,10 @@ export const orderCheckSetup = setup({
     isUnpaid: ({ context }) => isUnpaid(context.order),
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
     isOver: ({ context }) => context.secondsLeft === 0,
-    /** nothing else may be begun, and nothing be called unpaid */
+    /** no other action is possible, and the order is not shown as unpaid */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
-    /** a code to scan is shown, not left for */
+    /** a code to scan is shown in the dialog, without a payment page */
     wantsPage: ({ context: { order, intent } }) =>
       intent === 'pay' && order.payment?.checkout.kind === 'redirect',
     wantsMethod: ({ context: { order, intent } }) =>
@@ -60,17 +60,17 @@ export const orderCheckSetup = setup({
     isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
       last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** it was bought for a start that waits, by whoever is looking */
+    /** it was bought for a waiting start, and its buyer has followed the payment */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
-    /** the session is over: the root asks for a sign-in (R36) */
+    /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
-    /** it has moved on meanwhile */
+    /** its status has changed meanwhile */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {
-    /** Another limit has another countdown. What the browser refused stays told. */
+    /** Another limit restarts the countdown. A refusal by the browser stays shown. */
     keepOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
@@ -78,7 +78,7 @@ export const orderCheckSetup = setup({
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
       secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
     })),
-    /** Not where somebody looks at what was paid long ago. */
+    /** Not for an order that was paid long ago. */
     tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
       if (!isFollowed) return;
       enqueue.emit({
@@ -108,9 +108,9 @@ export const orderCheckSetup = setup({
       if (asks <= fastQuestions) return 2000;
       return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
     },
-    /** long enough to read what came */
+    /** long enough to read the credits that came */
     goOnPause: 3000,
-    /** 2, 4, 8 and 16 seconds after the first questions, then every 30 */
+    /** 2, 4, 8 and 16 seconds after the first checks, then every 30 */
     arrivalPause: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(1, context.asks)),
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
   },

@@ -5,30 +5,30 @@ import type { PortFailure } from '../ports/port-failure.ts';
 
 export type OrderCheckInput = {
   order: Order;
-  /** the visitor has just come back from the page of the provider */
+  /** the visitor has just come back from the payment page */
   hasReturned: boolean;
   intent: OrderIntent;
 };
 
 export type OrderCheckOutput =
   | { kind: 'paid'; order: Order }
-  /** another way to pay it is to be chosen */
+  /** another payment method is to be chosen */
   | { kind: 'payAgain'; order: Order }
-  /** with what is known of it; closing changes nothing */
+  /** with the newest known order; closing changes nothing */
   | { kind: 'closed'; order: Order }
   | 'cancelled';
 
-/** What did not work last, and at what. */
+/** The last failure, and its step. */
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
-  /** what the server tells of the newest order (R47); null if that is another one, or not known */
+  /** the newest order as the server reports it (R47); null if that is another one, or unknown */
   last: LastOrder | null;
   /** its buyer sees it being paid; false where it had ended before */
   isFollowed: boolean;
-  /** questions so far, counted anew when money may be on its way: the first ones follow each other quickly */
+  /** checks so far, restarted when money may be on its way: the first ones follow quickly */
   asks: number;
-  /** failed questions in a row */
+  /** consecutive failed checks */
   tries: number;
   trouble: OrderTrouble | null;
   /** until the time limit of the order; null before the first tick of the countdown */
@@ -37,17 +37,17 @@ export type OrderCheckContext = OrderCheckInput & {
 
 export type OrderCheckEvent =
   | { type: 'check.pressed' }
-  /** on to the page of the provider */
+  /** opens the payment page */
   | { type: 'pay.pressed' }
   | { type: 'payAgain.pressed' }
-  /** asks whether it is meant; nothing is cancelled yet */
+  /** asks for confirmation; nothing is cancelled yet */
   | { type: 'cancel.pressed' }
   | { type: 'cancel.confirmed' }
   /** the page is visible again, or something has changed elsewhere */
   | { type: 'order.outdated' }
   | CountdownTicked
   | ConnectionEvent
-  /** closes the dialog, or steps back from its question */
+  /** closes the dialog, or leaves its confirmation */
   | { type: 'dialog.cancelled' };
 
 declare module '../charts.ts' {

@@ -9,7 +9,7 @@ const ticked = ({ event }: Ticked) => ({ secondsLeft: event.secondsLeft });
 /** Closing the dialog changes nothing about the order. */
 export const closing = { 'dialog.cancelled': { target: '#orderCheck.left' } } as const;
 
-/** What can be done with an order that waits for its money. */
+/** Actions for an order that waits for its money. */
 const doing = {
   'pay.pressed': { guard: 'canBePaid', target: '#orderCheck.unpaid.leaving' },
   'payAgain.pressed': { target: '#orderCheck.payingAgain' },
@@ -21,27 +21,27 @@ const losing = {
   'connection.lost': { target: '#orderCheck.unpaid.following.lost', actions: 'noteOffline' },
 } as const;
 
-/** Asked again and again, with a pause in between. */
+/** Polls the order, with a pause in between. */
 const following = orderCheckSetup.createStateConfig({
   initial: 'looking',
   on: doing,
   states: {
     looking: question('loadOrder', 'lost'),
     waiting: {
-      meta: { view: 'the order waits for its money; ways to pay, to ask and to cancel' },
+      meta: { view: 'the order waits for its money; buttons to pay, to check and to cancel' },
       on: losing,
       after: { askPause: { target: 'looking' } },
     },
     lost: {
       entry: 'countTry',
-      meta: { view: 'the order as it was known, and why nobody can ask now' },
+      meta: { view: 'the last known order, and why the server cannot be asked now' },
       on: { 'connection.restored': { target: 'looking' } },
       after: { retryPause: { target: 'looking' } },
     },
   },
 });
 
-/** While it can still be paid: its time limit runs, and the server is asked again and again. */
+/** While it can still be paid: its time limit runs, and the server is polled. */
 export const unpaid = orderCheckSetup.createStateConfig({
   initial: 'following',
   invoke: {
@@ -49,10 +49,10 @@ export const unpaid = orderCheckSetup.createStateConfig({
     src: 'countDown',
     input: ({ context: { order } }: { context: OrderCheckContext }) => {
       const endsAt = Date.parse(order.expiresAt);
-      // no limit is longer, however wrong this device's clock is
+      // an upper bound for the countdown, however wrong this device's clock is
       return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
     },
-    // the server has the limit, too
+    // the server enforces the limit as well
     onError: {},
   },
   on: {
@@ -70,7 +70,7 @@ export const unpaid = orderCheckSetup.createStateConfig({
     following,
     checking: question('checkOrder', 'following.lost'),
     notPaid: {
-      meta: { view: 'the payment was declined, and why; ways to pay, to ask and to cancel' },
+      meta: { view: 'the payment was declined, and why; buttons to pay, to check and to cancel' },
       on: {
         'payAgain.pressed': { target: '#orderCheck.payingAgain' },
         'cancel.pressed': { target: 'confirming' },
@@ -78,7 +78,7 @@ export const unpaid = orderCheckSetup.createStateConfig({
       },
     },
     confirming: {
-      meta: { view: 'the question whether the order shall be cancelled' },
+      meta: { view: 'the confirmation before the order is cancelled' },
       on: {
         'cancel.confirmed': { target: 'cancelling' },
         'dialog.cancelled': { target: '#orderCheck.deciding' },

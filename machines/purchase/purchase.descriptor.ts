@@ -86,7 +86,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         told.every((one) => one.event.type !== 'start.resumed') || event?.answer?.kind === 'paid',
       brokenBy: 'purchase.shop.checking on dialog.answered: without the guard isPaid',
     },
-    // an order that was loaded belongs to whoever asked
+    // a loaded order belongs to a signed-in user
     'nothing new is sold to whoever is not signed in': {
       holds: ({ now, told }) =>
         Boolean(now.context.user?.id) ||

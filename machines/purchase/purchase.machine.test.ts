@@ -27,7 +27,7 @@ type Answers = {
 
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** The chart among listeners; nobody is known yet. */
+/** The chart with recorders for its messages; the user is still unknown. */
 function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
   const clock = new SimulatedClock();
   const logic = purchaseMachine.provide({
@@ -72,7 +72,7 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
 }
 
 describe('a purchase', () => {
-  it('begins with the dialog that sells, which is told what a start lacks', async () => {
+  it('begins with the checkout, which gets the credits that a start lacks', async () => {
     const buyer = start({ path: '/de/record?x=1' });
     await buyer.enter(withCredits(3));
     await buyer.press(20, 'photo-1');
@@ -95,7 +95,7 @@ describe('a purchase', () => {
     expect(buyer.dialogs()).toMatchObject([{ kind: 'checkout', input: { missing: null } }]);
   });
 
-  it('of a guest who does not sign in is over', async () => {
+  it('of a guest who does not sign in ends', async () => {
     const buyer = start();
     await buyer.enter(guest);
     await buyer.press();
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
-  it('is not needed where a new account is given enough: the visitor starts', async () => {
+  it('is not needed if a new account gets enough credits: the visitor starts', async () => {
     const buyer = start();
     await buyer.enter(guest);
     await buyer.press(20, 'photo-1');
@@ -113,7 +113,7 @@ describe('a purchase', () => {
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
-  it('that is left changes nothing, and the next one knows nothing of it', async () => {
+  it('that is left changes nothing, and does not affect the next one', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.press(20, 'photo-1');
@@ -123,7 +123,7 @@ describe('a purchase', () => {
     expect(buyer.told('tray')).toEqual([]);
   });
 
-  it('that is ordered is looked at, a day pass in a dialog of its own (R53)', async () => {
+  it('that is ordered is shown, a day pass in a separate dialog (R53)', async () => {
     for (const [durationUnit, kind] of [
       [4, 'orderCheck'],
       [2, 'dayOrderCheck'],
@@ -136,7 +136,7 @@ describe('a purchase', () => {
     }
   });
 
-  it('that is paid brings the credits, and the start that waited goes on (R38)', async () => {
+  it('that is paid brings the credits, and the waiting start continues (R38)', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.press(20, 'photo-1');
@@ -148,7 +148,7 @@ describe('a purchase', () => {
     expect(buyer.shop()).toBe('idle');
   });
 
-  it('that was declined is paid another way', async () => {
+  it('that was declined is paid by another method', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.press();
@@ -159,7 +159,7 @@ describe('a purchase', () => {
     expect(buyer.told('tray')).toEqual([]);
   });
 
-  it('begins where a start was refused for want of credits, if that is wanted (R38)', async () => {
+  it('begins after a start was refused for missing credits, if the visitor confirms (R38)', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.answer('cancelled');
@@ -169,10 +169,10 @@ describe('a purchase', () => {
   });
 });
 
-describe('whoever comes back from a payment', () => {
+describe('a buyer who comes back from a payment', () => {
   const path = '/de/record?order=LW-ABCD-2345&x=1#top';
 
-  it('sees what became of it; the address forgets it with the dialog', async () => {
+  it('sees its outcome; closing the dialog removes the order from the address', async () => {
     const buyer = start({ path });
     await settle();
     expect(buyer.dialogs()).toMatchObject([{ kind: 'orderCheck', input: { hasReturned: true } }]);
@@ -181,7 +181,7 @@ describe('whoever comes back from a payment', () => {
     expect(buyer.told('app')).toEqual([{ type: 'navigation.requested', to, replace: true }]);
   });
 
-  it('without the number of the order sees the newest one', async () => {
+  it('sees the newest order if the address has no code', async () => {
     const buyer = start({ path: '/de/record?order=', last: async () => paidOrder() });
     await settle();
     expect(buyer.dialogs()).toMatchObject([
@@ -205,7 +205,7 @@ describe('whoever comes back from a payment', () => {
     expect(buyer.dialogs()).toMatchObject([{ kind: 'orderCheck' }]);
   });
 
-  it('is told where there is no such order', async () => {
+  it('is notified if the order does not exist', async () => {
     const buyer = start({ path, orders: [failing(refused('order_not_found'))] });
     await settle();
     expect(buyer.shop()).toBe('idle');
@@ -217,7 +217,7 @@ describe('whoever comes back from a payment', () => {
 });
 
 describe('an order that waits for its money', () => {
-  it('is asked for sooner while its money may be on its way, and then the credits are', async () => {
+  it('is polled faster while its money may be on its way, and then the credits are loaded', async () => {
     const arriving = async () => [sampleOrder({ status: 'notPaid', mayArrive: true })];
     const buyer = start({ open: [arriving, arriving, arriving] });
     await buyer.enter(withCredits(0));
@@ -227,7 +227,7 @@ describe('an order that waits for its money', () => {
     expect([buyer.open(), buyer.told('tabs')]).toEqual([null, [{ type: 'change.noticed' }]]);
   });
 
-  it('is paid or cancelled from the dialog that sells', async () => {
+  it('is paid or cancelled from the checkout', async () => {
     const order = sampleOrder();
     const buyer = start({ open: [async () => [order]] });
     await buyer.enter(withCredits(0));
@@ -239,7 +239,7 @@ describe('an order that waits for its money', () => {
     });
   });
 
-  it('may be a plan that is bought again so that it renews itself (R53)', async () => {
+  it('may be a plan that is bought again with auto-renewal (R53)', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.send({
@@ -254,7 +254,7 @@ describe('an order that waits for its money', () => {
     expect(buyer.dialogs().at(-1)).toMatchObject({ input: { renewed: null } });
   });
 
-  it('has its dialog ask again when the page is seen again', async () => {
+  it('is checked again by its dialog when the page is visible again', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345', intent: 'look' });
@@ -262,7 +262,7 @@ describe('an order that waits for its money', () => {
     expect(buyer.told('orderCheck')).toEqual([{ type: 'order.outdated' }]);
   });
 
-  it('is found again, and asked for again each minute', async () => {
+  it('is found again, and polled every minute', async () => {
     const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));
     expect(buyer.open()).toBe('LW-ABCD-2345');
@@ -272,7 +272,7 @@ describe('an order that waits for its money', () => {
     expect(buyer.open()).toBeNull();
   });
 
-  it('is nobody’s after its user has left', async () => {
+  it('is dropped after its user has signed out', async () => {
     const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));
     await buyer.enter(guest);
@@ -281,7 +281,7 @@ describe('an order that waits for its money', () => {
     expect(buyer.open()).toBeNull();
   });
 
-  it('is asked for again with the connection, and after every dialog about it', async () => {
+  it('is loaded again with the connection, and after every dialog about it', async () => {
     const buyer = start({
       open: [failing(offline), async () => [sampleOrder()]],
     });

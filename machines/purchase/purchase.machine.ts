@@ -8,7 +8,7 @@ import { watch } from './purchase.watch.ts';
 const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
 const loaded = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
 
-/** An order is looked at: from the note about it, or from the list of them. */
+/** An order was opened: from the note about it, or from the list of orders. */
 const opened = {
   'order.opened': {
     target: '#purchase.shop.looking',
@@ -19,7 +19,7 @@ const opened = {
   },
 } as const;
 
-/** The order could not be looked at. */
+/** The order could not be loaded. */
 const unanswered = [
   {
     guard: { type: 'canTryAgain', params: failed },
@@ -34,12 +34,12 @@ const unanswered = [
   { target: 'idle', actions: ['cleanAddress', { type: 'reportFailure', params: failed }] },
 ] as const;
 
-/** What somebody is doing about a purchase; each of its dialogs has a chart of its own. */
+/** Current step of a purchase; each of its dialogs has its own chart. */
 const shop = purchaseSetup.createStateConfig({
   initial: 'arriving',
   states: {
     arriving: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'hasLostCode', target: 'recalling' },
         { guard: 'hasCode', target: 'looking' },
@@ -48,29 +48,29 @@ const shop = purchaseSetup.createStateConfig({
     },
     idle: {
       entry: 'forget',
-      meta: { view: 'ways to buy credits' },
+      meta: { view: 'buttons to buy credits' },
       on: {
         'purchase.pressed': {
           target: 'deciding',
           actions: { type: 'keepWish', params: ({ event }) => event },
         },
-        // a start was refused for want of credits
+        // a start was refused because credits are missing
         'dialog.answered': { guard: { type: 'isWanted', params: answered }, target: 'deciding' },
         ...opened,
       },
     },
     deciding: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
     },
-    /** the visitor decides again: the account may have enough, such as the credits for signing up */
+    /** the visitor decides again: the account may now have enough, such as the welcome credits */
     returning: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
     },
     signingIn: {
       entry: 'askSignIn',
-      meta: { view: 'the sign-in dialog; the purchase goes on after it' },
+      meta: { view: 'the sign-in dialog; the purchase continues after it' },
       on: {
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
@@ -81,7 +81,7 @@ const shop = purchaseSetup.createStateConfig({
     },
     buying: {
       entry: 'openCheckout',
-      meta: { view: 'the dialog in which something is bought' },
+      meta: { view: 'the checkout' },
       on: {
         'dialog.answered': [
           {
@@ -98,9 +98,9 @@ const shop = purchaseSetup.createStateConfig({
         ],
       },
     },
-    /** the provider has sent the buyer back without the number of the order */
+    /** the provider has sent the buyer back without the order's code */
     recalling: {
-      meta: { view: 'nothing to see, while the newest order is loaded' },
+      meta: { view: 'nothing visible, while the newest order is loaded' },
       invoke: {
         id: 'loadLastOrder',
         src: 'loadLastOrder',
@@ -116,7 +116,7 @@ const shop = purchaseSetup.createStateConfig({
       },
     },
     looking: {
-      meta: { view: 'nothing to see, while the order is loaded' },
+      meta: { view: 'nothing visible, while the order is loaded' },
       invoke: {
         id: 'loadOrder',
         src: 'loadOrder',
@@ -125,9 +125,9 @@ const shop = purchaseSetup.createStateConfig({
         onError: unanswered,
       },
     },
-    /** the order is looked at as soon as the server can be asked, by whom it belongs to */
+    /** the order is loaded as soon as the server can be reached and its owner is known */
     waiting: {
-      meta: { view: 'that the order could not be looked at yet' },
+      meta: { view: 'a message that the order could not be loaded yet' },
       on: {
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
@@ -144,9 +144,9 @@ const shop = purchaseSetup.createStateConfig({
     },
     checking: {
       entry: 'openCheck',
-      // whatever has become of it, there may be more credits now
+      // whatever its outcome, there may be more credits now
       exit: ['cleanAddress', 'tellChanged'],
-      meta: { view: 'the dialog that tells what has become of an order' },
+      meta: { view: "the dialog with the order's status" },
       on: {
         'server.changed': { actions: 'tellCheck' },
         'dialog.answered': [
@@ -168,8 +168,8 @@ const shop = purchaseSetup.createStateConfig({
 });
 
 /**
- * What leads to credits and back: sign-in, the dialogs that sell and check, the order that waits for its
- * money, and the start that goes on once it came (R46, R47, R53, R73).
+ * Leads to credits and back: sign-in, checkout, order dialogs, the order that waits for its money, and the
+ * start that continues after the payment (R46, R47, R53, R73).
  */
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',

@@ -4,14 +4,14 @@ import type { purchaseMachine } from './purchase.machine.ts';
 
 type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
 
-/** Somebody is buying, or looks at what has become of an order. */
+/** A checkout or an order dialog is open. */
 export const selectIsPurchasing = (snapshot: PurchaseSnapshot): boolean =>
   !(snapshot.matches({ shop: 'idle' }) || snapshot.matches({ shop: 'waiting' }));
 
-/** Purchases that can still be paid, the newest first. */
+/** Purchases that can still be paid, newest first. */
 export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOrder[] =>
   context.open;
 
-/** The newest of them, for the note about it; null without one, and while a dialog about orders is shown. */
+/** The newest of them, for the note about it; null without one, and while a dialog about orders is open. */
 export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
   selectIsPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);

@@ -24,7 +24,7 @@ type Open = { open: readonly OpenOrder[] };
 type Opened = { code: string; intent: OrderIntent };
 type Answer = { answer: DialogAnswer };
 
-/** What a start lacks; null where none waits, or it is not known what there is. */
+/** Credits that a start lacks; null if none waits, or the balance is unknown. */
 export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price'>) => {
   const purse = purseOf(user);
   return price === null || !purse ? null : price - purseTotal(purse);
@@ -33,24 +33,24 @@ export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price
 const isOrder = (answer: DialogAnswer): answer is Order =>
   typeof answer === 'object' && 'amount' in answer;
 
-/** An order that was chosen in the dialog that sells; null of other answers. */
+/** An order that was chosen in the checkout; null for other answers. */
 const openedIn = (answer: DialogAnswer): Opened | null =>
   typeof answer === 'object' && 'intent' in answer ? answer : null;
 
-/** What the dialog about an order has come to; null of the other dialogs, and where it was left. */
+/** Output of the order dialog; null for other dialogs, and if it was left. */
 const outcomeOf = (answer: DialogAnswer) =>
   typeof answer === 'object' && 'kind' in answer && 'order' in answer ? answer : null;
 
-/** The order that an answer tells of; null where it tells of none. */
+/** The order of an answer; null if it has none. */
 const orderIn = (answer: DialogAnswer): Order | null =>
   isOrder(answer) ? answer : (outcomeOf(answer)?.order ?? null);
 
 export const shownOf = ({ shown }: PurchaseContext): Order => {
-  if (!shown) throw new Error('an order is looked at, and there is none');
+  if (!shown) throw new Error('No order to show: set context.shown first');
   return shown;
 };
 
-/** What a day pass gives ends with its day: it has a dialog of its own (R53). */
+/** The credits of a day pass expire with the day: it has a separate dialog (R53). */
 const checkKindOf = (context: PurchaseContext) =>
   shownOf(context).durationUnit === durationUnits.day ? 'dayOrderCheck' : 'orderCheck';
 
@@ -83,7 +83,7 @@ const isSameOpen = (before: readonly Order[], now: readonly Order[]): boolean =>
     return known?.code === code && known.mayArrive === mayArrive;
   });
 
-/** Names and bodies of the purchase chart. */
+/** Types and implementations of the purchase chart. */
 export const purchaseSetup = setup({
   types: {
     context: {} as PurchaseContext,
@@ -134,7 +134,7 @@ export const purchaseSetup = setup({
       intent: 'look' as const,
       hasReturned: false,
     })),
-    /** what is bought later has nothing to do with it */
+    /** a later purchase must not resume this start */
     forget: assign({
       price: null,
       task: null,
@@ -149,7 +149,7 @@ export const purchaseSetup = setup({
       looks: isSameOpen(context.open, open) ? context.looks + 1 : 0,
     })),
     dropOpen: assign({ open: [], looks: 0 }),
-    /** an order that waited is paid, or has ended: there may be more credits now */
+    /** a waiting order is paid, or has ended: there may be more credits now */
     tellEnded: enqueueActions(({ context, enqueue }, { open }: Open) => {
       const isThere = ({ code }: Order) => open.some((one) => one.code === code);
       if (context.open.every(isThere)) return;
@@ -157,12 +157,12 @@ export const purchaseSetup = setup({
     }),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
-    /** the page is seen again, or another tab has changed something */
+    /** the page is visible again, or another tab has changed something */
     tellCheck: sendTo(({ context, system }) => chart(checkKindOf(context))({ system }), {
       type: 'order.outdated',
     }),
     openCheck: sendTo(chart('dialogs'), ({ context }) => checkOf(context)),
-    /** a page that is loaded again does not look at the order again */
+    /** a reload does not open the order again */
     cleanAddress: enqueueActions(({ context, enqueue }) => {
       if (orderCodeIn(context.path) === null) return;
       const to = stripLocale(withoutOrderCode(context.path));
@@ -171,7 +171,7 @@ export const purchaseSetup = setup({
     }),
     /** credits, plan and orders, on this page and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    /** the start for which the order was made goes on */
+    /** continues the start for which the order was made */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {
       const task = orderIn(answer)?.task ?? null;
       if (task !== null) enqueue.sendTo(chart('tray'), { type: 'start.resumed', photoId: task });
@@ -179,7 +179,10 @@ export const purchaseSetup = setup({
     reportFailure: sendTo(chart('app'), rejected('toast.orderFailed')),
   },
   delays: {
-    /** money that may be on its way is asked for after 4, 8 and 16 seconds, then every 30; others each minute */
+    /**
+     * money that may be on its way is polled after 4, 8 and 16 seconds, then every 30; other orders every
+     * minute
+     */
     lookPause: ({ context: { open, looks } }) =>
       open.some(({ mayArrive }) => mayArrive) ? Math.min(30_000, 4000 * 2 ** looks) : 60_000,
   },

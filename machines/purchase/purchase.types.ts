@@ -3,42 +3,42 @@ import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
 
-/** What somebody wants credits for. */
+/** Purpose of a purchase. */
 export type PurchaseWish = {
-  /** of the start that waits for them, in credits; null where none does */
+  /** of the waiting start, in credits; null if none waits */
   price: number | null;
-  /** the photo of that start, by its id; null where none waits */
+  /** photo id of the waiting start; null if none waits */
   task: string | null;
-  /** the plan to buy again so that it renews itself */
+  /** the plan to buy again with auto-renewal */
   renewed?: string;
 };
 
 export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
-  /** as `PurchaseWish` has it; null to choose freely */
+  /** as in `PurchaseWish`; null to choose freely */
   renewed: string | null;
-  /** null while nobody knows who is here */
+  /** null until known */
   user: UserInfo | null;
   /** of the page on screen, with language and query */
   path: string;
-  /** the order that is to be looked at, by its code; null without one, empty if the address has lost it */
+  /** code of the order to show; null without one, empty if the address has lost it */
   code: string | null;
-  /** the order in a dialog, as it was told last; null without one */
+  /** the last known state of the order in a dialog; null without one */
   shown: Order | null;
-  /** what it is looked at for */
+  /** why it is opened */
   intent: OrderIntent;
-  /** somebody has just come back from the page of a provider */
+  /** the visitor has just come back from the payment page */
   hasReturned: boolean;
-  /** purchases that can still be paid, the newest first; empty while nobody knows */
+  /** purchases that can still be paid, newest first; empty while unknown */
   open: readonly OpenOrder[];
-  /** how often they were asked for while they stayed the same */
+  /** number of checks since they last changed */
   looks: number;
 };
 
 export type PurchaseEvent =
   | ({ type: 'purchase.pressed' } & PurchaseWish)
-  /** on the note about an order, or in the list of them */
+  /** from the note about an order, or the list of orders */
   | { type: 'order.opened'; code: string; intent: OrderIntent }
-  /** the sign-in that a purchase waits for was not wanted */
+  /** the visitor declined the sign-in that a purchase waits for */
   | { type: 'signIn.declined' }
   | DialogAnswered
   /** from the root */

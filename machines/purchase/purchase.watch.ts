@@ -3,7 +3,7 @@ import { purchaseSetup } from './purchase.setup.ts';
 
 const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
-/** Which orders wait for their money: they are found again from any page, tab and device (R73). */
+/** Watches orders that wait for their money: they are found again from every page, tab and device (R73). */
 export const watch = purchaseSetup.createStateConfig({
   initial: 'none',
   on: {
@@ -20,15 +20,15 @@ export const watch = purchaseSetup.createStateConfig({
       },
       { actions: { type: 'keepUser', params: ({ event }) => event } },
     ],
-    // the dialog may have made an order, or ended one
+    // the dialog may have created or ended an order
     'dialog.answered': { target: '.asking' },
-    // another tab or device may have
+    // and so may another tab or device
     'server.changed': { guard: 'isUser', target: '.asking' },
   },
   states: {
     none: { meta: { view: 'no order waits for its money' } },
     asking: {
-      meta: { view: 'the order that was known to wait, if any' },
+      meta: { view: 'the last known waiting order, if any' },
       invoke: {
         id: 'findOpenOrders',
         src: 'findOpenOrders',
@@ -39,16 +39,16 @@ export const watch = purchaseSetup.createStateConfig({
             { type: 'keepOpen', params: found },
           ],
         },
-        // whoever opens an order is told; the note alone is worth no message
+        // opening an order reports failures; the note alone is not worth a message
         onError: { target: 'unasked' },
       },
     },
     told: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'hasOpen', target: 'waiting' }, { target: 'none' }],
     },
     unasked: {
-      meta: { view: 'the orders that were known to wait, if any' },
+      meta: { view: 'the last known waiting orders, if any' },
       on: { 'connection.restored': { target: 'asking' } },
     },
     waiting: {

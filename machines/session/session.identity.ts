@@ -13,7 +13,7 @@ const begun = [
   'emitSignedIn',
 ] as const;
 
-/** Who calls, according to the server, and until it has answered, to the cookies (R20 to R22). */
+/** Current caller: from the cookies until the server confirms (R20 to R22). */
 export const identity = sessionSetup.createStateConfig({
   initial: 'guest',
   on: {
@@ -28,7 +28,7 @@ export const identity = sessionSetup.createStateConfig({
     'session.cleared': { target: '.guest', actions: 'forgetUser' },
     'session.begun': [
       {
-        // of another account: this browser uses it no more
+        // token of another account: this browser no longer uses it
         guard: 'hasToken',
         target: '.signedIn',
         actions: ['keepLeftToken', ...begun],
@@ -58,11 +58,11 @@ export const identity = sessionSetup.createStateConfig({
 
 const askAgain = { target: 'asking' } as const;
 
-/** How current the server's answer is. */
+/** Whether the user was confirmed by the server. */
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
-    // an answer on its way would be about the previous user; one who is not known was not asked for
+    // an answer on its way would be about the previous user; without a known user there was no call
     'session.cleared': { guard: 'isSomebodyKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [
@@ -73,7 +73,7 @@ export const freshness = sessionSetup.createStateConfig({
   },
   states: {
     asking: {
-      meta: { view: 'as known so far, being checked' },
+      meta: { view: 'the last known user, being checked' },
       invoke: {
         id: 'refreshUser',
         src: 'refreshUser',
@@ -89,11 +89,11 @@ export const freshness = sessionSetup.createStateConfig({
       },
     },
     fresh: {
-      meta: { view: 'as the server says' },
+      meta: { view: 'the user confirmed by the server' },
       on: { 'user.outdated': askAgain, 'server.changed': askAgain },
     },
     stale: {
-      meta: { view: 'as known so far; the server has not said so' },
+      meta: { view: 'the last known user; the server has not confirmed it' },
       on: {
         'user.outdated': askAgain,
         'server.changed': askAgain,

@@ -14,14 +14,14 @@ const store = {
 /* Without cookies the user is known to this page only. */
 const refused = { target: 'still', actions: { type: 'reportFailure', params: failed } } as const;
 
-/** The cookies that the next page will read (R21). */
+/** The cookies for the next page (R21). */
 export const cookies = sessionSetup.createStateConfig({
   initial: 'still',
   on: store,
   states: {
-    still: { meta: { view: 'nothing to see' } },
+    still: { meta: { view: 'nothing visible' } },
     keeping: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'keepUser',
         src: 'keepUser',
@@ -31,7 +31,7 @@ export const cookies = sessionSetup.createStateConfig({
       },
     },
     clearing: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'clearSession',
         src: 'clearSession',
@@ -42,7 +42,7 @@ export const cookies = sessionSetup.createStateConfig({
   },
 });
 
-/** The server learns that a session has ended, so that nobody can use its token. */
+/** Ends a session on the server, so that its token becomes invalid. */
 export const farewell = sessionSetup.createStateConfig({
   initial: 'silent',
   on: {
@@ -50,9 +50,9 @@ export const farewell = sessionSetup.createStateConfig({
     'session.begun': { guard: 'hasToken', target: '.ending' },
   },
   states: {
-    silent: { entry: 'forgetLeftToken', meta: { view: 'nothing to see' } },
+    silent: { entry: 'forgetLeftToken', meta: { view: 'nothing visible' } },
     ending: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'endSession',
         src: 'endSession',
@@ -60,13 +60,13 @@ export const farewell = sessionSetup.createStateConfig({
         onDone: { target: 'silent' },
         onError: [
           { guard: { type: 'canTryAgain', params: failed }, target: 'waiting' },
-          // the token was dead already
+          // the token was already invalid
           { target: 'silent' },
         ],
       },
     },
     waiting: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: { 'connection.restored': { target: 'ending' } },
     },
   },

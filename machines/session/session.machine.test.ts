@@ -88,7 +88,7 @@ const restoredFrom = async (restored: PortError) => {
 };
 
 describe('session', () => {
-  it('is a guest when the answer has no id, with what may be used today (R20)', async () => {
+  it("is a guest when the answer has no id, with today's allowance (R20)", async () => {
     const { now, told } = start();
     expect(isCallerKnown(now())).toBe(false);
     await settle();
@@ -104,7 +104,7 @@ describe('session', () => {
     expect(now().context.user).toEqual(user);
   });
 
-  it('shows the restored user while the server is asked, and when it cannot be (R12)', async () => {
+  it('shows the restored user while the server is asked, and when it cannot be reached (R12)', async () => {
     const failure = new PortError({ reason: 'offline' });
     const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
@@ -122,13 +122,13 @@ describe('session', () => {
     });
   });
 
-  it('keeps the user from the server for the next visit', async () => {
+  it('saves the user from the server for the next visit', async () => {
     const { asked } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(asked).toEqual(['refresh', 'keep 7 ']);
   });
 
-  it('knows the user even when the browser keeps nothing', async () => {
+  it('knows the user even when the browser stores nothing', async () => {
     const failure = { reason: 'unsupported' } as const;
     const { now, told } = start({
       refresh: () => Promise.resolve(user),
@@ -164,7 +164,7 @@ describe('session', () => {
     expect(asked).toEqual(['refresh', 'clear', 'refresh', 'refresh', 'clear']);
   });
 
-  it('forgets the user at once when the session is cleared, and clears the cookies (R21, R36)', async () => {
+  it('removes the user at once when the session is cleared, and clears the cookies (R21, R36)', async () => {
     const { actor, now, asked, told } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.cleared' });
@@ -176,26 +176,23 @@ describe('session', () => {
   it.each([
     ['a user', user],
     ['a guest', guest],
-  ])(
-    'asks anew as a guest when %s is cleared, and knows the free credits again',
-    async (_, who) => {
-      const answers = [who, guest];
-      const { actor, now } = start({
-        refresh: () => Promise.resolve(answers.shift() ?? guest),
-      });
-      await settle();
-      actor.send({ type: 'session.cleared' });
-      await settle();
-      expect(now().matches({ known: { freshness: 'fresh', identity: 'guest' } })).toBe(true);
-      expect(selectAllowance(now())).toEqual(guest.allowance);
-    },
-  );
+  ])('asks again as a guest when %s is cleared, and gets the allowance again', async (_, who) => {
+    const answers = [who, guest];
+    const { actor, now } = start({
+      refresh: () => Promise.resolve(answers.shift() ?? guest),
+    });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    await settle();
+    expect(now().matches({ known: { freshness: 'fresh', identity: 'guest' } })).toBe(true);
+    expect(selectAllowance(now())).toEqual(guest.allowance);
+  });
 
-  it('does not ask in a loop when a guest is turned away, too', async () => {
+  it('does not ask in a loop when a guest is refused as well', async () => {
     const failure = new PortError({ reason: 'refused', code: '10009' });
     const { actor, asked, now } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
-    // what the root answers to each refusal (R36)
+    // the root's reaction to each refusal (R36)
     actor.send({ type: 'session.cleared' });
     await settle();
     actor.send({ type: 'session.cleared' });
@@ -218,14 +215,14 @@ describe('session', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
-  it('tells the root the user from the cookies while the server is asked', async () => {
+  it('reports the user from the cookies to the root while the server is asked', async () => {
     const { now, told } = start({ restored: kept, refresh: silent });
     await settle();
     expect(told('app')).toEqual([{ type: 'user.changed', user }]);
     expect(now().matches({ known: { freshness: 'asking' } })).toBe(true);
   });
 
-  it('clears both cookies when the server says guest', async () => {
+  it('clears both cookies when the server reports a guest', async () => {
     const { asked, now } = start({ restored: kept });
     await settle();
     expect(asked).toEqual(['refresh', 'clear']);
@@ -247,8 +244,8 @@ describe('session', () => {
   });
 });
 
-describe('who calls', () => {
-  it('is not known before the cookies have answered', async () => {
+describe('the caller', () => {
+  it('is unknown before the cookies are read', async () => {
     const { now } = start({ restored: kept, refresh: silent });
     expect(isCallerKnown(now())).toBe(false);
     await settle();
@@ -258,7 +255,7 @@ describe('who calls', () => {
     ]);
   });
 
-  it('is a guest without a kept user, even before the server has answered', async () => {
+  it('is a guest without a stored user, even before the server has answered', async () => {
     const { now } = start({ refresh: silent });
     await settle();
     expect([isCallerKnown(now()), selectCaller(now())]).toEqual([true, { kind: 'guest' }]);
@@ -289,7 +286,7 @@ const begun: NewSession = {
 };
 
 describe('signing in', () => {
-  it('says how many credits a new account was given, and which photos came along', async () => {
+  it('shows the credits of a new account, and the photos that were moved to it', async () => {
     const { actor, told } = start();
     await settle();
     const session = { ...begun, welcome: 20, merged: { records: 3 } };
@@ -299,7 +296,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is known at once, without asking, and kept for the next visit (R21)', async () => {
+  it('is known at once, without a call, and saved for the next visit (R21)', async () => {
     const { actor, now, asked, told } = start();
     await settle();
     actor.send({ type: 'session.begun', session: begun });
@@ -312,7 +309,7 @@ describe('signing in', () => {
     expect(asked).toEqual(['refresh', 'clear', 'keep 7 token-2']);
   });
 
-  it.each([0, 3])('is said, with whom and that %i photos came along', async (records) => {
+  it.each([0, 3])('is shown, with the user and the %i photos that were moved', async (records) => {
     const { actor, told } = start();
     await settle();
     actor.send({ type: 'session.begun', session: { ...begun, merged: { records } } });
@@ -328,7 +325,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('is told as a product event, one that is restored or comes from another tab is not (R56)', async () => {
+  it('is reported as a product event, but not if it is restored or comes from another tab (R56)', async () => {
     const { actor, heard } = start();
     const emitted: ProductEvent[] = [];
     actor.on('*', (event) => emitted.push(event));
@@ -339,7 +336,7 @@ describe('signing in', () => {
     expect(emitted).toEqual([{ type: 'signIn.succeeded' }]);
   });
 
-  it('as somebody else ends the session before at the server', async () => {
+  it('as another user ends the previous session on the server', async () => {
     const { actor, now, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.begun', session: begun });
@@ -348,7 +345,7 @@ describe('signing in', () => {
     expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-1']);
   });
 
-  it('knows whose account it is as soon as somebody has said it', async () => {
+  it("knows the account's address as soon as it is reported", async () => {
     const { actor, now } = start({ restored: kept, refresh: silent });
     await settle();
     expect(selectOwnAddress(now())).toBeNull();
@@ -358,7 +355,7 @@ describe('signing in', () => {
     expect(selectOwnAddress(now())).toBeNull();
   });
 
-  it('that is declined is not asked for again by the next page', async () => {
+  it('that is declined is not requested again by the next page', async () => {
     const { actor, asked, told } = start();
     await settle();
     actor.send({ type: 'dialog.answered', id: 'signIn', answer: 'signedIn' });
@@ -372,7 +369,7 @@ describe('signing in', () => {
     expect(told('dialogs')).toHaveLength(1);
   });
 
-  it('is not undone by an answer about the guest before', async () => {
+  it('is not undone by an answer about the previous guest', async () => {
     const answer = Promise.withResolvers<UserInfo>();
     const { actor, now } = start({ refresh: () => answer.promise });
     await settle();
@@ -382,7 +379,7 @@ describe('signing in', () => {
     expect(selectIsLoggedIn(now())).toBe(true);
   });
 
-  it('opens the dialog by a press, and by a mailed link or a code on its way (R27)', async () => {
+  it('opens the dialog after a press, and for a mailed link or a code on its way (R27)', async () => {
     const opened = (link: string | null) => ({
       type: 'dialog.requested',
       dialog: {
@@ -407,7 +404,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the user at once, clears the cookies and ends the session at the server (R21)', async () => {
+  it('removes the user at once, clears the cookies and ends the session on the server (R21)', async () => {
     const { actor, now, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'signOut.pressed' });
@@ -423,7 +420,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('without a connection is told to the server as soon as there is one', async () => {
+  it('without a connection is sent to the server as soon as there is one', async () => {
     const answers = [() => Promise.reject(new PortError({ reason: 'offline' }))];
     const { actor, asked } = start({
       restored: kept,
@@ -441,7 +438,7 @@ describe('signing out', () => {
     expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-2', 'end token-2']);
   });
 
-  it('means nothing to a guest', async () => {
+  it('has no effect for a guest', async () => {
     const { actor, asked } = start();
     await settle();
     actor.send({ type: 'signOut.pressed' });
@@ -468,7 +465,7 @@ describe('another tab of this browser', () => {
     expect(selectCaller(now())).toEqual({ kind: 'guest' });
   });
 
-  it('that tells the same changes nothing', async () => {
+  it('that reports the same user changes nothing', async () => {
     const { heard, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     heard(kept);

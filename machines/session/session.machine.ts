@@ -12,7 +12,7 @@ const found = ({ event }: { event: { output: { link: string | null } | null } })
   entry: event.output,
 });
 
-/** What makes the sign-in dialog open. */
+/** Reasons to open the sign-in dialog. */
 const entry = sessionSetup.createStateConfig({
   initial: 'looking',
   on: {
@@ -25,7 +25,7 @@ const entry = sessionSetup.createStateConfig({
   },
   states: {
     looking: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'findEntry',
         src: 'findEntry',
@@ -40,10 +40,10 @@ const entry = sessionSetup.createStateConfig({
         onError: { target: 'known' },
       },
     },
-    known: { meta: { view: 'nothing to see' } },
-    /** a page that is loaded again does not open the dialog again */
+    known: { meta: { view: 'nothing visible' } },
+    /** a reload does not open the dialog again */
     closing: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'closeEntry',
         src: 'closeEntry',
@@ -54,7 +54,7 @@ const entry = sessionSetup.createStateConfig({
   },
 });
 
-/** Who is here: a guest until the cookies or the server say otherwise (R12, R20 to R22, R36). */
+/** The current visitor: a guest until the cookies or the server report a user (R12, R20 to R22, R36). */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   options: { maxIterations: 1000 },
@@ -62,7 +62,7 @@ export const sessionMachine = sessionSetup.createMachine({
   initial: 'restoring',
   states: {
     restoring: {
-      meta: { view: 'not yet known' },
+      meta: { view: 'unknown user' },
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',

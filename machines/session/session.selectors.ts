@@ -8,20 +8,20 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const selectIsLoggedIn = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches({ known: { identity: 'signedIn' } });
 
-/** The cookies have been asked: it is known who calls. */
+/** The cookies were read, so the caller is known. */
 export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.matches('known');
 
-/** R22: a guest's token is empty, whatever a cookie may still hold. */
+/** R22: a guest's token is empty, whatever a cookie may still contain. */
 export const selectCaller = (snapshot: SessionSnapshot): Caller =>
   selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
-/** Whose account it is; null for a guest, and until the server has said it. */
+/** Address of the user's account; null for a guest, and until the server has reported it. */
 export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
   (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
 
-/** What a user has besides; null while unknown and for a guest. */
+/** The user's credits besides the allowance; null while unknown and for a guest. */
 export const selectCredits = (snapshot: SessionSnapshot) => snapshot.context.user?.credits ?? null;
 
-/** What is free today; null while unknown. */
+/** Today's allowance; null while unknown. */
 export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;

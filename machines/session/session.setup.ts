@@ -18,7 +18,7 @@ type WithUser = { user: UserInfo };
 type Begun = { session: NewSession };
 type Entry = { link: string | null } | null;
 
-/** Who is signed in, which of the guest's photos came along, and the credits of a new account. */
+/** The signed-in user, the number of moved photos, and the credits of a new account. */
 const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => ({
   type: 'toast.requested',
   kind: 'success',
@@ -28,7 +28,7 @@ const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => (
   },
 });
 
-/** Names and bodies of the session. */
+/** Types and implementations of the session chart. */
 export const sessionSetup = setup({
   types: {
     context: {} as SessionContext,
@@ -47,7 +47,7 @@ export const sessionSetup = setup({
     endSession: neededCallOrFail<SessionPort['endSession']>('endSession'),
   },
   guards: {
-    /** who is turned away although nobody was known would be turned away again */
+    /** avoids a loop: an unauthenticated call that is refused would be refused again */
     isSomebodyKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isOfThisSession: ({ context }, { kept }: Restored) =>
@@ -68,12 +68,12 @@ export const sessionSetup = setup({
     openSignIn: sendTo(chart('dialogs'), (_, { entry }: { entry: Entry }) =>
       signInRequest({ link: entry?.link ?? null, hasEnded: false }),
     ),
-    /** what waits for a sign-in waits no longer */
+    /** a start or purchase no longer waits for a sign-in */
     tellDeclined: enqueueActions(({ enqueue }) => {
       enqueue.sendTo(chart('tray'), { type: 'signIn.declined' });
       enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
     }),
-    /** the dialog of this tab has nothing left to ask */
+    /** the dialog of this tab is no longer needed */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),
@@ -87,9 +87,9 @@ export const sessionSetup = setup({
   },
 });
 
-/** Of the server's answer, for every region. */
+/** Parameters from the server's answer, for every region. */
 export const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
 
-/** What the cookies are to hold; null for a guest. */
+/** Content for the cookies; null for a guest. */
 export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
   user?.id === undefined ? null : { user: { ...user, id: user.id }, token };

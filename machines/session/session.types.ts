@@ -5,16 +5,16 @@ import type { KeptSession, UserInfo } from '../model/user.ts';
 import type { SessionElsewhere } from '../ports/session.port.ts';
 
 export type SessionContext = {
-  /** the user according to the server or the cookies; null while unknown */
+  /** the user from the server or the cookies; null while unknown */
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
-  /** that of a session whose end the server does not know of yet; null without one */
+  /** token of an ended session that the server has not been notified of; null without one */
   leftToken: string | null;
 };
 
 export type SessionEvent =
-  /** the server said so (R36) */
+  /** reported by the server (R36) */
   | { type: 'session.cleared' }
   | { type: 'signIn.pressed' }
   | { type: 'signOut.pressed' }
@@ -23,7 +23,7 @@ export type SessionEvent =
   | SessionElsewhere
   /** the sign-in dialog has closed */
   | DialogAnswered
-  /** something may have changed the user: ask again */
+  /** something may have changed the user: load it again */
   | { type: 'user.outdated' }
   | ServerChanged
   | { type: 'connection.restored' }

@@ -20,8 +20,6 @@ const fails = { offline: rejecting(offline) };
 
 const pending = { address: 'anna@example.com', use: 'signIn', resendAfterMs: 2000 } as const;
 
-/** an instant of the device's clock */
-
 const noPending = { pending: null, hasProvider: true };
 
 export const signInDescriptor = describeChart<typeof signInMachine>({

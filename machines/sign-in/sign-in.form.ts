@@ -14,14 +14,14 @@ import type { SignInContext, SignInField } from './sign-in.types.ts';
 
 export const emptyForm: Form<SignInField> = formOf({ address: '', code: '', password: '' });
 
-/** A password that exists is taken as it is; a new one has to be good enough. */
+/** An existing password is accepted as it is; a new one has to be strong enough. */
 const rulesFor = (isNew: boolean): FieldRules<SignInField> => ({
   address: addressRule,
   code: codeRule,
   password: isNew ? newPasswordRule : passwordRule,
 });
 
-/** The fields that one step sends. */
+/** The fields sent by one step. */
 export type Step = { fields: readonly SignInField[]; isNew: boolean };
 
 export const addressStep: Step = { fields: ['address'], isNew: false };
@@ -44,7 +44,7 @@ export const canSend = (context: SignInContext, step: Step): boolean =>
 export const purposeOf = ({ use }: SignInContext): CodePurpose =>
   use === 'reset' ? 'resetPassword' : 'signIn';
 
-/** What is shown to the server once a code was typed; null without what it is made of. */
+/** The proof after a code was typed; null if a part of it is missing. */
 export const proofByCode = ({ form, use, idToken }: SignInContext): Proof | null => {
   const address = addressFrom(form.values.address);
   const code = codeFrom(form.values.code);
@@ -65,7 +65,7 @@ export const proofByPassword = ({ form: { values } }: SignInContext): Proof => (
   password: values.password,
 });
 
-/** The field that the server's refusal is about; null where no field is to blame. */
+/** The field that a refusal is about; null if it is about none. */
 const blamed: Readonly<Record<string, SignInField>> = {
   invalid_email: 'address',
   invalid_code: 'code',

@@ -10,19 +10,19 @@ const deadLink = {
 
 const otherWay = { target: 'leaving', actions: 'forgetFailure' } as const;
 
-/* Without storage a reload asks about the link again. */
+/* Without storage, a reload asks about the link again. */
 const toOtherWays = { target: '#signIn.choosing' } as const;
 
 /**
- * A mailed link was opened. A stranger may have sent it, so the dialog says whom it signs in. Only a
- * press uses it up: programs that scan mails open links, too.
+ * A mailed link was opened. A stranger may have sent it, so the dialog shows whom it signs in. Only a press
+ * uses it up, because mail scanners open links, too.
  */
 export const linked = signInSetup.createStateConfig({
   initial: 'looking',
   exit: 'forgetLinkAddress',
   states: {
     looking: {
-      meta: { view: 'that the mailed link is being looked at' },
+      meta: { view: 'a note that the mailed link is being checked' },
       on: { 'codeWay.chosen': otherWay },
       invoke: {
         id: 'lookAtLink',
@@ -36,21 +36,23 @@ export const linked = signInSetup.createStateConfig({
       },
     },
     unread: {
-      meta: { view: 'why nobody knows whom the link signs in, and the way to try again' },
+      meta: { view: 'why the link could not be checked, and a button to try again' },
       on: {
         'link.retried': { target: 'looking', actions: 'forgetFailure' },
         'codeWay.chosen': otherWay,
       },
     },
     asking: {
-      meta: { view: 'the question whether to sign in as whom the link was mailed to' },
+      meta: {
+        view: 'the question whether to sign in with the address that the link was mailed to',
+      },
       on: {
         'link.accepted': { target: 'checking', actions: 'forgetFailure' },
         'codeWay.chosen': otherWay,
       },
     },
     checking: {
-      meta: { view: 'that the sign-in is being completed' },
+      meta: { view: 'a note that the sign-in is being completed' },
       invoke: {
         id: 'signIn',
         src: 'signIn',

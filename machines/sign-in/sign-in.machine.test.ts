@@ -30,7 +30,7 @@ type World = {
 
 const refuses = (code: string) => () => Promise.reject(new PortError(refused(code)));
 
-/** The dialog with what it asks of the world, once it has opened. */
+/** The opened dialog with recorders for its port calls. */
 const open = async (world: World = {}) => {
   const codes: unknown[] = [];
   const proofs: Proof[] = [];
@@ -64,7 +64,7 @@ const open = async (world: World = {}) => {
         return world.look?.() ?? Promise.resolve({ address: 'anna@example.com' });
       }),
       signIn: callActor((proof: Proof | null) => {
-        if (!proof) throw new Error('nothing to show');
+        if (!proof) throw new Error('Expected a proof');
         proofs.push(proof);
         return world.signIn?.(proof) ?? Promise.resolve(newSession);
       }),
@@ -142,7 +142,7 @@ describe('signing in by a mailed code', () => {
     },
   );
 
-  it('keeps what was typed when the connection is lost, and says so', async () => {
+  it('keeps the typed code when the connection is lost, and shows a message', async () => {
     const failing = () => Promise.reject(new PortError(offline));
     const { fill, now } = await openAtCode({ signIn: failing });
     await fill('code', '123456');
@@ -150,14 +150,14 @@ describe('signing in by a mailed code', () => {
     expect(selectForm(now()).values.code).toBe('123456');
   });
 
-  it('goes back to the address, which is still there, and forgets nothing', async () => {
+  it('goes back to the address, which is still filled in', async () => {
     const { send, now } = await openAtCode();
     await send({ type: 'address.corrected' });
     expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
     expect(selectForm(now()).values.address).toBe(' Anna@Example.com ');
   });
 
-  it('goes on after a code that was sent a moment ago, and waits before another', async () => {
+  it('continues after a code that was sent a moment ago, and waits before another', async () => {
     const { now } = await openAtCode({ send: refuses('code_too_soon') });
     expect(selectStep(now()).name).toBe('code');
     expect([selectResend(now()), selectSecondsLeft(now())]).toEqual(['waiting', 60]);
@@ -165,7 +165,7 @@ describe('signing in by a mailed code', () => {
 });
 
 describe('another code', () => {
-  it('is offered when its time has come, not before, and is waited for anew', async () => {
+  it('is offered after the wait, not before, and then waited for again', async () => {
     const { tick, countdowns, now, send, codes, kept } = await openAtCode();
     tick(1);
     await send({ type: 'resend.pressed' });
@@ -183,7 +183,7 @@ describe('another code', () => {
     expect(countdowns).toEqual(Array(2).fill({ afterMs: 60_000, endsAt: null }));
   });
 
-  it('is offered after a sleep as if nobody had slept: each tick says what is left', async () => {
+  it('is offered on time after the device slept: each tick has the remaining seconds', async () => {
     const { tick, now } = await openAtCode();
     tick(59);
     tick(7);
@@ -199,7 +199,7 @@ describe('another code', () => {
     expect(countdowns.at(-1)).toEqual({ afterMs: 40_000, endsAt: 60_000 });
   });
 
-  it('that cannot be sent is said, and can be asked for again', async () => {
+  it('that cannot be sent shows a message, and can be requested again', async () => {
     const answers = [{ resendAfterMs: 0 }];
     const { now, send } = await openAtCode({
       send: () => {
@@ -219,7 +219,7 @@ describe('a reload between mail and code', () => {
     resendAfterMs: 30_000,
   } as const;
 
-  it('goes on at the code, with the seconds that are left', async () => {
+  it('continues at the code, with the remaining seconds', async () => {
     const { now } = await open({ pending });
     expect(selectStep(now())).toMatchObject({ name: 'code', use: 'signIn' });
     expect([selectAddress(now()), selectSecondsLeft(now())]).toEqual(['anna@example.com', 30]);
@@ -235,13 +235,13 @@ describe('a reload between mail and code', () => {
     expect(kept).toEqual([{ ...pending, use }]);
   });
 
-  it('begins anew with the provider, whose proof has gone with the page', async () => {
+  it('starts again with the provider, whose proof was lost with the page', async () => {
     const { now } = await open({ pending: { ...pending, use: 'provider' } });
     expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
     expect(selectAddress(now())).toBe('anna@example.com');
   });
 
-  it('finds what was kept when the code was sent, and nothing once it is used', async () => {
+  it('finds the data saved when the code was sent, and nothing once it is used', async () => {
     const { kept, fill } = await openAtCode();
     expect(kept).toEqual([{ address: 'anna@example.com', use: 'signIn', resendAfterMs: 60_000 }]);
     await fill('code', '123456');
@@ -276,7 +276,7 @@ describe('a password', () => {
     expect(selectStep(now()).name).toBe(step);
   });
 
-  it('that is wrong is said at its field (R25, R29)', async () => {
+  it('that is wrong is shown at its field (R25, R29)', async () => {
     const { fill, send, now } = await open({ signIn: refuses('invalid_credentials') });
     await send({ type: 'passwordWay.chosen' });
     await fill('address', 'anna@example.com');
@@ -307,7 +307,7 @@ describe('a password', () => {
     expect(proofs).toEqual([{ kind, address: 'anna@example.com', code: '123456', password }]);
   });
 
-  it('that everybody tries first is refused at its field, and the code stays (R28)', async () => {
+  it('that is too common is refused at its field, and the code stays (R28)', async () => {
     const { fill, send, now } = await open({ signIn: refuses('weak_password') });
     await send({ type: 'passwordWay.chosen' }, { type: 'account.wanted' });
     await fill('address', 'anna@example.com');
@@ -328,7 +328,7 @@ describe('an identity provider', () => {
     expect(now().output).toBe('signedIn');
   });
 
-  it('that is not offered cannot be asked', async () => {
+  it('that is not offered cannot be called', async () => {
     const { send, now } = await open({ hasProvider: false });
     await send({ type: 'provider.chosen' });
     expect(selectStep(now()).name).toBe('address');
@@ -351,7 +351,7 @@ describe('an identity provider', () => {
     expect(now().output).toBe('signedIn');
   });
 
-  it('whose window was blocked says so; one that was closed says nothing', async () => {
+  it('shows a message if its window was blocked, and none if it was closed', async () => {
     const codes = ['popup_blocked', 'popup_closed'];
     const { send, now } = await open({ ask: () => refuses(codes.shift() ?? '')() });
     await send({ type: 'provider.chosen' });
@@ -362,7 +362,7 @@ describe('an identity provider', () => {
 });
 
 describe('a mailed link', () => {
-  it('says whom it signs in, and does so by a press and by nothing else (R27)', async () => {
+  it('shows whom it signs in, and does so only by a press (R27)', async () => {
     const { send, links, proofs, now } = await open({ link: 'link-1' });
     expect([links, proofs]).toEqual([['link-1'], []]);
     expect(selectStep(now())).toEqual({ name: 'link', address: 'anna@example.com', isBusy: false });
@@ -371,7 +371,7 @@ describe('a mailed link', () => {
     expect(now().output).toBe('signedIn');
   });
 
-  it('cannot be pressed before it is known whom it signs in', async () => {
+  it('cannot be used before its address is known', async () => {
     const { send, proofs, now } = await open({ link: 'link-1', look: () => new Promise(() => {}) });
     await send({ type: 'link.accepted' });
     expect([selectStep(now()), proofs]).toEqual([
@@ -380,7 +380,7 @@ describe('a mailed link', () => {
     ]);
   });
 
-  it('that cannot be looked at says why, and is looked at again by a press', async () => {
+  it('that cannot be checked shows why, and is checked again by a press', async () => {
     const answers = [() => Promise.reject(new PortError(offline))];
     const { send, links, now } = await open({
       link: 'link-1',
@@ -396,14 +396,14 @@ describe('a mailed link', () => {
     ]);
   });
 
-  it('of somebody else is left for another way in, and is not used up', async () => {
+  it('of a stranger is left for another sign-in method, and is not used up', async () => {
     const { send, proofs, forgotten, now } = await open({ link: 'link-1' });
     await send({ type: 'codeWay.chosen' });
     expect([selectStep(now()).name, selectAddress(now()), proofs]).toEqual(['address', '', []]);
     expect(forgotten).toEqual(['link-1']);
   });
 
-  it('that is dead leads to the other ways before anything is pressed', async () => {
+  it('that is invalid leads to the other methods before anything is pressed', async () => {
     const { proofs, forgotten, now } = await open({
       link: 'link-1',
       look: refuses('invalid_link'),
@@ -416,7 +416,7 @@ describe('a mailed link', () => {
     expect(forgotten).toEqual(['link-1']);
   });
 
-  it('that was used already leads to the other ways, with the reason (R27)', async () => {
+  it('that was already used leads to the other methods, with the reason (R27)', async () => {
     const { send, now } = await open({ link: 'link-1', signIn: refuses('invalid_link') });
     await send({ type: 'link.accepted' });
     expect([selectStep(now()).name, selectFailure(now())?.code]).toEqual([
@@ -438,7 +438,7 @@ describe('a mailed link', () => {
   });
 });
 
-it('ends when another tab has signed in, and forgets the code that it has asked for', async () => {
+it('ends when another tab has signed in, and removes its requested code', async () => {
   const { send, now, kept } = await openAtCode();
   await send({ type: 'session.begun' });
   expect([now().output, kept.at(-1)]).toEqual(['signedIn', null]);
@@ -450,7 +450,7 @@ it('ends at any step when it is closed', async () => {
   expect(now().output).toBe('cancelled');
 });
 
-it('says what is wrong with an address once it is left, and no longer once it is changed (R29)', async () => {
+it('shows what is wrong with an address once its field is left, until it is changed (R29)', async () => {
   const { fill, send, now } = await open();
   await send({ type: 'field.left', name: 'address' });
   expect(selectForm(now()).problems.address).toBeUndefined();

@@ -6,7 +6,7 @@ import type { SignInOutput } from './sign-in.types.ts';
 import { checking, typing } from './sign-in.typing.ts';
 import { withPassword, withProvider } from './sign-in.ways.ts';
 
-/** Lets a visitor in, by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
+/** Signs a visitor in by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
 export const signInMachine = signInSetup.createMachine({
   id: 'signIn',
   options: { maxIterations: 1000 },
@@ -21,12 +21,12 @@ export const signInMachine = signInSetup.createMachine({
     hasProvider: false,
     failure: null,
   }),
-  // that of the final state
+  // the output of the final state
   output: ({ event }) => event.output as SignInOutput,
   initial: 'opening',
   on: {
     'dialog.cancelled': { target: '.cancelled' },
-    // in another tab: a code that this one has asked for is of no use any more
+    // another tab has signed in: a code requested by this one is no longer needed
     'session.begun': { target: '.welcomed' },
   },
   states: {
@@ -42,7 +42,7 @@ export const signInMachine = signInSetup.createMachine({
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
           },
           {
-            // its proof has gone with the page
+            // its proof was lost with the page
             guard: { type: 'isForLostProof', params: ({ event }) => event.output },
             target: 'choosing',
             actions: { type: 'takePending', params: ({ event }) => event.output },
@@ -85,7 +85,7 @@ export const signInMachine = signInSetup.createMachine({
     withPassword,
     withProvider,
     linked,
-    /** the session has begun; the code is of no use any more */
+    /** the session has begun; the code is no longer needed */
     welcomed: {
       meta: { view: 'the dialog, about to close' },
       invoke: {
@@ -96,7 +96,7 @@ export const signInMachine = signInSetup.createMachine({
         onError: { target: 'signedIn' },
       },
     },
-    signedIn: { type: 'final', output: 'signedIn', meta: { view: 'nothing to see' } },
-    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    signedIn: { type: 'final', output: 'signedIn', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
   },
 });

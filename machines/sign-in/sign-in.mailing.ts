@@ -14,7 +14,7 @@ const toAddress = { step: addressStep };
 
 export const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
 
-/** One address, to which a code is sent: for signing in, for a new account, for a new password. */
+/** Asks for an address and sends a code to it: for a sign-in, a new account, or a new password. */
 const mailing = (use: CodeUse, view: string) =>
   ({
     entry: { type: 'useCodeFor', params: { use } },

@@ -5,9 +5,9 @@ import type { signInMachine } from './sign-in.machine.ts';
 
 type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
-/** What the dialog asks for; `isBusy`: it waits for the server. */
+/** Current step of the dialog; `isBusy`: waiting for the server. */
 export type SignInStep =
-  /** `address`: whom the link signs in; null until that is known */
+  /** `address`: the account that the link signs in to; null until known */
   | { name: 'address'; use: CodeUse; isBusy: boolean }
   | { name: 'code'; use: CodeUse; isBusy: boolean; hasPassword: boolean }
   | { name: 'password'; isBusy: boolean }
@@ -53,7 +53,7 @@ export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   return mailingStep(snapshot) ?? { name: 'nothing' };
 };
 
-/** What another code waits for. */
+/** Whether another code can be requested. */
 export const selectResend = (snapshot: SignInSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
@@ -63,7 +63,7 @@ export const selectSecondsLeft = ({ context }: SignInSnapshot): number => contex
 
 export const selectForm = ({ context }: SignInSnapshot) => context.form;
 
-/** The address as the server knows it. */
+/** The address as the server reads it. */
 export const selectAddress = ({ context }: SignInSnapshot): string =>
   addressFrom(context.form.values.address);
 
@@ -71,5 +71,5 @@ export const selectHasProvider = ({ context }: SignInSnapshot): boolean => conte
 
 export const selectFailure = ({ context }: SignInSnapshot) => context.failure;
 
-/** Why the dialog is there: the session was over. */
+/** The dialog was opened because the session was over. */
 export const selectHasEnded = ({ context }: SignInSnapshot): boolean => context.hasEnded;

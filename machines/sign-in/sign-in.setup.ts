@@ -37,24 +37,24 @@ type Sent = { resendAfterMs: number };
 
 const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs / 1000);
 
-/** Typing the last digit is as good as pressing the button. */
+/** Typing the last digit has the same effect as pressing the button. */
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && codeStepOf(context).fields.length === 1 && isWholeCode(value);
 
-/** As it was when the page was left. */
+/** The state before the page was left. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
   use: pending.use,
   ...counting(secondsOf(pending)),
 });
 
-/** The dialog says what came of the provider's window. */
+/** Codes whose message the dialog shows after the provider's window. */
 const providerCodes = [...knownCodes, 'popup_blocked', 'popup_closed'];
 
-/** Where the server does not say how long: a code is sent once a minute at most. */
+/** If the server does not report the wait: a code is sent at most once a minute. */
 const usualWaitMs = 60_000;
 
-/** Names and bodies of the sign-in dialog. */
+/** Types and implementations of the sign-in dialog. */
 export const signInSetup = setup({
   types: {
     context: {} as SignInContext,
@@ -79,7 +79,7 @@ export const signInSetup = setup({
     isForLostProof: (_, { pending }: Found) => pending?.use === 'provider',
     isPending: (_, { pending }: Found) => pending !== null,
     canSend: ({ context }, { step }: AtStep) => canSend(context, step),
-    /** only what is on screen can be filled in */
+    /** only fields on screen can be filled in */
     isOfStep: (_, { name, step }: Left) => step.fields.includes(name),
     completesCode: ({ context }, change: Changed) => completesCode(context, change),
     canResend: ({ context }) => context.secondsLeft === 0,
@@ -88,12 +88,12 @@ export const signInSetup = setup({
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
     isForProvider: ({ context }) => context.use === 'provider',
-    /** a code is on its way already */
+    /** a code is already on its way */
     isTooSoon: (_, { failure }: Failed) => failure.code === 'code_too_soon',
-    /** unknown, used or too old: trying again is of no use */
+    /** unknown, used or too old: trying again does not help */
     isDeadLink: (_, { failure }: Failed) => failure.code === 'invalid_link',
     isUnverified: (_, { failure }: Failed) => failure.code === 'email_unverified',
-    /** the visitor has closed the provider's window: that is no failure */
+    /** the visitor has closed the provider's window: not a failure */
     isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
   },
   actions: {
@@ -108,7 +108,7 @@ export const signInSetup = setup({
       form: refused(context.form, stepProblems(context, step)),
     })),
     forgetFailure: assign({ failure: null }),
-    /** at its field, if it is about one; another try begins with an empty code */
+    /** at its field, if it is about one; the code is cleared for the next try */
     keepFailure: assign(({ context }, { failure }: Failed) => {
       const field = blamedField(failure);
       if (!field) return { failure };
@@ -142,7 +142,7 @@ export const signInSetup = setup({
   },
 });
 
-/** What this device remembers of the code that was asked for. */
+/** Data that this device stores about the requested code. */
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
   use: context.use,

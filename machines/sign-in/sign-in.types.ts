@@ -7,9 +7,9 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type SignInField = 'address' | 'code' | 'password';
 
 export type SignInInput = {
-  /** of a mailed link, which needs no code; null otherwise */
+  /** from a mailed link, which needs no code; null otherwise */
   link: string | null;
-  /** the server did not know the session any more (R36) */
+  /** the server no longer knew the session (R36) */
   hasEnded: boolean;
 };
 
@@ -18,15 +18,15 @@ export type SignInOutput = 'signedIn' | 'cancelled';
 export type SignInContext = SignInInput &
   Countdown & {
     form: Form<SignInField>;
-    /** what the code that was asked for last will do */
+    /** use of the last requested code */
     use: CodeUse;
-    /** the proof of the identity provider, while it waits for a mailed code */
+    /** the identity provider's proof, while it waits for a mailed code */
     idToken: string | null;
-    /** whom the mailed link signs in; null until the server has said it */
+    /** address of the account that the mailed link signs in to; null until known */
     linkAddress: string | null;
-    /** whether an identity provider is offered */
+    /** true if an identity provider is offered */
     hasProvider: boolean;
-    /** why the last step failed, where no field is to blame */
+    /** why the last step failed, unless it is about a field */
     failure: PortFailure | null;
   };
 
@@ -39,12 +39,12 @@ export type SignInEvent =
   | { type: 'account.wanted' }
   | { type: 'password.forgotten' }
   | { type: 'provider.chosen' }
-  /** the code did not come, or has expired */
+  /** the code did not arrive, or has expired */
   | { type: 'resend.pressed' }
   /** the code went to a wrong address */
   | { type: 'address.corrected' }
   | { type: 'link.accepted' }
-  /** whom the link signs in could not be found out */
+  /** after the link could not be checked */
   | { type: 'link.retried' }
   | CountdownTicked
   | { type: 'dialog.cancelled' }

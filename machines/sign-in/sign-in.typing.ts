@@ -15,9 +15,9 @@ const field = ({ context, event }: WithContext & { event: OfField }) => ({
   step: codeStepOf(context),
 });
 
-/** Another code is mailed. */
+/** Mails another code. */
 const sending = signInSetup.createStateConfig({
-  meta: { view: 'the field for the code, another on its way' },
+  meta: { view: 'the field for the code, while another one is being sent' },
   invoke: {
     id: 'sendCode',
     src: 'sendCode',
@@ -25,7 +25,7 @@ const sending = signInSetup.createStateConfig({
       address: pendingOf(context).address,
       purpose: purposeOf(context),
     }),
-    // what is kept for a reload is about the newest code
+    // the data saved for a reload must be about the newest code
     onDone: {
       target: '#signIn.typing',
       actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
@@ -54,7 +54,7 @@ export const typing = signInSetup.createStateConfig({
     id: 'keepPendingCode',
     src: 'keepPendingCode',
     input: ({ context }) => ({ pending: pendingOf(context) }),
-    // a page that is opened anew then asks for the address again
+    // a reloaded page then asks for the address again
     onError: {},
   },
   on: {

@@ -55,13 +55,13 @@ export const withPassword = signInSetup.createStateConfig({
   },
 });
 
-/** The identity provider's window, and what the server says of its proof. */
+/** The identity provider's window, then the server's check of its proof. */
 export const withProvider = signInSetup.createStateConfig({
   initial: 'asking',
   on: { 'codeWay.chosen': { target: 'choosing' } },
   states: {
     asking: {
-      meta: { view: 'that the provider’s window waits' },
+      meta: { view: 'a note that the provider’s window is waiting' },
       invoke: {
         id: 'askProvider',
         src: 'askProvider',
@@ -76,7 +76,7 @@ export const withProvider = signInSetup.createStateConfig({
       },
     },
     checking: {
-      meta: { view: 'that the sign-in is being completed' },
+      meta: { view: 'a note that the sign-in is being completed' },
       invoke: {
         id: 'signIn',
         src: 'signIn',
