@@ -33,7 +33,7 @@ const rules: FieldRules<AccountChangeField> = {
   password: newPasswordRule,
 };
 
-/** What the dialog asks for at a time. */
+/** A step of the dialog. */
 export type StepName = 'oldPassword' | 'asking' | 'typing';
 
 const typed = {
@@ -42,7 +42,7 @@ const typed = {
   deletion: ['code'],
 } as const satisfies Record<string, readonly AccountChangeField[]>;
 
-/** The fields of a step, in their order on screen. */
+/** The fields of a step, in display order. */
 export const fieldsOf = (
   { kind }: Pick<AccountChangeContext, 'kind'>,
   step: StepName,
@@ -52,7 +52,7 @@ export const fieldsOf = (
   return kind === 'address' ? ['address'] : [];
 };
 
-/** A new address is none that the account has already. */
+/** A new address must differ from the account's current one. */
 export const stepRules = ({ address }: AccountChangeContext): FieldRules<AccountChangeField> => ({
   ...rules,
   address: (value) => (addressFrom(value) === address ? 'same' : addressRule(value)),
@@ -70,7 +70,7 @@ const purposes = {
   deletion: 'deleteAccount',
 } as const;
 
-/** The code that the change needs, and the address that it is asked for by. */
+/** Purpose and address of the code that the change needs. */
 export const codeWish = ({
   kind,
   address,
@@ -103,14 +103,14 @@ export const wishByCode = ({ kind, form: { values } }: AccountChangeContext): Ac
 const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   invalid_email: ['address'],
   email_taken: ['address'],
-  // the server does not say which of two
+  // the server does not report which of the two is wrong
   invalid_code: ['currentCode', 'code'],
   code_expired: ['currentCode', 'code'],
   invalid_credentials: ['oldPassword'],
   weak_password: ['password'],
 };
 
-/** At which fields of the step a refusal stands; at none where it is about something else. */
+/** Fields that show a refusal; none if it is about something else. */
 export const blamedFields = (
   context: Pick<AccountChangeContext, 'kind'>,
   step: StepName,

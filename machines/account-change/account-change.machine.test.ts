@@ -87,8 +87,8 @@ const submitted = { type: 'form.submitted' } as const;
 const failing = (failure: ConstructorParameters<typeof PortError>[0]) => () =>
   Promise.reject(new PortError(failure));
 
-describe('another password', () => {
-  it('is saved with the present one, and the page hears of it', async () => {
+describe('a change of the password', () => {
+  it('is saved with the current one, and the page is notified', async () => {
     const { asked, wishes, told, send, fill, now } = await open('password');
     await fill('oldPassword', 'seven hills');
     await fill('password', 'eight rivers');
@@ -100,7 +100,7 @@ describe('another password', () => {
     expect(told('account')).toEqual([{ type: 'account.changed', account: own }]);
   });
 
-  it('is refused at the present one when that is wrong', async () => {
+  it('is refused at the field of the current one if that is wrong', async () => {
     const wrong = failing(refused('invalid_credentials'));
     const { send, fill, now } = await open('password', { changes: [wrong] });
     await fill('oldPassword', 'six hills');
@@ -112,7 +112,7 @@ describe('another password', () => {
     });
   });
 
-  it('is saved with a mailed code by whoever has none, or has forgotten it', async () => {
+  it('is saved with a mailed code by a user who has none, or has forgotten it', async () => {
     for (const hasPassword of [true, false]) {
       const { asked, wishes, send, fill } = await open('password', {}, hasPassword);
       if (hasPassword) await send({ type: 'codeWay.chosen' });
@@ -127,7 +127,7 @@ describe('another password', () => {
     }
   });
 
-  it('stands at its field when the server finds it weak', async () => {
+  it('is refused at its field if the server finds it weak', async () => {
     const { send, fill, now } = await open(
       'password',
       { changes: [failing(refused('weak_password'))] },
@@ -142,7 +142,7 @@ describe('another password', () => {
   });
 });
 
-describe('another address', () => {
+describe('a change of the address', () => {
   const typed = async (answers: Answers = {}) => {
     const dialog = await open('address', answers);
     await dialog.fill('address', ' Bea@Example.com');
@@ -162,21 +162,21 @@ describe('another address', () => {
     expect(now().output).toBe('changed');
   });
 
-  it('is none that the account has already', async () => {
+  it('requires an address other than the current one', async () => {
     const { asked, send, fill, now } = await open('address');
     await fill('address', 'ANNA@example.com');
     await send(submitted);
     expect([asked, selectChangeForm(now()).problems]).toEqual([[], { address: 'same' }]);
   });
 
-  it('that belongs to another account is told at its field, one step before', async () => {
+  it('to that of another account is refused at its field, one step before', async () => {
     const { send, now } = await typed({ changes: [failing(refused('email_taken'))] });
     await send(submitted);
     expect(selectChangeStep(now()).name).toBe('asking');
     expect(selectChangeForm(now()).problems).toEqual({ address: 'email_taken' });
   });
 
-  it('says at both codes that one of them is wrong, and keeps them to be compared', async () => {
+  it('shows at both codes that one of them is wrong, and keeps them for comparison', async () => {
     const { send, now } = await typed({ changes: [failing(refused('invalid_code'))] });
     await send(submitted);
     expect(selectChangeForm(now())).toMatchObject({
@@ -185,7 +185,7 @@ describe('another address', () => {
     });
   });
 
-  it('that was corrected within the minute is not told that a code is on its way', async () => {
+  it('that was corrected within a minute does not claim that a code is on its way', async () => {
     const { send, fill, now } = await typed({
       sends: [() => Promise.resolve({ resendAfterMs: 2000 }), failing(refused('code_too_soon'))],
     });
@@ -196,7 +196,7 @@ describe('another address', () => {
     expect(selectChangeFailure(now())?.code).toBe('code_too_soon');
   });
 
-  it('that was left as it was goes on with the codes that were sent', async () => {
+  it('to an uncorrected address continues with the codes that were sent', async () => {
     const { send, now } = await typed({
       sends: [() => Promise.resolve({ resendAfterMs: 2000 }), failing(refused('code_too_soon'))],
     });
@@ -206,7 +206,7 @@ describe('another address', () => {
   });
 });
 
-describe('the end of an account', () => {
+describe('the deletion of an account', () => {
   const typed = async (answers: Answers = {}) => {
     const dialog = await open('deletion', answers);
     await dialog.send(submitted);
@@ -219,7 +219,7 @@ describe('the end of an account', () => {
     expect([asked, wishes]).toEqual([[{ address: own.email, purpose: 'deleteAccount' }], []]);
   });
 
-  it('leaves a guest at home with a message', async () => {
+  it('leaves a guest on the home page with a message', async () => {
     const { wishes, told, send } = await typed();
     await send(submitted, submitted);
     expect(wishes).toEqual([{ kind: 'deletion', code: '123456' }]);
@@ -228,7 +228,7 @@ describe('the end of an account', () => {
     expect(told('dialogs')).toMatchObject([{ dialog: { kind: 'messageBox', requester: null } }]);
   });
 
-  it('cannot be cancelled while it happens', async () => {
+  it('cannot be cancelled while it is under way', async () => {
     const answer = deferred<null>();
     const { send, now } = await typed({ changes: [() => answer.promise] });
     await send(submitted, { type: 'dialog.cancelled' });
@@ -258,7 +258,7 @@ describe('the end of an account', () => {
 });
 
 describe('the codes', () => {
-  it('can be asked for again once their time has come', async () => {
+  it('can be requested again after the wait', async () => {
     const { asked, countdowns, tick, send, now } = await open('deletion');
     await send(submitted, { type: 'resend.pressed' });
     tick(1);
@@ -283,7 +283,7 @@ describe('the codes', () => {
     expect(countdowns.at(-1)).toEqual({ afterMs: 1000, endsAt: 60_000 });
   });
 
-  it('are not said to be on their way when another mail was sent a moment ago', async () => {
+  it('are not shown as on their way when another mail was sent a moment ago', async () => {
     const { send, now } = await open('deletion', { sends: [failing(refused('code_too_soon'))] });
     await send(submitted);
     expect([selectChangeStep(now()).name, selectChangeFailure(now())?.code]).toEqual([
@@ -292,7 +292,7 @@ describe('the codes', () => {
     ]);
   });
 
-  it('of a session that is over close the dialog, and the root hears why (R36)', async () => {
+  it('of a session that is over close the dialog, and the cause is reported to the root (R36)', async () => {
     const { send, now, told } = await open('deletion', { sends: [failing(refused('10009'))] });
     await send(submitted);
     expect(now().output).toBe('cancelled');

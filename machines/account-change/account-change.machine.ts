@@ -14,12 +14,12 @@ import type { AccountChangeOutput } from './account-change.types.ts';
 
 const done = ({ event }: { event: { output: OwnAccount | null } }) => ({ account: event.output });
 
-/** The present password and a new one. */
+/** The current password and a new one. */
 const byPassword = accountChangeSetup.createStateConfig({
   initial: 'asking',
   states: {
     asking: {
-      meta: { view: 'fields for the present password and a new one' },
+      meta: { view: 'fields for the current password and a new one' },
       on: {
         ...filling('oldPassword'),
         'form.submitted': submitting('oldPassword', 'checking'),
@@ -45,9 +45,9 @@ const byPassword = accountChangeSetup.createStateConfig({
   },
 });
 
-/** How the dialog asks for a mailed code: at once, or once it knows the new address. */
+/** Requests a mailed code: at once, or once the new address is known. */
 const asking = accountChangeSetup.createStateConfig({
-  meta: { view: 'what will happen, and the button that has a code mailed' },
+  meta: { view: 'what will happen, and the button that requests a code' },
   on: {
     ...filling('asking'),
     'form.submitted': submitting('asking', 'sending'),
@@ -59,7 +59,9 @@ const asking = accountChangeSetup.createStateConfig({
   },
 });
 
-/** The change is made, or refused. Nobody can leave meanwhile: it may have happened already. */
+/**
+ * The change is made, or refused. The dialog cannot be closed meanwhile, because it may already have been made.
+ */
 const checking = accountChangeSetup.createStateConfig({
   meta: { view: 'the codes, being checked' },
   invoke: {
@@ -90,8 +92,8 @@ const checking = accountChangeSetup.createStateConfig({
 });
 
 /**
- * Another password, another address, or the end of the account: each proven by a mailed code, the password
- * by the present one, too (R28, R76).
+ * A change of the password, a change of the address, or the deletion of the account: each proven by a mailed
+ * code, the password alternatively by the current one (R28, R76).
  */
 export const accountChangeMachine = accountChangeSetup.createMachine({
   id: 'accountChange',
@@ -104,12 +106,12 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     resendAt: null,
     failure: null,
   }),
-  // that of the final state
+  // the output of the final state
   output: ({ event }) => event.output as AccountChangeOutput,
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'asksOldPassword', target: 'byPassword' }, { target: 'asking' }],
     },
     byPassword,
@@ -117,8 +119,8 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     sending: mailing('asking', 'what will happen, a code on its way', 'asking'),
     typing,
     checking,
-    changed: { type: 'final', output: 'changed', meta: { view: 'nothing to see' } },
-    deleted: { type: 'final', output: 'changed', meta: { view: 'nothing to see' } },
-    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    changed: { type: 'final', output: 'changed', meta: { view: 'nothing visible' } },
+    deleted: { type: 'final', output: 'changed', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
   },
 });

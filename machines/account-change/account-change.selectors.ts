@@ -4,7 +4,7 @@ import type { accountChangeMachine } from './account-change.machine.ts';
 
 type AccountChangeSnapshot = SnapshotFrom<typeof accountChangeMachine>;
 
-/** What the dialog asks for; `isBusy`: it waits for the server. */
+/** Current step of the dialog; `isBusy`: waiting for the server. */
 export type ChangeStep = { name: 'oldPassword' | 'asking' | 'typing'; isBusy: boolean };
 
 export const selectChangeStep = (snapshot: AccountChangeSnapshot): ChangeStep => {
@@ -22,14 +22,14 @@ export const selectChangeKind = ({ context }: AccountChangeSnapshot) => context.
 export const selectHasPassword = ({ context }: AccountChangeSnapshot): boolean =>
   context.hasPassword;
 
-/** Of the account as it is. */
+/** Current address of the account. */
 export const selectPresentAddress = ({ context }: AccountChangeSnapshot): string => context.address;
 
-/** Where the code went: for another address that one. */
+/** Address that the code was sent to; for a change of the address the new one. */
 export const selectCodeAddress = ({ context }: AccountChangeSnapshot): string =>
   codeWish(context).address;
 
-/** What other codes wait for. */
+/** Whether other codes can be requested. */
 export const selectChangeResend = (
   snapshot: AccountChangeSnapshot,
 ): 'waiting' | 'free' | 'sending' => {

@@ -39,7 +39,7 @@ const words = {
   deletion: 'account.deletion.done',
 } as const;
 
-/** Nobody waits for it: whoever asked is gone with the account. */
+/** Has no requester: the chart that would get the answer ends with the account. */
 const farewell: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -55,7 +55,7 @@ const farewell: DialogRequested = {
   },
 };
 
-/** Names and bodies of the dialog that changes an account. */
+/** Types and implementations of the dialog that changes an account. */
 export const accountChangeSetup = setup({
   types: {
     context: {} as AccountChangeContext,
@@ -74,15 +74,15 @@ export const accountChangeSetup = setup({
     isForAddress: ({ context }) => context.kind === 'address',
     canSend: ({ context }, { step }: AtStep) =>
       Object.keys(stepProblems(context, step)).length === 0,
-    /** only what is on screen can be filled in */
+    /** only fields on screen can be filled in */
     isOfStep: ({ context }, { name, step }: AtStep & { name: AccountChangeField }) =>
       fieldsOf(context, step).includes(name),
     canResend: ({ context }) => context.secondsLeft === 0,
     isTimeUp,
-    /** a code for this is on its way already; any other mail counts against the pause, too */
+    /** a code for this address is already on its way; mails for other purposes also count for the wait */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
-    /** the session is over: the root asks for a sign-in (R36) */
+    /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAddressRefused: (_, { failure }: Failed) =>
       failure.code === 'email_taken' || failure.code === 'invalid_email',
@@ -121,7 +121,7 @@ export const accountChangeSetup = setup({
     keepCountdown: assign(counted),
     endCountdown: assign(counting(0)),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
-      if (!account) throw new Error('A changed account is still there');
+      if (!account) throw new Error('Expected an account after the change');
       return { type: 'account.changed' as const, account };
     }),
     toastChanged: sendTo(

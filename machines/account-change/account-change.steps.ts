@@ -16,7 +16,7 @@ const closing = {
   'dialog.cancelled': { target: '#accountChange.cancelled' },
 } as const;
 
-/** What a step hears of its fields. */
+/** Event handlers for the fields of a step. */
 export const filling = (step: StepName) =>
   ({
     ...closing,
@@ -36,7 +36,7 @@ export const filling = (step: StepName) =>
     },
   }) as const;
 
-/** What a step does when its form is sent. */
+/** Event handler for submitting the form of a step. */
 export const submitting = (step: StepName, target: string) =>
   [
     { guard: { type: 'canSend', params: { step } }, target, actions: 'forgetFailure' },
@@ -47,7 +47,7 @@ export const failedAt =
   (step: StepName) =>
   ({ event }: WithError) => ({ ...failed({ event }), step });
 
-/** Nobody is signed in any more. */
+/** The session is over. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#accountChange.cancelled',
@@ -56,7 +56,7 @@ export const signedOut = {
 
 const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
 
-/** Codes are mailed; `back` is where a failure is shown. */
+/** Mails the codes; `back` is the state that shows a failure. */
 export const mailing = (step: StepName, view: string, back: string) =>
   ({
     meta: { view },
@@ -76,7 +76,7 @@ export const mailing = (step: StepName, view: string, back: string) =>
     },
   }) as const;
 
-/** The codes of the mails, and when others may be asked for. */
+/** The mailed codes are typed; other ones can be requested after the wait. */
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
   on: {

@@ -7,14 +7,14 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AccountChangeField =
   | 'oldPassword'
   | 'address'
-  /** mailed to the present address, where the other code goes to the new one */
+  /** mailed to the current address, while the other code is mailed to the new one */
   | 'currentCode'
   | 'code'
   | 'password';
 
 export type AccountChangeInput = {
   kind: AccountChangeKind;
-  /** the present address of the account */
+  /** the current address of the account */
   address: string;
   hasPassword: boolean;
 };
@@ -24,9 +24,9 @@ export type AccountChangeOutput = 'changed' | 'cancelled';
 export type AccountChangeContext = AccountChangeInput &
   Countdown & {
     form: Form<AccountChangeField>;
-    /** for whom codes were mailed from this dialog last: the new address, or the present one */
+    /** recipient of the last codes mailed from this dialog: the new address, or the current one */
     sentTo: string | null;
-    /** why the last step failed, where no field is to blame */
+    /** why the last step failed, unless it is about a field */
     failure: PortFailure | null;
   };
 
@@ -36,7 +36,7 @@ export type AccountChangeEvent =
   | { type: 'form.submitted' }
   | { type: 'codeWay.chosen' }
   | { type: 'passwordWay.chosen' }
-  /** the code did not come, or has expired */
+  /** the code did not arrive, or has expired */
   | { type: 'resend.pressed' }
   /** the new address was mistyped */
   | { type: 'address.corrected' }

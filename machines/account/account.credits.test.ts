@@ -19,10 +19,10 @@ import {
 import type { AccountEvent } from './account.types.ts';
 
 const [newest] = ownCredits.lines;
-if (!newest) throw new Error('the sample has a line');
+if (!newest) throw new Error('Expected an entry in the sample ledger');
 const oldest: LedgerPage = { ...ownCredits, lines: [{ ...newest, id: '1' }], nextCursor: null };
 
-/** The page of a user, with what its ledger answers in turn. */
+/** A user's page, with the answers for its ledger in order. */
 async function open(
   answers: (LedgerPage | 'offline')[],
   save: () => Promise<void> = async () => {},
@@ -56,7 +56,7 @@ async function open(
   return { asked, send, read, ids, told };
 }
 
-it('shows what there is, and older lines after those that are there', async () => {
+it('shows the balance, and appends older entries', async () => {
   const { asked, send, read, ids } = await open([ownCredits, oldest]);
   expect([read(selectCreditsView), ids()]).toEqual(['listed', ['8']]);
   await send({ type: 'moreCredits.pressed' });
@@ -65,7 +65,7 @@ it('shows what there is, and older lines after those that are there', async () =
   expect(asked).toEqual([null, '8']);
 });
 
-it('tries again when it could not be loaded', async () => {
+it('can be loaded again after a failure', async () => {
   const { send, read, told } = await open(['offline', ownCredits]);
   expect([read(selectCreditsView), read(selectCreditsFailure)]).toEqual(['failed', offline]);
   expect(told('app')).toContainEqual({ type: 'call.rejected', failure: offline });
@@ -73,7 +73,7 @@ it('tries again when it could not be loaded', async () => {
   expect([read(selectCreditsView), read(selectCreditsFailure)]).toEqual(['listed', null]);
 });
 
-it('keeps what it has when older lines could not be loaded', async () => {
+it('keeps its entries when older ones could not be loaded', async () => {
   const { asked, send, read, ids } = await open([ownCredits, 'offline', oldest]);
   await send({ type: 'moreCredits.pressed' });
   expect([read(selectCreditsView), ids()]).toEqual(['moreFailed', ['8']]);
@@ -82,7 +82,7 @@ it('keeps what it has when older lines could not be loaded', async () => {
   expect(asked).toEqual([null, '8', '8']);
 });
 
-it('saves a file once for however many presses, and says so', async () => {
+it('saves a file once, however often the button is pressed, and shows a message', async () => {
   let saved = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   const { send, read, told } = await open([ownCredits], () => {
@@ -102,7 +102,7 @@ it('saves a file once for however many presses, and says so', async () => {
   });
 });
 
-it('says why no file was saved, until the next press', async () => {
+it('shows why no file was saved, until the next press', async () => {
   let fails = true;
   const { send, read } = await open([ownCredits], async () => {
     if (fails) throw new PortError(offline);

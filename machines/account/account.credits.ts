@@ -9,12 +9,12 @@ const notLoaded = [
   { type: 'reportFailure', params: failed },
 ] as const;
 
-/** What there is, and every line that led there, page by page (R70). */
+/** Balance and ledger history, paginated (R70). */
 export const credits = accountSetup.createStateConfig({
   initial: 'loading',
   states: {
     loading: {
-      meta: { view: 'that the credits are on their way' },
+      meta: { view: 'a note that the credits are loading' },
       invoke: {
         id: 'loadCredits',
         src: 'loadCredits',
@@ -24,7 +24,7 @@ export const credits = accountSetup.createStateConfig({
       },
     },
     failed: {
-      meta: { view: 'that the credits could not be loaded, with a way to try again' },
+      meta: { view: 'a message that the credits could not be loaded, with a button to try again' },
       on: {
         'credits.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },
@@ -32,13 +32,13 @@ export const credits = accountSetup.createStateConfig({
       },
     },
     listed: {
-      meta: { view: 'what there is and the newest lines, with a way to older ones' },
+      meta: { view: 'the balance and the newest entries, with a button for older ones' },
       on: {
         'moreCredits.pressed': { guard: 'hasMoreCredits', target: 'loadingMore' },
       },
     },
     loadingMore: {
-      meta: { view: 'the lines so far, older ones on their way' },
+      meta: { view: 'the entries so far, older ones loading' },
       invoke: {
         id: 'loadMoreCredits',
         src: 'loadCredits',
@@ -49,7 +49,7 @@ export const credits = accountSetup.createStateConfig({
     },
     moreFailed: {
       meta: {
-        view: 'the lines so far, that older ones could not be loaded, and a way to try again',
+        view: 'the entries so far, a message that older ones could not be loaded, and a button to try again',
       },
       on: {
         'moreCredits.pressed': { target: 'loadingMore' },
@@ -64,12 +64,12 @@ export const creditsFile = accountSetup.createStateConfig({
   initial: 'still',
   states: {
     still: {
-      meta: { view: 'the button that saves the lines as a file' },
+      meta: { view: 'the button that saves the entries as a file' },
       on: { 'creditsFile.pressed': { target: 'saving' } },
     },
     saving: {
       entry: 'forgetFileFailure',
-      meta: { view: 'that the file is on its way' },
+      meta: { view: 'a note that the file is loading' },
       invoke: {
         id: 'saveCreditsFile',
         src: 'saveCreditsFile',
@@ -84,7 +84,7 @@ export const creditsFile = accountSetup.createStateConfig({
       },
     },
     failed: {
-      meta: { view: 'that the file could not be saved, and why, with the button' },
+      meta: { view: 'why the file could not be saved, with the button' },
       on: { 'creditsFile.pressed': { target: 'saving' } },
     },
   },

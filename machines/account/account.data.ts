@@ -2,25 +2,27 @@ import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** A copy of everything, whose link comes by mail (R76). */
+/** A copy of all data; its link is mailed (R76). */
 export const copy = accountSetup.createStateConfig({
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isCopyOver', target: 'over' }, { target: 'still' }],
     },
     over: {
-      meta: { view: 'that the link works no more, with the button that asks for another copy' },
+      meta: {
+        view: 'a message that the link no longer works, with the button that requests another copy',
+      },
       on: { 'export.pressed': { target: 'asking' } },
     },
     still: {
-      meta: { view: 'what a copy contains, and the button that asks for it' },
+      meta: { view: 'the contents of a copy, and the button that requests it' },
       on: { 'export.pressed': { target: 'asking' } },
     },
     asking: {
       entry: 'forgetExportFailure',
-      meta: { view: 'that the copy is being asked for' },
+      meta: { view: 'a note that the copy is being requested' },
       invoke: {
         id: 'requestExport',
         src: 'requestExport',
@@ -34,9 +36,9 @@ export const copy = accountSetup.createStateConfig({
         },
       },
     },
-    asked: { meta: { view: 'that a link comes by mail, and how long it works' } },
+    asked: { meta: { view: 'a message that a link will be mailed, and how long it works' } },
     failed: {
-      meta: { view: 'that no copy was asked for, and why, with the button' },
+      meta: { view: 'why no copy was requested, with the button' },
       on: { 'export.pressed': { target: 'asking' } },
     },
   },
@@ -44,12 +46,12 @@ export const copy = accountSetup.createStateConfig({
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
-/** How many records there are, and when the next of them is deleted (R76). */
+/** Number of records, and the date of the next deletion (R76). */
 export const clock = accountSetup.createStateConfig({
   initial: 'counting',
   states: {
     counting: {
-      meta: { view: 'that the records are being counted' },
+      meta: { view: 'a note that the records are being counted' },
       invoke: {
         id: 'listRecords',
         src: 'listRecords',
@@ -69,9 +71,9 @@ export const clock = accountSetup.createStateConfig({
         },
       },
     },
-    counted: { meta: { view: 'how many records there are, and when the next one is deleted' } },
+    counted: { meta: { view: 'the number of records, and the date of the next deletion' } },
     failed: {
-      meta: { view: 'that the records could not be counted, with a way to try again' },
+      meta: { view: 'a message that the records could not be counted, with a button to try again' },
       on: {
         'clock.retried': { target: 'counting' },
         'server.changed': { target: 'counting' },

@@ -52,7 +52,7 @@ const lots: LedgerPage['lots'] = [
   { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
 ];
 
-/** Sixteen credits and what became of the others; there are older lines. */
+/** Sixteen credits and the entries of the others; there are older entries. */
 export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
 
 type Regions = {
@@ -92,7 +92,7 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   renewClock: 'renewal',
 };
 
-/** Where a region has come to once it is left alone. */
+/** The state of each region once it is left alone. */
 const rest: Regions = {
   credits: 'listed',
   creditsFile: 'still',
@@ -103,7 +103,7 @@ const rest: Regions = {
   renewal: 'current',
 };
 
-/** The regions do not touch each other: each is looked at while the others rest. */
+/** The regions are independent: each is examined while the others rest. */
 const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
@@ -121,7 +121,7 @@ const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): 
   );
 };
 
-/** Where the account is loaded again: everything is here, or could not be loaded. */
+/** The account is loaded again while everything is loaded, or could not be loaded. */
 const areStill = (regions: Regions): boolean =>
   regions.preferences === 'still' &&
   regions.copy === 'still' &&
@@ -130,7 +130,7 @@ const areStill = (regions: Regions): boolean =>
     /listed|counted|failed/.test(at),
   );
 
-/** What else happens meanwhile: only what ends one of its steps. */
+/** Events during a renewal: only those that end one of its steps. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
   (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');

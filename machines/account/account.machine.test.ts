@@ -105,20 +105,20 @@ const open = async (
 const failing = (failure: ConstructorParameters<typeof PortError>[0]) => () =>
   Promise.reject(new PortError(failure));
 
-describe('the page of the account', () => {
-  it('asks nothing about a guest, and invites', async () => {
+describe('the account page', () => {
+  it('loads nothing for a guest, and offers the sign-in', async () => {
     const { calls, now } = await open({}, '');
     expect([calls, selectAccountView(now())]).toEqual([[], 'signedOut']);
   });
 
-  it('waits until it is known who is there', async () => {
+  it('waits until the visitor is known', async () => {
     const { calls, send, now } = await open({}, null);
     expect([calls, selectAccountView(now())]).toEqual([[], 'loading']);
     await send({ type: 'user.changed', user: { ...guestless, id: 'user-1' } });
     expect([calls[0], selectAccountView(now())]).toEqual(['load', 'shown']);
   });
 
-  it('tries again when the connection is back, and tells the root why it had failed', async () => {
+  it('loads again when the connection is back, and reports the failure to the root', async () => {
     const answers = [failing(offline)];
     const { send, now, told } = await open({
       load: () => answers.shift()?.() ?? Promise.resolve(own),
@@ -129,14 +129,14 @@ describe('the page of the account', () => {
     expect(selectAccountView(now())).toBe('shown');
   });
 
-  it('tells the root of a session that is over: that asks for a sign-in (R36)', async () => {
+  it('reports an ended session to the root, which opens the sign-in dialog (R36)', async () => {
     const { told } = await open({ load: failing(refused('10009')) });
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
   });
 });
 
 describe('mail choices', () => {
-  it('are shown at once and called saved once they are', async () => {
+  it('are shown at once, and as saved once they are', async () => {
     const answer = deferred<OwnAccount>();
     const { send, now } = await open({ save: () => answer.promise });
     await send({ type: 'reminders.switched', on: false });
@@ -146,7 +146,7 @@ describe('mail choices', () => {
     expect(selectSaving(now())).toBe('saved');
   });
 
-  it('that are made while one is being saved are saved after it, the last one last', async () => {
+  it('made while one is being saved are saved after it, the last one last', async () => {
     const first = deferred<OwnAccount>();
     const answers = [first.promise];
     const { calls, send, now } = await open({
@@ -166,7 +166,7 @@ describe('mail choices', () => {
     expect(selectSaving(now())).toBe('saved');
   });
 
-  it('go back to what the server has when they cannot be saved', async () => {
+  it('return to the saved ones when they cannot be saved', async () => {
     const { send, now } = await open({ save: failing(offline) });
     await send({ type: 'locale.chosen', locale: 'de' });
     expect([selectPreferences(now())?.locale, selectSaving(now())]).toEqual(['en', 'failed']);
@@ -174,7 +174,7 @@ describe('mail choices', () => {
 });
 
 describe('the devices', () => {
-  it('are signed out one at a time, and never the one in hand', async () => {
+  it('are signed out one at a time, and never the current one', async () => {
     const answer = deferred<void>();
     const { calls, send, now, told } = await open({ end: () => answer.promise });
     await send(
@@ -205,13 +205,13 @@ describe('the devices', () => {
     expect([selectSessions(now()).length, now().context.sessionsFailure]).toEqual([2, offline]);
   });
 
-  it('are asked for again after a new password, which signs them out', async () => {
+  it('are loaded again after a new password, which signs them out', async () => {
     const { calls, send } = await open();
     await send({ type: 'account.changed', account: { ...own, hasPassword: true } });
     expect(calls.filter((one) => one === 'sessions')).toHaveLength(2);
   });
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('can be loaded again after a failure', async () => {
     const answers = [failing(offline)];
     const { send, now } = await open({
       sessions: () => answers.shift()?.() ?? Promise.resolve([sessionOf('s1', true)]),
@@ -222,8 +222,8 @@ describe('the devices', () => {
   });
 });
 
-describe('a copy of everything', () => {
-  it('is asked for once, however often the button is pressed', async () => {
+describe('a copy of all data', () => {
+  it('is requested once, however often the button is pressed', async () => {
     const { calls, send, now } = await open();
     const pressed = { type: 'export.pressed' } as const;
     await send(pressed, pressed, pressed);
@@ -232,7 +232,7 @@ describe('a copy of everything', () => {
     expect(selectCopyView(now())).toBe('asked');
   });
 
-  it('can be asked for again after a failure', async () => {
+  it('can be requested again after a failure', async () => {
     const answers = [failing(offline)];
     const { send, now } = await open({ copy: () => answers.shift()?.() ?? Promise.resolve() });
     await send({ type: 'export.pressed' });
@@ -241,7 +241,7 @@ describe('a copy of everything', () => {
     expect(selectCopyView(now())).toBe('asked');
   });
 
-  it('says that the link which led here works no more, until another one is asked for', async () => {
+  it('shows that the link which led here no longer works, until another one is requested', async () => {
     const { send, now } = await open({}, 'user-1', true);
     expect(selectCopyView(now())).toBe('over');
     await send({ type: 'export.pressed' });
@@ -279,7 +279,7 @@ describe('the clock of the records', () => {
     expect(selectClock(now())).toEqual({ count: 2, next: '2027-01-08T10:00:00.000Z' });
   });
 
-  it('begins anew after a failure in the middle', async () => {
+  it('starts again after a failure in the middle', async () => {
     const answers = [() => Promise.resolve(pages.first ?? nothing), failing(offline)];
     const { send, now } = await open({
       records: (cursor) =>
@@ -291,7 +291,7 @@ describe('the clock of the records', () => {
   });
 });
 
-it('opens the dialog of a change with what there is now', async () => {
+it('opens the dialog of a change with the current account', async () => {
   const { send, told } = await open();
   await send({ type: 'change.pressed', kind: 'password' });
   expect(told('dialogs')).toMatchObject([

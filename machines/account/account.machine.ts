@@ -6,7 +6,7 @@ import { renewal } from './account.renewal.ts';
 import { sessions } from './account.sessions.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** The page on which users see and change what is theirs (R76). Lives as long as its page and visitor. */
+/** The page on which users see and change their data (R76). Has the lifetime of its page and visitor. */
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   options: { maxIterations: 1000 },
@@ -30,7 +30,7 @@ export const accountMachine = accountSetup.createMachine({
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'isKnownUser', target: 'loading' },
         { guard: 'isGuest', target: 'signedOut' },
@@ -38,7 +38,7 @@ export const accountMachine = accountSetup.createMachine({
       ],
     },
     waiting: {
-      meta: { view: 'that the account is on its way' },
+      meta: { view: 'a note that the account is loading' },
       on: {
         'user.changed': [
           { guard: { type: 'isUser', params: ({ event }) => event }, target: 'loading' },
@@ -46,9 +46,9 @@ export const accountMachine = accountSetup.createMachine({
         ],
       },
     },
-    signedOut: { meta: { view: 'what an account is for, and the way in' } },
+    signedOut: { meta: { view: 'the benefits of an account, and the sign-in button' } },
     loading: {
-      meta: { view: 'that the account is on its way' },
+      meta: { view: 'a note that the account is loading' },
       invoke: {
         id: 'loadAccount',
         src: 'loadAccount',
@@ -66,7 +66,7 @@ export const accountMachine = accountSetup.createMachine({
       },
     },
     failed: {
-      meta: { view: 'that the account could not be loaded, with a way to try again' },
+      meta: { view: 'a message that the account could not be loaded, with a button to try again' },
       on: {
         'account.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },

@@ -4,7 +4,7 @@ import { accountSetup } from './account.setup.ts';
 
 const loaded = ({ event }: { event: { output: OwnAccount } }) => ({ account: event.output });
 
-/** Saved at once; what is chosen while something is being saved is saved after it. */
+/** Saved at once; choices made while something is being saved are saved after it. */
 export const preferences = accountSetup.createStateConfig({
   initial: 'still',
   on: {
@@ -25,9 +25,9 @@ export const preferences = accountSetup.createStateConfig({
     },
   },
   states: {
-    still: { meta: { view: 'the mail choices as the server has them' } },
+    still: { meta: { view: 'the mail choices as saved on the server' } },
     saving: {
-      meta: { view: 'the mail choices as they were chosen, being saved' },
+      meta: { view: 'the new mail choices, being saved' },
       invoke: {
         id: 'savePreferences',
         src: 'savePreferences',
@@ -50,13 +50,13 @@ export const preferences = accountSetup.createStateConfig({
         },
       },
       on: {
-        // what is being saved is newer
+        // the choices being saved are newer
         'account.changed': { actions: { type: 'keepSaved', params: ({ event }) => event } },
         'locale.chosen': { actions: { type: 'wantLocale', params: ({ event }) => event } },
         'reminders.switched': { actions: { type: 'wantReminders', params: ({ event }) => event } },
       },
     },
-    saved: { meta: { view: 'the mail choices, and that they are saved' } },
-    failed: { meta: { view: 'the mail choices as before, and why they were not saved' } },
+    saved: { meta: { view: 'the mail choices, and a note that they are saved' } },
+    failed: { meta: { view: 'the previous mail choices, and why the new ones were not saved' } },
   },
 });

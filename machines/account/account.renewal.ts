@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** Without an answer everything stays on screen as it was. */
+/** Without an answer, everything on screen stays unchanged. */
 const unanswered = {
   target: 'current',
   actions: { type: 'reportFailure', params: failed },
@@ -11,13 +11,13 @@ const again = {
   'server.changed': { target: 'credits', reenter: true },
 } as const;
 
-/** Loads everything again, one after the other, behind what is on screen. */
+/** Loads everything again, one part after the other, while the old data is on screen. */
 export const renewal = accountSetup.createStateConfig({
   initial: 'current',
   states: {
     current: { meta: { view: 'the account' }, on: again },
     credits: {
-      meta: { view: 'the account as it was' },
+      meta: { view: 'the account with the old data' },
       invoke: {
         id: 'renewCredits',
         src: 'loadCredits',
@@ -31,7 +31,7 @@ export const renewal = accountSetup.createStateConfig({
       on: again,
     },
     details: {
-      meta: { view: 'the account as it was' },
+      meta: { view: 'the account with the old data' },
       invoke: {
         id: 'renewAccount',
         src: 'loadAccount',
@@ -45,7 +45,7 @@ export const renewal = accountSetup.createStateConfig({
       on: { ...again, 'account.changed': { target: 'sessions' } },
     },
     sessions: {
-      meta: { view: 'the account as it was' },
+      meta: { view: 'the account with the old data' },
       invoke: {
         id: 'renewSessions',
         src: 'listSessions',
@@ -67,7 +67,7 @@ export const renewal = accountSetup.createStateConfig({
       initial: 'counting',
       states: {
         counting: {
-          meta: { view: 'the account as it was' },
+          meta: { view: 'the account with the old data' },
           invoke: {
             id: 'renewClock',
             src: 'listRecords',

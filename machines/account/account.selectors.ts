@@ -10,10 +10,9 @@ export const selectAccountView = (snapshot: AccountSnapshot): AccountView =>
 
 export const selectAccount = ({ context }: AccountSnapshot) => context.account;
 
-/** Why the account could not be loaded. */
 export const selectAccountFailure = ({ context }: AccountSnapshot) => context.failure;
 
-/** The mail choices as they were chosen, saved or not. */
+/** The chosen mail choices, saved or not. */
 export const selectPreferences = ({ context }: AccountSnapshot) => context.wanted;
 
 export type Saving = 'still' | 'saving' | 'saved' | 'failed';
@@ -35,7 +34,7 @@ export const selectSessionsView = (snapshot: AccountSnapshot): SessionsView =>
 
 export const selectSessions = ({ context }: AccountSnapshot) => context.sessions;
 
-/** The one that is being ended, `others` for all of them, or null. */
+/** Id of the session that is being ended, `others` for all others, or null. */
 export const selectEnding = (snapshot: AccountSnapshot): string | null => {
   if (snapshot.matches({ shown: { sessions: 'endingOthers' } })) return 'others';
   return snapshot.matches({ shown: { sessions: 'endingOne' } }) ? snapshot.context.endingId : null;

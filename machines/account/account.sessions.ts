@@ -9,16 +9,16 @@ const notEnded = {
   ],
 } as const;
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 export const sessions = accountSetup.createStateConfig({
   initial: 'loading',
   on: {
-    // a new password signs out everywhere else
+    // a new password ends all other sessions
     'account.changed': { target: '.loading', actions: 'forgetSessionsFailure' },
   },
   states: {
     loading: {
-      meta: { view: 'that the devices are on their way' },
+      meta: { view: 'a note that the devices are loading' },
       invoke: {
         id: 'listSessions',
         src: 'listSessions',
@@ -36,7 +36,7 @@ export const sessions = accountSetup.createStateConfig({
       },
     },
     failed: {
-      meta: { view: 'that the devices could not be loaded, with a way to try again' },
+      meta: { view: 'a message that the devices could not be loaded, with a button to try again' },
       on: {
         'sessions.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },
@@ -60,7 +60,7 @@ export const sessions = accountSetup.createStateConfig({
       },
     },
     endingOne: {
-      meta: { view: 'the devices, one of them on its way out' },
+      meta: { view: 'the devices, one of them being signed out' },
       invoke: {
         id: 'endOneSession',
         src: 'endOneSession',
@@ -70,7 +70,7 @@ export const sessions = accountSetup.createStateConfig({
       },
     },
     endingOthers: {
-      meta: { view: 'the devices, all others on their way out' },
+      meta: { view: 'the devices, all others being signed out' },
       invoke: {
         id: 'endOtherSessions',
         src: 'endOtherSessions',

@@ -32,7 +32,7 @@ type Loaded = { account: OwnAccount };
 type WithPage = { page: RecordPage };
 type WithCredits = { page: LedgerPage };
 
-/** The dialog for a change; it needs to know what there is now. */
+/** The dialog for a change, opened with the current account. */
 const changeRequest = (kind: AccountChangeKind, account: OwnAccount): DialogRequested => ({
   type: 'dialog.requested',
   dialog: {
@@ -54,7 +54,7 @@ const ended = (
 
 const preferencesOf = ({ locale, reminders }: Preferences): Preferences => ({ locale, reminders });
 
-/** Names and bodies of the page of the account. */
+/** Types and implementations of the account page. */
 export const accountSetup = setup({
   types: {
     context: {} as AccountContext,
@@ -77,9 +77,9 @@ export const accountSetup = setup({
     isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
     isGuest: ({ context }) => context.visitor === '',
     isUser: (_, { user }: { user: UserInfo | null }) => isLoggedIn(user),
-    /** something else was chosen while this was being saved */
+    /** the choices have changed while these were being saved */
     isBehind: ({ context }, { account }: Loaded) => !isSaved(account, context.wanted),
-    /** the session of this page ends by signing out */
+    /** the session of this page can only be ended by signing out */
     isElsewhere: ({ context }, { id }: { id: string }) =>
       context.sessions.some((one) => one.id === id && !one.isCurrent),
     hasOthers: ({ context }) => context.sessions.some(({ isCurrent }) => !isCurrent),
@@ -90,12 +90,12 @@ export const accountSetup = setup({
   },
   actions: {
     keepAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
-    /** what is being saved, or was chosen meanwhile, stays chosen */
+    /** choices that are unsaved or being saved stay */
     renewAccount: assign(({ context }, { account }: Loaded) => ({
       account,
       wanted: isSaved(context.account, context.wanted) ? preferencesOf(account) : context.wanted,
     })),
-    /** what was chosen meanwhile stays chosen */
+    /** choices made meanwhile stay */
     keepSaved: assign((_, { account }: Loaded) => ({ account })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     wantLocale: assign(({ context }, { locale }: { locale: Locale }) => ({
@@ -104,7 +104,7 @@ export const accountSetup = setup({
     wantReminders: assign(({ context }, { on }: { on: boolean }) => ({
       wanted: context.wanted && { ...context.wanted, reminders: on },
     })),
-    /** the switch stands where the server has it */
+    /** sets the switches back to the saved choices */
     takeBack: assign(({ context }, { failure }: Failed) => ({
       wanted: context.account && preferencesOf(context.account),
       preferencesFailure: failure,
@@ -153,7 +153,7 @@ export const accountSetup = setup({
       clock: { count: recount.count, next: recount.next },
     })),
     openChange: sendTo(chart('dialogs'), ({ context }, { kind }: { kind: AccountChangeKind }) => {
-      if (!context.account) throw new Error('There is no account to change before it is loaded');
+      if (!context.account) throw new Error('Cannot change the account before it is loaded');
       return changeRequest(kind, context.account);
     }),
     reportFailure: sendTo(chart('app'), rejected()),

@@ -7,39 +7,39 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AccountInput = {
-  /** whose page it is: a user's id, empty for a guest; null while nobody knows */
+  /** owner of the page: a user's id, empty for a guest; null until known */
   visitor: string | null;
-  /** the visitor followed the link to a copy that is gone */
+  /** the visitor followed the link to an expired copy */
   isCopyOver: boolean;
 };
 
 export type AccountContext = AccountInput & {
-  /** null until it is loaded */
+  /** null until loaded */
   account: OwnAccount | null;
-  /** why it could not be loaded */
+  /** why the account could not be loaded */
   failure: PortFailure | null;
-  /** what the mail choices are to be */
+  /** the chosen mail choices */
   wanted: Preferences | null;
   /** why they could not be saved */
   preferencesFailure: PortFailure | null;
-  /** null until they are loaded */
+  /** null until loaded */
   credits: LedgerPage | null;
-  /** why they, or older lines, could not be loaded */
+  /** why the credits, or older entries, could not be loaded */
   creditsFailure: PortFailure | null;
-  /** why they could not be saved as a file */
+  /** why the file could not be saved */
   fileFailure: PortFailure | null;
-  /** the one that was used last first */
+  /** most recently used first */
   sessions: readonly OwnSession[];
   /** the session that is being ended */
   endingId: string | null;
   /** why the sessions could not be loaded, or one of them not ended */
   sessionsFailure: PortFailure | null;
-  /** why no copy was asked for */
+  /** why no copy was requested */
   exportFailure: PortFailure | null;
   clock: RecordClock;
-  /** the records that are counted again behind it, so far */
+  /** result so far of a recount in the background */
   recount: RecordClock & { cursor: string | null };
-  /** of the next page of records to be counted; null for the first, and after the last */
+  /** cursor of the next page of records to count; null for the first, and after the last */
   cursor: string | null;
 };
 
@@ -58,7 +58,7 @@ export type AccountEvent =
   | { type: 'creditsFile.pressed' }
   | { type: 'export.pressed' }
   | { type: 'clock.retried' }
-  /** from the dialog in which it was changed */
+  /** from the dialog that changed it */
   | { type: 'account.changed'; account: OwnAccount }
   | DialogAnswered
   | ServerChanged

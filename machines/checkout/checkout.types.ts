@@ -10,7 +10,7 @@ export type CheckoutInput = {
   task: string | null;
   /** where to return to after the payment */
   returnPath: string;
-  /** an unpaid order that is to be paid now; null for a new one */
+  /** an unpaid order to pay now; null for a new one */
   order: Order | null;
   /** the plan to buy again with auto-renewal; null to choose freely */
   renewed: string | null;

@@ -7,7 +7,7 @@ export const emptyForm: Form<LeavingField> = formOf({ order: '', code: '' });
 
 const orderInText = /(?<![A-Z0-9])LW[\s\-–]?[A-Z0-9]{4}[\s\-–]?[A-Z0-9]{4}(?![A-Z0-9])/g;
 
-/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. Of a longer text, the only number in it. */
+/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. In a longer text, finds the only order code. */
 export const orderCodeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC').toUpperCase();
   const [found, ...more] = text.match(orderInText) ?? [];
@@ -25,11 +25,11 @@ export const rules: FieldRules<LeavingField> = {
   code: codeRule,
 };
 
-/** Nobody is signed in, or wants to be. */
+/** Without a sign-in: neither a plan nor an order was given. */
 export const isByCode = ({ plan, order }: Pick<LeavingContext, 'plan' | 'order'>): boolean =>
   plan === null && order === null;
 
-/** The order that this is about; the proof is null for whoever is signed in. */
+/** Code of the order; the proof is null for a signed-in user. */
 export const orderWish = (context: LeavingContext): { code: string; proof: string | null } => {
   const { order, form } = context;
   if (order) return { code: order.code, proof: null };

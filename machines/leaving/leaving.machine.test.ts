@@ -40,8 +40,8 @@ const confirmed = { type: 'leaving.confirmed' } as const;
 const submitted = { type: 'form.submitted' } as const;
 const byCode = { kind: 'cancel', plan: null, order: null } as const;
 
-describe('leaving', () => {
-  it('cancels a plan with the second press, once however often it is pressed', async () => {
+describe('cancellation and withdrawal', () => {
+  it('cancels a plan with the second press, once, however often it is pressed', async () => {
     const { wishes, told, send, now } = await open({
       kind: 'cancel',
       plan: samplePlan(),
@@ -55,14 +55,14 @@ describe('leaving', () => {
     expect(told('subscription')).toEqual([{ type: 'membership.changed' }]);
   });
 
-  it('shows what comes back before a purchase is withdrawn from', async () => {
+  it('shows the refund before a withdrawal', async () => {
     const { wishes, send, now } = await open({ kind: 'withdraw', plan: null, order: paidOrder() });
     expect(now().context.withdrawal).toEqual(sampleWithdrawal);
     await send(confirmed);
     expect(wishes).toEqual([{ kind: 'withdraw', code: 'LW-ABCD-2345', proof: null }]);
   });
 
-  it('cancels without a sign-in by order number and mailed code (R74)', async () => {
+  it('cancels without a sign-in by order code and mailed code (R74)', async () => {
     const { wishes, send, now } = await open(byCode);
     await send({ type: 'field.changed', name: 'order', value: 'lw abcd-2345' }, submitted);
     await send({ type: 'field.changed', name: 'code', value: '123 456' }, submitted);
@@ -71,7 +71,7 @@ describe('leaving', () => {
     expect(wishes).toEqual([{ kind: 'cancel', code: 'LW-ABCD-2345', proof: '123456' }]);
   });
 
-  it('does not have a code mailed for a number that cannot be one', async () => {
+  it('does not request a code for an invalid order code', async () => {
     const { send, now } = await open(byCode);
     await send({ type: 'field.changed', name: 'order', value: 'LW-12' }, submitted);
     expect(selectLeavingStep(now())).toBe('asking');
@@ -88,7 +88,7 @@ describe('leaving', () => {
     expect(selectLeavingForm(now()).problems).toEqual({ code: 'code_expired' });
   });
 
-  it('shows why nothing was ended, and does it when it is pressed again', async () => {
+  it('shows why nothing was ended, and retries on the next press', async () => {
     const lost = () => Promise.reject(new PortError(offline));
     const { wishes, send, now } = await open({ kind: 'cancel', plan: samplePlan(), order: null }, [
       lost,
@@ -100,7 +100,7 @@ describe('leaving', () => {
     expect(selectLeavingStep(now())).toBe('told');
   });
 
-  it('cannot be closed while it happens', async () => {
+  it('cannot be closed while it is under way', async () => {
     const { send, now } = await open({ kind: 'cancel', plan: samplePlan(), order: null }, [
       () => new Promise(() => {}),
     ]);
@@ -108,7 +108,7 @@ describe('leaving', () => {
     expect(now().matches('ending')).toBe(true);
   });
 
-  it('reads order numbers as the server does', () => {
+  it('reads order codes as the server does', () => {
     expect(orderCodeFrom(' lw abcd 2345 ')).toBe('LW-ABCD-2345');
     expect(orderCodeFrom('ＬＷ－ABCD－2345')).toBe('LW-ABCD-2345');
   });

@@ -14,9 +14,9 @@ import {
 } from './leaving.steps.ts';
 import type { LeavingOutput } from './leaving.types.ts';
 
-/** What a withdrawal would give back, in numbers. */
+/** Loads the amounts of a withdrawal. */
 const previewing = leavingSetup.createStateConfig({
-  meta: { view: 'that the numbers are on their way' },
+  meta: { view: 'a note that the amounts are loading' },
   on: closing,
   invoke: {
     id: 'previewWithdrawal',
@@ -34,9 +34,12 @@ const previewing = leavingSetup.createStateConfig({
   },
 });
 
-/** It happens. Nobody can leave meanwhile: it may have happened already. */
+/**
+ * The cancellation or withdrawal is under way. The dialog cannot be closed meanwhile, because it may already
+ * have happened.
+ */
 const ending = leavingSetup.createStateConfig({
-  meta: { view: 'what will happen, happening' },
+  meta: { view: 'what will happen, under way' },
   invoke: {
     id: 'leave',
     src: 'leave',
@@ -57,7 +60,7 @@ const ending = leavingSetup.createStateConfig({
   },
 });
 
-/** A plan is cancelled, or a purchase withdrawn from, in two steps: what will happen, then the press (R74). */
+/** Cancels a plan, or withdraws from an order, in two steps: what will happen, then the press (R74). */
 export const leavingMachine = leavingSetup.createMachine({
   id: 'leaving',
   options: { maxIterations: 1000 },
@@ -71,12 +74,12 @@ export const leavingMachine = leavingSetup.createMachine({
     left: null,
     failure: null,
   }),
-  // that of the final state
+  // the output of the final state
   output: ({ event }) => event.output as LeavingOutput,
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'isByCode', target: 'asking' },
         { guard: 'isCancel', target: 'reviewing' },
@@ -84,7 +87,7 @@ export const leavingMachine = leavingSetup.createMachine({
       ],
     },
     asking: {
-      meta: { view: 'the field for the order number, and the button that has a code mailed' },
+      meta: { view: 'the field for the order code, and the button that requests a code' },
       on: { ...filling('order'), 'form.submitted': submitting('order', 'sending') },
     },
     sending: mailing('the field for the order number, a code on its way', 'asking'),
@@ -92,14 +95,14 @@ export const leavingMachine = leavingSetup.createMachine({
     looking,
     previewing,
     unknown: {
-      meta: { view: 'why there is nothing to give back, or nobody knows what' },
+      meta: { view: 'why there is no refund, or why it could not be loaded' },
       on: {
         ...closing,
         'preview.retried': { target: 'previewing', actions: 'forgetFailure' },
       },
     },
     reviewing: {
-      meta: { view: 'what will happen, in numbers, and the button that makes it happen' },
+      meta: { view: 'what will happen, with amounts, and the button that confirms it' },
       on: {
         ...closing,
         'leaving.confirmed': { target: 'ending', actions: 'forgetFailure' },
@@ -107,10 +110,10 @@ export const leavingMachine = leavingSetup.createMachine({
     },
     ending,
     told: {
-      meta: { view: 'what has happened, when it ends, and that a mail was sent' },
+      meta: { view: 'what has happened, when the plan ends, and a note that a mail was sent' },
       on: { 'dialog.cancelled': { target: 'left' } },
     },
-    left: { type: 'final', output: 'left', meta: { view: 'nothing to see' } },
-    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    left: { type: 'final', output: 'left', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
   },
 });

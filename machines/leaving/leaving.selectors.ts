@@ -5,7 +5,7 @@ type LeavingSnapshot = SnapshotFrom<typeof leavingMachine>;
 
 export type LeavingStepName = 'asking' | 'typing' | 'previewing' | 'unknown' | 'reviewing' | 'told';
 
-/** What the dialog shows; `isBusy`: it waits for the server. */
+/** Current step of the dialog; `isBusy`: waiting for the server. */
 export const selectLeavingStep = (snapshot: LeavingSnapshot): LeavingStepName => {
   if (snapshot.matches('typing') || snapshot.matches('looking')) return 'typing';
   if (snapshot.matches('reviewing') || snapshot.matches('ending')) return 'reviewing';
@@ -16,7 +16,7 @@ export const selectLeavingStep = (snapshot: LeavingSnapshot): LeavingStepName =>
 export const selectIsLeavingBusy = (snapshot: LeavingSnapshot): boolean =>
   snapshot.matches('sending') || snapshot.matches('looking') || snapshot.matches('ending');
 
-/** What another code waits for. */
+/** Whether another code can be requested. */
 export const selectLeavingResend = (snapshot: LeavingSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
@@ -26,7 +26,7 @@ export const selectLeavingKind = ({ context }: LeavingSnapshot) => context.kind;
 
 export const selectLeavingPlan = ({ context }: LeavingSnapshot) => context.plan;
 
-/** The order that this is about. */
+/** The order in question. */
 export const selectLeavingOrder = ({ context }: LeavingSnapshot) => context.order ?? context.found;
 
 export const selectSentFor = ({ context }: LeavingSnapshot) => context.sentFor;

@@ -25,7 +25,7 @@ type AtField = { name: LeavingField };
 
 const aboutCode = ['invalid_code', 'code_expired', 'too_many_tries'];
 
-/** Names and bodies of the dialog in which something is ended. */
+/** Types and implementations of the dialog for cancellations and withdrawals. */
 export const leavingSetup = setup({
   types: {
     context: {} as LeavingContext,
@@ -48,11 +48,11 @@ export const leavingSetup = setup({
     isByCode: ({ context }) => isByCode(context),
     isCancel: ({ context }) => context.kind === 'cancel',
     canSend: ({ context }, { name }: AtField) => isSendable(context.form, [name], rules),
-    /** only what is on screen can be filled in */
+    /** only fields on screen can be filled in */
     isField: (_, { name, own }: AtField & { own: LeavingField }) => name === own,
     canResend: ({ context }) => context.secondsLeft === 0,
     isTimeUp,
-    /** the session is over: the root asks for a sign-in (R36) */
+    /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAboutCode: ({ context }, { failure }: Failed) =>
       isByCode(context) && failure.code !== undefined && aboutCode.includes(failure.code),
@@ -86,7 +86,7 @@ export const leavingSetup = setup({
     keepWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
     keepLeft: assign((_, { left }: { left: Left }) => ({ left })),
     tellPage: sendTo(chart('subscription'), { type: 'membership.changed' }),
-    /** credits may be fewer now */
+    /** the credits may be fewer now */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     reportFailure: sendTo(chart('app'), rejected()),
   },

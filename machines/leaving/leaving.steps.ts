@@ -11,7 +11,7 @@ export const closing = {
   'dialog.cancelled': { target: '#leaving.cancelled' },
 } as const;
 
-/** What a step hears of its one field. */
+/** Event handlers for the only field of a step. */
 export const filling = (own: LeavingField) =>
   ({
     ...closing,
@@ -25,28 +25,28 @@ export const filling = (own: LeavingField) =>
     },
   }) as const;
 
-/** What a step does when its form is sent. */
+/** Event handler for submitting the form of a step. */
 export const submitting = (name: LeavingField, target: string) =>
   [
     { guard: { type: 'canSend', params: { name } }, target, actions: 'forgetFailure' },
     { actions: { type: 'showProblems', params: { name } } },
   ] as const;
 
-/** Nobody is signed in any more. */
+/** The session is over. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#leaving.cancelled',
   actions: { type: 'reportFailure', params: failed },
 } as const;
 
-/** The code was wrong, is too old, or is used up. */
+/** The code was wrong, has expired, or is used up. */
 export const codeRefused = {
   guard: { type: 'isAboutCode', params: failed },
   target: '#leaving.typing',
   actions: { type: 'blameCode', params: failed },
 } as const;
 
-/** A code is mailed; `back` is where a failure is shown. */
+/** Mails a code; `back` is the state that shows a failure. */
 export const mailing = (view: string, back: string) =>
   ({
     meta: { view },
@@ -70,7 +70,7 @@ export const mailing = (view: string, back: string) =>
     },
   }) as const;
 
-/** The code of the mail, and when another may be asked for. */
+/** The mailed code is typed; another one can be requested after the wait. */
 export const typing = leavingSetup.createStateConfig({
   initial: 'arriving',
   on: {
@@ -87,7 +87,7 @@ export const typing = leavingSetup.createStateConfig({
   ),
 });
 
-/** The mailed code opens the order. */
+/** Loads the order with the mailed code. */
 export const looking = leavingSetup.createStateConfig({
   meta: { view: 'the code, being checked' },
   invoke: {

@@ -9,25 +9,25 @@ export type LeavingField = 'order' | 'code';
 
 export type LeavingInput = {
   kind: 'cancel' | 'withdraw';
-  /** what a user cancels; without it and without an order everything goes by order number and mailed code */
+  /** the plan that a user cancels; without a plan and an order, the order code and a mailed code are needed */
   plan: Plan | null;
-  /** what a user withdraws from */
+  /** the order that a user withdraws from */
   order: Order | null;
 };
 
-/** `left`: the plan was cancelled, or the purchase withdrawn from */
+/** `left`: the plan was cancelled, or the order withdrawn from */
 export type LeavingOutput = 'left' | 'cancelled';
 
 export type LeavingContext = LeavingInput &
   Countdown & {
     form: Form<LeavingField>;
-    /** for which order a code was asked for from this dialog */
+    /** the order for which this dialog has requested a code */
     sentFor: string | null;
-    /** what the mailed code has opened */
+    /** the order that was loaded with the mailed code */
     found: Order | null;
     withdrawal: Withdrawal | null;
     left: Left | null;
-    /** why the last step failed, where no field is to blame */
+    /** why the last step failed, unless it is about a field */
     failure: PortFailure | null;
   };
 
@@ -38,7 +38,7 @@ export type LeavingEvent =
   | { type: 'order.corrected' }
   | { type: 'resend.pressed' }
   | { type: 'preview.retried' }
-  /** the second step: now it happens */
+  /** the second step: confirms the cancellation or withdrawal */
   | { type: 'leaving.confirmed' }
   | CountdownTicked
   | { type: 'dialog.cancelled' };

@@ -297,7 +297,7 @@ describe('cancelling an order', () => {
     expect(asked).toEqual(['check', 'check']);
   });
 
-  it('is offered beside the payment', async () => {
+  it('is offered beside the payment buttons', async () => {
     const { answer, now } = await open(waiting, false, 'look');
     await answer(waiting);
     const offered = selectOrderWays(now());

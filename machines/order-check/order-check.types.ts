@@ -24,7 +24,7 @@ export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailur
 export type OrderCheckContext = OrderCheckInput & {
   /** the newest order as the server reports it (R47); null if that is another one, or unknown */
   last: LastOrder | null;
-  /** its buyer sees it being paid; false where it had ended before */
+  /** its buyer sees it being paid; false if it had ended before */
   isFollowed: boolean;
   /** checks so far, restarted when money may be on its way: the first ones follow quickly */
   asks: number;

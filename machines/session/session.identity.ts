@@ -62,7 +62,7 @@ const askAgain = { target: 'asking' } as const;
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
-    // an answer on its way would be about the previous user; without a known user there was no call
+    // an answer on its way would be about the previous user; without a known user, asking again would loop
     'session.cleared': { guard: 'isSomebodyKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [

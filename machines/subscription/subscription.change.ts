@@ -20,7 +20,7 @@ const backTo = (target: string) =>
 
 const closing = {
   'change.left': {
-    // the server may have changed while the plans were on screen
+    // the server's data may have changed while the plans were on screen
     target: '#subscription.shown.still.looking',
     actions: ['dropPreview', 'forgetLast'],
   },
@@ -40,12 +40,12 @@ const choosing = {
   },
 } as const;
 
-/** Another plan: which, for how much, and then only by a second press. */
+/** A change to another plan: choice, preview, and a second press to confirm. */
 export const changing = subscriptionSetup.createStateConfig({
   initial: 'pricing',
   states: {
     pricing: {
-      meta: { view: 'that the plans on offer are on their way' },
+      meta: { view: 'a note that the plans on offer are loading' },
       invoke: {
         id: 'loadPrices',
         src: 'loadPrices',
@@ -65,7 +65,7 @@ export const changing = subscriptionSetup.createStateConfig({
       on: { ...closing, ...choosing },
     },
     previewing: {
-      meta: { view: 'the chosen plan, its numbers on their way' },
+      meta: { view: 'the chosen plan, its amounts loading' },
       on: closing,
       invoke: {
         id: 'previewChange',
@@ -79,7 +79,7 @@ export const changing = subscriptionSetup.createStateConfig({
       },
     },
     confirming: {
-      meta: { view: 'what the change costs and brings, and the button that makes it' },
+      meta: { view: 'the price and the credits of the change, and the button that confirms it' },
       on: {
         ...closing,
         ...choosing,
@@ -87,7 +87,7 @@ export const changing = subscriptionSetup.createStateConfig({
       },
     },
     sending: {
-      meta: { view: 'what the change costs and brings, being made' },
+      meta: { view: 'the price and the credits of the change, being made' },
       invoke: {
         id: 'changePlan',
         src: 'changePlan',
@@ -114,7 +114,7 @@ export const changing = subscriptionSetup.createStateConfig({
             target: 'previewing',
             actions: { type: 'keepFailure', params: failed },
           },
-          // the key of a declined change is used up: another try has another one
+          // the key of a declined change is used up: another try needs a new one
           {
             ...backTo('previewing'),
             guard: { type: 'isDeclined', params: failed },

@@ -81,8 +81,8 @@ const change = { type: 'change.pressed' } as const;
 const weekly = { type: 'plan.chosen', productCode: 'plan-week' } as const;
 const confirm = { type: 'change.confirmed' } as const;
 
-describe('subscription', () => {
-  it('shows whoever is not signed in both ways out (R74)', async () => {
+describe('the membership plan page', () => {
+  it('offers a visitor who is not signed in both cancellation and withdrawal (R74)', async () => {
     const { send, told, now } = await open(null, { visitor: '' });
     expect(selectSubscriptionView(now())).toBe('signedOut');
     await send({ type: 'codeWay.chosen', kind: 'cancel' });
@@ -91,7 +91,7 @@ describe('subscription', () => {
     ]);
   });
 
-  it('lists older purchases when they are asked for, each once', async () => {
+  it('lists older orders on request, each once', async () => {
     const older = ['LW-ABCD-2345', 'LW-OLDR-2345', 'LW-LAST-2345'].map((code) =>
       paidOrder({ code }),
     );
@@ -99,7 +99,7 @@ describe('subscription', () => {
     const codes = () => selectOrders(now()).map(({ code }) => code);
     const [newest] = codes();
     await send({ type: 'olderOrders.pressed' });
-    // the first of the older ones is listed already
+    // the first of the older orders is already listed
     expect(newest).toBe('LW-ABCD-2345');
     expect([codes(), selectHasOlder(now())]).toEqual([['LW-ABCD-2345', 'LW-OLDR-2345'], true]);
     await send({ type: 'olderOrders.pressed' });
@@ -108,7 +108,7 @@ describe('subscription', () => {
     expect(selectDoing(now())).toBeNull();
   });
 
-  it('keeps what is listed when older purchases cannot be loaded, and tries again', async () => {
+  it('keeps the listed orders when older ones cannot be loaded, and tries again', async () => {
     const older: Order[] = [];
     const { send, now } = await open(null, { older });
     await send({ type: 'olderOrders.pressed' });
@@ -119,12 +119,12 @@ describe('subscription', () => {
     expect([selectListingFailure(now()), selectOrders(now()).length]).toEqual([null, 2]);
   });
 
-  it('tells the front status and the tip of a cancelled plan (R50)', async () => {
+  it('shows the front status and the tip of a cancelled plan (R50)', async () => {
     const { now } = await open(endingPlan());
     expect([selectFrontStatus(now()), selectShowsTip(now())]).toEqual([10, true]);
   });
 
-  it('cancels nothing by itself: it opens the dialog', async () => {
+  it('cancels nothing itself: it opens the dialog', async () => {
     const { send, told } = await open(samplePlan());
     await send({ type: 'cancel.pressed' });
     expect(told('dialogs')).toMatchObject([
@@ -132,7 +132,7 @@ describe('subscription', () => {
     ]);
   });
 
-  it('changes to another plan with the numbers that were shown', async () => {
+  it('changes to another plan with the amounts that were shown', async () => {
     const { send, wishes, now } = await open(samplePlan());
     await send(change);
     await send(weekly);
@@ -149,7 +149,7 @@ describe('subscription', () => {
     ['is paid', { productCode: 'plan-week', pendingChange: null }, 'changed'],
     ['is declined', { pendingChange: null }, 'notChanged'],
   ] as const)(
-    'says nothing of a change whose charge is under way until it %s (R53)',
+    'shows no outcome of a change whose charge is under way until it %s (R53)',
     async (_, end, said) => {
       const plan = samplePlan({ pendingChange: 'plan-week' });
       const { send, server, pass, told, now } = await open(samplePlan(), {
@@ -168,7 +168,7 @@ describe('subscription', () => {
     },
   );
 
-  it('looks again when the plans on offer are left: it may have changed meanwhile (R71)', async () => {
+  it('loads again when the plans on offer are left: it may have changed meanwhile (R71)', async () => {
     const { send, server, now } = await open(samplePlan());
     await send(change);
     server.plan = endingPlan();
@@ -186,7 +186,7 @@ describe('subscription', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['change-1', 'change-1']);
   });
 
-  it('shows new numbers when the price has changed', async () => {
+  it('shows new amounts when the price has changed', async () => {
     const dearer = () => Promise.reject(new PortError(refused('price_changed')));
     const { send, now, wishes } = await open(samplePlan(), { changes: [dearer] });
     await send(change);
@@ -198,13 +198,13 @@ describe('subscription', () => {
     expect(wishes.at(-1)?.idempotencyKey).toBe('change-2');
   });
 
-  it('says that a renewal was declined again', async () => {
+  it('shows that a renewal was declined again', async () => {
     const { send, now } = await open(pastDuePlan);
     await send({ type: 'renewal.pressed' });
     expect(selectSubscriptionFailure(now())?.code).toBe('payment_declined');
   });
 
-  it('looks again after something was ended', async () => {
+  it('loads again after a cancellation or withdrawal', async () => {
     const { send, loads } = await open(samplePlan());
     await send({ type: 'membership.changed' });
     expect(loads()).toBe(2);

@@ -54,7 +54,7 @@ const restView = (view: string) =>
     },
   }) as const;
 
-/** Everything that charges, at rest, each with its ways out. */
+/** Plan and orders at rest, each with its cancellation or withdrawal. */
 const still = subscriptionSetup.createStateConfig({
   initial: 'current',
   states: restView('the plan and the purchases, each with its ways out'),
@@ -76,7 +76,7 @@ const still = subscriptionSetup.createStateConfig({
   },
 });
 
-/** The page that lists everything that charges (R50 to R52, R74). Lives as long as its page and visitor. */
+/** The page that lists the plan and all orders (R50 to R52, R74). Has the lifetime of its page and visitor. */
 export const subscriptionMachine = subscriptionSetup.createMachine({
   id: 'subscription',
   options: { maxIterations: 1000 },
@@ -92,7 +92,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'isKnownUser', target: 'loading' },
         { guard: 'isGuest', target: 'signedOut' },
@@ -100,7 +100,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       ],
     },
     waiting: {
-      meta: { view: 'that the plan is on its way' },
+      meta: { view: 'a note that the plan is loading' },
       on: {
         'user.changed': [
           { guard: { type: 'isUser', params: ({ event }) => event }, target: 'loading' },
@@ -109,13 +109,13 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       },
     },
     signedOut: {
-      meta: { view: 'the way in, and the ways out by order number' },
+      meta: { view: 'the sign-in button, and cancellation and withdrawal by order code' },
       on: {
         'codeWay.chosen': { actions: { type: 'openByCode', params: ({ event }) => event } },
       },
     },
     loading: {
-      meta: { view: 'that the plan is on its way' },
+      meta: { view: 'a note that the plan is loading' },
       invoke: {
         id: 'loadMembership',
         src: 'loadMembership',
@@ -124,7 +124,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       },
     },
     failed: {
-      meta: { view: 'that the plan could not be loaded, with a way to try again' },
+      meta: { view: 'a message that the plan could not be loaded, with a button to try again' },
       on: {
         'membership.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },
@@ -138,7 +138,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       states: {
         still,
         refreshing: {
-          meta: { view: 'the plan and the purchases, being looked at again' },
+          meta: { view: 'the plan and the orders, being loaded again' },
           invoke: {
             id: 'loadMembership',
             src: 'loadMembership',
@@ -147,14 +147,14 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         listing: {
-          meta: { view: 'the plan and the purchases, older ones on their way' },
+          meta: { view: 'the plan and the orders, older ones loading' },
           invoke: {
             id: 'loadOlderOrders',
             src: 'loadOlderOrders',
             input: ({ context: { membership } }) =>
               membership?.nextCursor ? { cursor: membership.nextCursor } : null,
             onDone: {
-              // the server may have changed meanwhile
+              // the server's data may have changed meanwhile
               target: 'still.looking',
               actions: { type: 'addOlder', params: ({ event }) => event.output },
             },
@@ -176,7 +176,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         retrying: {
-          meta: { view: 'the plan, its renewal being tried again' },
+          meta: { view: 'the plan, its renewal being retried' },
           invoke: {
             id: 'retryRenewal',
             src: 'retryRenewal',

@@ -24,7 +24,7 @@ export const selectFrontStatus = (snapshot: SubscriptionSnapshot): number =>
 export const selectShowsTip = (snapshot: SubscriptionSnapshot): boolean =>
   showCanceledTip(selectPlan(snapshot)) === 1;
 
-/** What is being done; the rest of the page waits meanwhile. */
+/** Call under way; the rest of the page is disabled meanwhile. */
 export const selectDoing = (
   snapshot: SubscriptionSnapshot,
 ): 'resuming' | 'retrying' | 'refreshing' | 'changing' | 'listing' | null => {
@@ -32,7 +32,7 @@ export const selectDoing = (
   return doing.find((shown) => snapshot.matches({ shown })) ?? null;
 };
 
-/** Where the choice of another plan has come to; null while nobody chooses. */
+/** Current step of a change of plan; null without one. */
 export const selectChangeStep = (
   snapshot: SubscriptionSnapshot,
 ): 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending' | null => {
@@ -43,11 +43,11 @@ export const selectChangeStep = (
 const isListingFailed = (snapshot: SubscriptionSnapshot) =>
   snapshot.matches({ shown: 'listingFailed' });
 
-/** Why the page is not there, or the last press on the plan had no effect. */
+/** Why the page could not be loaded, or the last press on the plan had no effect. */
 export const selectSubscriptionFailure = (snapshot: SubscriptionSnapshot) =>
   isListingFailed(snapshot) ? null : snapshot.context.failure;
 
-/** Why older purchases are not there. */
+/** Why older orders could not be loaded. */
 export const selectListingFailure = (snapshot: SubscriptionSnapshot) =>
   isListingFailed(snapshot) ? snapshot.context.failure : null;
 

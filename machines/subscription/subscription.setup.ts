@@ -49,7 +49,7 @@ export const planIn = ({ membership }: SubscriptionContext): Plan | null =>
 export const orderIn = ({ membership }: SubscriptionContext, code: string): Order | undefined =>
   membership?.orders.find((one) => one.code === code);
 
-/** Names and bodies of the page of the plan. */
+/** Types and implementations of the membership plan page. */
 export const subscriptionSetup = setup({
   types: {
     context: {} as SubscriptionContext,
@@ -95,7 +95,7 @@ export const subscriptionSetup = setup({
     keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },
     })),
-    /** one that was paid meanwhile comes twice */
+    /** an order that was paid meanwhile can be in both lists */
     addOlder: assign(({ context: { membership } }, { orders, nextCursor }: OlderOrders) => ({
       membership: membership && {
         ...membership,

@@ -5,18 +5,18 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type SubscriptionInput = {
-  /** whose page it is: a user's id, empty for a guest; null while nobody knows */
+  /** owner of the page: a user's id, empty for a guest; null until known */
   visitor: string | null;
 };
 
 export type SubscriptionContext = SubscriptionInput & {
-  /** null until it is loaded */
+  /** null until loaded */
   membership: Membership | null;
   /** why it could not be loaded, or the last press had no effect */
   failure: PortFailure | null;
-  /** what the last press has done */
+  /** effect of the last press */
   outcome: 'resumed' | 'retried' | 'changed' | 'notChanged' | null;
-  /** what is sold, once another plan was asked for */
+  /** the products, once a change of plan was started */
   prices: PriceList | null;
   /** the plan to change to */
   chosen: string | null;
@@ -27,19 +27,19 @@ export type LeavingKind = 'cancel' | 'withdraw';
 
 export type SubscriptionEvent =
   | { type: 'membership.retried' }
-  /** without a sign-in, by order number and mailed code */
+  /** without a sign-in, by order code and mailed code */
   | { type: 'codeWay.chosen'; kind: LeavingKind }
   | { type: 'cancel.pressed' }
   | { type: 'withdraw.pressed'; code: string }
   | { type: 'resume.pressed' }
   | { type: 'renewal.pressed' }
   | { type: 'change.pressed' }
-  /** older purchases */
+  /** loads older orders */
   | { type: 'olderOrders.pressed' }
   | { type: 'plan.chosen'; productCode: string }
   | { type: 'change.confirmed' }
   | { type: 'change.left' }
-  /** from the dialog in which something was ended */
+  /** from the dialog for cancellations and withdrawals */
   | { type: 'membership.changed' }
   | ServerChanged
   | { type: 'user.changed'; user: UserInfo | null }
