@@ -33,8 +33,8 @@ const start = () => {
 
 const outdated = { type: 'user.outdated' };
 
-describe('the end of the day of free credits', () => {
-  it('asks for the user when it comes, and waits for the next one', async () => {
+describe("the end of the day's allowance", () => {
+  it('loads the user again, and waits for the next one', async () => {
     const { asked, tell, waits } = start();
     tell(guest);
     expect(waits.map(({ at }) => at)).toEqual([guest.allowance?.resetsAt]);
@@ -46,7 +46,7 @@ describe('the end of the day of free credits', () => {
     expect(asked()).toEqual([outdated, outdated]);
   });
 
-  it('asks again each minute while nobody has answered', async () => {
+  it('asks again every minute without an answer', async () => {
     const { asked, clock, tell, waits } = start();
     tell(guest);
     await waits[0]?.end();
@@ -61,7 +61,7 @@ describe('the end of the day of free credits', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('is ignored for users without free credits', async () => {
+  it('is ignored for users without an allowance', async () => {
     const { asked, tell, waits } = start();
     tell(guest);
     tell(member);

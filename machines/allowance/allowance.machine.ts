@@ -8,7 +8,7 @@ import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
 type WithUser = { user: UserInfo | null };
 
-/** Makes the session ask for the user again when a new day renews the free credits. */
+/** Makes the session load the user again when a new day renews the allowance. */
 export const allowanceMachine = setup({
   types: {
     context: {} as AllowanceContext,
@@ -39,9 +39,9 @@ export const allowanceMachine = setup({
     ],
   },
   states: {
-    unlimited: { meta: { view: 'no free credits that end with the day' } },
+    unlimited: { meta: { view: 'no allowance' } },
     running: {
-      meta: { view: 'the free credits of today' },
+      meta: { view: "today's allowance" },
       invoke: {
         id: 'waitUntil',
         src: 'waitUntil',
@@ -52,7 +52,7 @@ export const allowanceMachine = setup({
     },
     over: {
       entry: 'askForUser',
-      meta: { view: 'the free credits of yesterday, until the server has told those of today' },
+      meta: { view: "yesterday's allowance, until the server has reported today's" },
       after: { askAgain: { target: 'over', reenter: true } },
     },
   },

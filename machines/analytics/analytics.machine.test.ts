@@ -8,7 +8,9 @@ import type { AnalyticsEvent, AnalyticsFact } from './analytics.types.ts';
 
 type Reply = Partial<SendAnswer> & Pick<SendAnswer, 'kind'>;
 
-/** The chart before a queue of `rows`, each with its sends; the test answers for the collector. */
+/**
+ * The chart with a queue of `count` rows, each with `attemptsBefore` sends; the test controls the collector.
+ */
 const start = async (count: number, attemptsBefore = 0) => {
   let rows = Array.from({ length: count }, (_, index) => ({ id: index, sends: attemptsBefore }));
   const sent: number[][] = [];
@@ -104,7 +106,7 @@ const tooLarge: Reply = { kind: 'tooLarge' };
 const failed: Reply = { kind: 'failed' };
 
 describe('sending in batches', () => {
-  it('sends what earlier pages left, 200 at a time and in order (R59)', async () => {
+  it('sends the events of earlier pages, 200 at a time and in order (R59)', async () => {
     const { answer, left, pass, sent } = await start(450);
     for (const _ of [1, 2]) await answer(accepted);
     await pass(10_000);
@@ -114,7 +116,7 @@ describe('sending in batches', () => {
     expect(left()).toBe(0);
   });
 
-  it('has one batch in flight, whatever is asked meanwhile', async () => {
+  it('has one batch in flight, whatever is requested meanwhile', async () => {
     const { send, sent } = await start(450);
     await send({ type: 'flush.requested' });
     await send({ type: 'connection.restored' });
@@ -122,7 +124,7 @@ describe('sending in batches', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gathers events that come while a full batch is in flight', async () => {
+  it('gathers events that arrive while a full batch is in flight', async () => {
     const { add, answer, pass, sent } = await start(200);
     for (let id = 200; id < 264; id += 1) {
       await add([id]);
@@ -154,7 +156,7 @@ describe('sending in batches', () => {
     },
   );
 
-  it('keeps an answer whose consequence could not be written, and sends nothing again', async () => {
+  it('keeps an answer whose result could not be saved, and sends nothing again', async () => {
     const { answer, failSettling, left, pass, sent } = await start(3);
     failSettling(2);
     await answer(accepted);
@@ -165,8 +167,8 @@ describe('sending in batches', () => {
   });
 });
 
-describe('what the collector answers', () => {
-  it('halves in whole numbers, drops the one oversized event and recovers the size (R61)', async () => {
+describe('answers of the collector', () => {
+  it('halve the batch in whole numbers, drop the one oversized event and recover the size (R61)', async () => {
     const { answer, facts, left, sent } = await start(203);
     const isTooLarge = (batch: readonly number[] | undefined) => batch?.includes(7);
     for (let turn = 0; turn < 60 && left() > 0; turn += 1) {
@@ -180,20 +182,20 @@ describe('what the collector answers', () => {
     expect(Math.max(...sent.slice(8).map((batch) => batch.length))).toBeGreaterThan(60);
   });
 
-  it('drops a batch of a bad key with its message (R62)', async () => {
+  it('drop a batch of a bad key with its message (R62)', async () => {
     const { answer, facts, left } = await start(5);
     await answer({ kind: 'badKey' });
     expect(facts[0]?.message).toBe('Event rejected due to missing API key');
     expect(left()).toBe(0);
   });
 
-  it('drops invalid events and sends the others at once', async () => {
+  it('drop invalid events and send the others at once', async () => {
     const { answer, sent } = await start(5);
     await answer({ kind: 'invalid', indexes: [1, 3] });
     expect(sent[1]).toEqual([0, 2, 4]);
   });
 
-  it('waits 30 s for throttled events and drops those over quota (R61)', async () => {
+  it('delay throttled events for 30 s and drop those over quota (R61)', async () => {
     const { answer, facts, pass, sent } = await start(5);
     await answer({ kind: 'limited', quota: [0], throttled: [2] });
     expect(facts.map(({ reason }) => reason)).toEqual(['quotaExceeded']);
@@ -203,7 +205,7 @@ describe('what the collector answers', () => {
     expect(sent[1]).toEqual([1, 2, 3, 4]);
   });
 
-  it('drops events after the twelfth send (R59, R62)', async () => {
+  it('drop events after the twelfth send (R59, R62)', async () => {
     const { answer, facts, left, pass, sent } = await start(5);
     for (let turn = 0; turn < 20; turn += 1) {
       await answer(failed);
@@ -216,14 +218,14 @@ describe('what the collector answers', () => {
     expect(left()).toBe(0);
   });
 
-  it('does not send again what was killed during its last send', async () => {
+  it('do not repeat a last send during which the page was killed', async () => {
     const { facts, sent } = await start(2, 12);
     await settle();
     expect(sent).toEqual([]);
     expect(facts).toMatchObject([{ count: 2, reason: 'retriesExceeded' }]);
   });
 
-  it('keeps events while nobody answers, however often', async () => {
+  it('keep events while the collector is unreachable, however often', async () => {
     const { answer, left, pass } = await start(5);
     for (let turn = 0; turn < 40; turn += 1) {
       await answer({ kind: 'unreachable' });
@@ -261,7 +263,7 @@ describe('waiting', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('waits for the connection, and sends when it is back', async () => {
+  it('lasts until the connection is back, and then sends', async () => {
     const { answer, pass, send, sent } = await start(5);
     await answer({ kind: 'unreachable' });
     await send({ type: 'connection.lost' });
@@ -273,7 +275,7 @@ describe('waiting', () => {
 });
 
 describe('opting out', () => {
-  it('forgets what is queued and in flight, and says so (R62)', async () => {
+  it('deletes queued events and those in flight, and reports it (R62)', async () => {
     const { answer, facts, left, pass, send, sent } = await start(5);
     await send({ type: 'queue.optedOut' });
     await answer(failed);
@@ -284,7 +286,7 @@ describe('opting out', () => {
 });
 
 describe('events that could not be deleted', () => {
-  it('are tried again every second, and said to be there', async () => {
+  it('are deleted again every second, and reported until then', async () => {
     const { failEmptying, left, now, pass, send } = await start(5);
     failEmptying(true);
     await send({ type: 'queue.optedOut' });
@@ -294,7 +296,7 @@ describe('events that could not be deleted', () => {
     expect([now().matches({ delivery: { optedOut: 'quiet' } }), left()]).toEqual([true, 0]);
   });
 
-  it('do not keep somebody from opting in again', async () => {
+  it('do not prevent opting in again', async () => {
     const { failEmptying, now, send } = await start(5);
     failEmptying(true);
     await send({ type: 'queue.optedOut' });
@@ -303,7 +305,7 @@ describe('events that could not be deleted', () => {
   });
 });
 
-describe('news of the queue that end', () => {
+describe('an ended stream of queue news', () => {
   const crashing = fromCallback<EventObject, undefined>(({ receive }) => {
     receive(() => {
       throw new Error('a fault');
@@ -318,12 +320,12 @@ describe('news of the queue that end', () => {
     return actor.getSnapshot();
   };
 
-  it('leave a tab that leads in the lead', async () => {
+  it('leaves a leading tab in the lead', async () => {
     const now = await crash([{ type: 'lead.gained' }]);
     expect(now.matches({ delivery: { active: 'leading' }, storage: 'inMemory' })).toBe(true);
   });
 
-  it('do not opt in whoever has opted out', async () => {
+  it('does not opt in a visitor who has opted out', async () => {
     const now = await crash([{ type: 'queue.optedOut' }]);
     expect(now.matches({ delivery: 'optedOut', storage: 'inMemory' })).toBe(true);
   });

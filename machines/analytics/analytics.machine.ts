@@ -19,7 +19,7 @@ const settle = [
 const offline = { 'connection.lost': { target: 'offline' } } as const;
 const broken = { target: 'pausing' } as const;
 
-/** Whoever leaves, or asks for a flush, has the queue looked at once more. */
+/** Leaving the page, or a flush request, checks the queue once more. */
 const asked = {
   ...offline,
   'flush.requested': { target: 'taking' },
@@ -39,7 +39,7 @@ const gathering = analyticsSetup.createStateConfig({
   },
 });
 
-/* Left by an answer only: whoever asks for a flush meanwhile must not send the same events twice. */
+/* Left by an answer only: a flush request meanwhile must not send the same events twice. */
 const leading = analyticsSetup.createStateConfig({
   initial: 'taking',
   on: { 'lead.lost': { target: 'following' } },
@@ -47,7 +47,7 @@ const leading = analyticsSetup.createStateConfig({
     resting: {
       meta: { view: 'nothing is queued' },
       always: { guard: 'isAny', target: 'gathering' },
-      // other tabs may have written what nobody has told yet
+      // other tabs may have written events that were not reported yet
       on: asked,
     },
     gathering,
@@ -63,7 +63,7 @@ const leading = analyticsSetup.createStateConfig({
         onDone: [
           { guard: { type: 'isNone', params: batched }, target: 'resting' },
           {
-            // killed during its last send, it is not sent once more
+            // a batch whose page was killed during its last send is not sent again
             guard: { type: 'isSpent', params: batched },
             target: 'settling',
             actions: { type: 'keepBatch', params: batched },
@@ -84,7 +84,7 @@ const leading = analyticsSetup.createStateConfig({
       },
     },
     settling: {
-      meta: { view: 'what became of the batch is written down' },
+      meta: { view: 'the result of the batch is saved' },
       invoke: {
         id: 'settleBatch',
         src: 'settleBatch',
@@ -96,7 +96,7 @@ const leading = analyticsSetup.createStateConfig({
             actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'forgetBatch'],
           },
           {
-            // Sent at once, events that came meanwhile would leave in many small requests.
+            // Sent at once, events that came meanwhile would be sent in many small requests.
             guard: { type: 'isRest', params: settled },
             target: 'gathering',
             actions: settle,
@@ -108,12 +108,12 @@ const leading = analyticsSetup.createStateConfig({
       },
     },
     settlingPause: {
-      // not sent again because a write has failed: it has been answered
-      meta: { view: 'what became of the batch could not be written down yet' },
+      // not sent again because of a failed write: the collector has answered
+      meta: { view: 'the result of the batch could not be saved yet' },
       after: { storagePause: { target: 'settling' } },
     },
     waiting: {
-      meta: { view: 'the collector was not well: events wait until a time that is shown' },
+      meta: { view: 'the collector had a problem: events wait until a time that is shown' },
       exit: 'forgetWait',
       after: { wait: { target: 'taking' } },
       on: {
@@ -153,7 +153,7 @@ const active = analyticsSetup.createStateConfig({
 
 const optedOut = analyticsSetup.createStateConfig({
   initial: 'emptying',
-  // what could not be deleted yet is deleted before events are taken again
+  // events that could not be deleted yet are deleted before events are accepted again
   on: { 'queue.optedIn': { target: '.opening' } },
   states: {
     emptying: {
@@ -170,10 +170,10 @@ const optedOut = analyticsSetup.createStateConfig({
       after: { storagePause: { target: 'emptying' } },
     },
     quiet: {
-      meta: { view: 'nothing is taken and nothing is sent' },
+      meta: { view: 'no events are accepted, none are sent' },
     },
     opening: {
-      meta: { view: 'events are about to be taken again' },
+      meta: { view: 'events are about to be accepted again' },
       on: { 'queue.optedOut': { target: 'emptying', actions: 'dropAll' } },
       invoke: {
         id: 'openQueue',
@@ -186,8 +186,8 @@ const optedOut = analyticsSetup.createStateConfig({
 });
 
 /**
- * Decides when events are sent, what an answer means for them, and which are dropped (R59 to R62).
- * The events themselves are the port's: the chart knows how many there are.
+ * Decides when events are sent, how answers are handled, and which events are dropped (R59 to R62). The port
+ * holds the events; the chart only holds their number.
  */
 export const analyticsMachine = analyticsSetup.createMachine({
   id: 'analytics',
@@ -210,7 +210,7 @@ export const analyticsMachine = analyticsSetup.createMachine({
   states: {
     storage: {
       initial: 'opening',
-      // here and not at the root, whose transition to a state would begin the delivery anew, too
+      // not at the root: a root transition into a state would also restart the delivery
       invoke: {
         id: 'watchQueue',
         src: 'watchQueue',
@@ -221,10 +221,10 @@ export const analyticsMachine = analyticsSetup.createMachine({
         'storage.refused': { target: '.inMemory' },
       },
       states: {
-        opening: { meta: { view: 'events are taken; where they are kept is not known yet' } },
-        onDevice: { meta: { view: 'events outlive the page' } },
+        opening: { meta: { view: 'events are accepted; unknown where they are stored' } },
+        onDevice: { meta: { view: 'events survive the page' } },
         inMemory: {
-          meta: { view: 'the browser keeps no new events: they live as long as the page' },
+          meta: { view: 'the browser stores no new events: they last as long as the page' },
         },
       },
     },

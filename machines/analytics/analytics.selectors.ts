@@ -4,7 +4,7 @@ import type { analyticsMachine } from './analytics.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 
-/** For the debug console: what is queued, in flight, waiting until when, dropped with reason. */
+/** For the debug console: events queued and in flight, end of the wait, dropped events with reason. */
 export const selectQueue = (snapshot: Snapshot) => ({
   state: statePath(snapshot.value),
   queued: snapshot.context.queued,

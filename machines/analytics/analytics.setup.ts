@@ -31,7 +31,7 @@ type Batched = { batch: EventBatch | null };
 type Answered = { answer: SendAnswer };
 type Drop = { count: number; reason: DropReason };
 
-/** The queue is loaded when it is wanted: its port comes with it, not with those of the app. */
+/** Placeholder: the queue is loaded on demand, so its port is not one of the app's. */
 const absent = <Name extends keyof EventQueuePort>() =>
   callActor(() => Promise.reject(new PortError({ reason: 'unexpected' }))) as LogicOf<
     EventQueuePort[Name]
@@ -49,7 +49,7 @@ const factOf = ({ count, reason }: Drop): AnalyticsFact => ({
   message: dropMessages[reason],
 });
 
-/** Names and bodies of the chart of the analytics queue. */
+/** Types and implementations of the chart of the analytics queue. */
 export const analyticsSetup = setup({
   types: {
     context: {} as AnalyticsContext,
@@ -69,7 +69,7 @@ export const analyticsSetup = setup({
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
-    /** fewer than a batch, and none of them was held back by a refusal */
+    /** fewer than a batch, and none was held back by a refusal */
     isRest: ({ context: { answer, limit } }, { queued }: { queued: number }) =>
       answer?.kind === 'accepted' && limit === mostEvents && queued > 0 && queued < mostEvents,
     isSome: (_, { queued }: { queued: number }) => queued > 0,
@@ -85,7 +85,7 @@ export const analyticsSetup = setup({
       answer,
       limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
     })),
-    /** once the device has it in writing: until then nothing is known to have left the queue */
+    /** only once the result is saved: until then the events may still be in the queue */
     tellDropped: enqueueActions(({ context: { answer, batch, dropped }, enqueue }) => {
       if (batch === null) return;
       const { removed, reason } = droppingOf(batch, answer);
@@ -106,7 +106,7 @@ export const analyticsSetup = setup({
     }),
     forgetFailures: assign({ failures: 0 }),
     forgetWait: assign({ waitMs: 0, deadline: null }),
-    /** whoever has opted out is told how many events that was */
+    /** reports the number of events dropped by an opt-out */
     dropAll: enqueueActions(({ context: { dropped, queued }, enqueue }) => {
       enqueue.assign({ queued: 0, batch: null, answer: null, failures: 0 });
       if (queued === 0) return;
@@ -119,7 +119,7 @@ export const analyticsSetup = setup({
     /** R59 */
     flushPause: 10_000,
     wait: ({ context }) => context.waitMs,
-    /** before the device's storage is asked again */
+    /** before the device's storage is tried again */
     storagePause: 1000,
   },
 });

@@ -7,18 +7,18 @@ import type {
 } from '../ports/event-queue.port.ts';
 
 export type AnalyticsContext = {
-  /** events on this device that nobody has acknowledged, those in flight included */
+  /** unacknowledged events on this device, including those in flight */
   queued: number;
   /** in flight, or about to be settled */
   batch: EventBatch | null;
-  /** answer to `batch`; null before it is here */
+  /** answer to `batch`; null until it arrives */
   answer: SendAnswer | null;
   /** most events of the next batch; halved by 413, recovers afterwards */
   limit: number;
-  /** failures in a row */
+  /** consecutive failures */
   failures: number;
   waitMs: number;
-  /** end of the wait by this device's clock, for showing; null while nothing waits */
+  /** end of the wait by this device's clock, for display; null if nothing waits */
   deadline: number | null;
   /** events dropped since the page was opened */
   dropped: Partial<Record<DropReason, number>>;
@@ -27,18 +27,18 @@ export type AnalyticsContext = {
 export type AnalyticsEvent =
   | QueueNews
   | LeadNews
-  /** send now what is queued; does not shorten a wait */
+  /** sends queued events now; does not shorten a wait */
   | { type: 'flush.requested' }
   /** the page is hidden or left */
   | { type: 'page.leaving' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' };
 
-/** What a listener hears about events that will never be sent. */
+/** Emitted for events that will never be sent. */
 export type AnalyticsFact = {
   type: 'events.dropped';
   count: number;
   reason: DropReason;
-  /** R62 and its kin, for the console */
+  /** messages of R62 and similar ones, for the console */
   message: string;
 };

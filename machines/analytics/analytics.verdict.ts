@@ -7,10 +7,10 @@ const firstPauseMs = 1000;
 const throttledMs = 30_000;
 
 const longestPauseMs = 60_000;
-/** a collector that asks for more than an hour has a wrong clock */
+/** a collector that requests more than an hour has a wrong clock */
 const longestRetryAfterMs = 3_600_000;
 
-/** R62; the others have no wording in the specification. */
+/** R62; for the others the specification has no text. */
 export const dropMessages: Readonly<Record<DropReason, string>> = {
   retriesExceeded: 'Event rejected due to exceeded retry count',
   badKey: 'Event rejected due to missing API key',
@@ -26,7 +26,7 @@ type Dropping = { removed: Settlement['removed']; reason: DropReason | null };
 const nothing: Dropping = { removed: [], reason: null };
 const all = (reason: DropReason): Dropping => ({ removed: 'all', reason });
 
-/** Such an answer says something about the way to the collector, not about the events. */
+/** True for answers that say nothing about the events themselves, so that the send does not count. */
 const isFree = ({ kind }: SendAnswer): boolean => kind === 'tooLarge' || kind === 'unreachable';
 
 const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
@@ -46,12 +46,12 @@ const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
   }
 };
 
-/** What becomes of the events of a batch; null is a batch that was not sent any more. */
+/** Fate of each event of a batch; a null answer is a batch that was no longer sent. */
 export const droppingOf = (batch: EventBatch, answer: SendAnswer | null): Dropping => {
   if (answer === null) return all('retriesExceeded');
   const dropping = removal(batch, answer);
   const isLast = batch.attempts >= mostSends && !isFree(answer);
-  // the last send removes what it has left; only what was named has the collector's reason
+  // after the last send, the remaining events are removed; only those named by the collector have its reason
   return isLast && dropping.removed !== 'all' ? all('retriesExceeded') : dropping;
 };
 
@@ -64,7 +64,7 @@ export const settlementOf = (batch: EventBatch, answer: SendAnswer | null): Sett
   attempts: answer !== null && isFree(answer) ? batch.attempts - 1 : batch.attempts,
 });
 
-/** Halved in whole numbers by 413; doubled by each batch that went well, up to the whole. */
+/** Halved in whole numbers by 413; doubled by each successful batch, up to the full size. */
 export const limitAfter = (limit: number, batch: EventBatch, answer: SendAnswer): number => {
   if (answer.kind === 'tooLarge' && batch.count > 1) return Math.floor(batch.count / 2);
   const isWell = answer.kind === 'accepted' || answer.kind === 'tooLarge';
@@ -80,7 +80,7 @@ export const isToWait = (answer: SendAnswer): boolean =>
 
 const bounded = (ms: number) => Math.min(longestRetryAfterMs, Math.max(0, ms));
 
-/** Exponential with full jitter (R59 names its first step); never less than Retry-After. */
+/** Exponential with full jitter (R59 defines its first step); never less than Retry-After. */
 export const waitAfter = (answer: SendAnswer, failures: number): number => {
   const asked = bounded(answer.retryAfterMs ?? 0);
   if (answer.kind === 'limited') return Math.max(throttledMs, asked);

@@ -4,12 +4,12 @@ import type { EventQueuePort } from '../ports/event-queue.port.ts';
 import { analyticsMachine } from './analytics.machine.ts';
 import { streamActor } from './stream-actor.ts';
 
-/** A state never asks before it has what it asks with; a call without input fails like any other. */
+/** A state never calls before its input exists; a call without input fails like any other. */
 const call = callActor as <Input, Output>(
   body: (input: Input, signal: never) => Promise<Output>,
 ) => ReturnType<typeof callActor<Input | null, Output>>;
 
-/** The chart with its port, which is loaded with it and not one of the app's. */
+/** The chart with its port, which is loaded with the chart and not one of the app's. */
 export const analyticsWithQueue = (queue: EventQueuePort) =>
   analyticsMachine.provide({
     actors: {
@@ -23,12 +23,12 @@ export const analyticsWithQueue = (queue: EventQueuePort) =>
     },
   });
 
-/** The root would stop with a child whose crash it does not expect; this parent ignores it. */
+/** The root would stop if an unexpected child crashed; this parent ignores the crash. */
 const host = fromCallback(() => {});
 
 /**
- * The running chart, in the system of the page's other charts where there is one, so that tools see
- * it among them.
+ * The running chart, in the system of the page's other charts if there is one, so that tools show it among
+ * them.
  */
 export function startAnalytics(queue: EventQueuePort, root?: AnyActorRef) {
   const parent = root && createActor(host, { id: 'analyticsHost', parent: root }).start();

@@ -24,7 +24,7 @@ const consent: Consent = {
   despiteSignal: false,
 };
 
-/** A page whose device keeps what it is told, unless it refuses. */
+/** A page whose device stores the choice, unless it refuses. */
 async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = {}) {
   const did: string[] = [];
   const events: ProductEvent[] = [];
@@ -79,14 +79,14 @@ const request = { type: 'consent.requested' } as const;
 const switched = (purpose: Purpose, on: boolean) =>
   ({ type: 'purpose.switched', purpose, on }) as const;
 
-it('asks nothing of anybody where the operator has configured nothing', async () => {
+it('asks nothing if the operator has configured nothing', async () => {
   const visitor = await start({ asked: [] });
   expect([visitor.view(), visitor.hasChoice()]).toEqual([null, false]);
   await visitor.send(request, allow);
   expect([visitor.allowed(), visitor.did]).toEqual([nothing, []]);
 });
 
-it('asks somebody new, with everything off until it is switched on (R77)', async () => {
+it('asks a new visitor, with everything off until it is switched on (R77)', async () => {
   const visitor = await start();
   expect([visitor.view(), visitor.allowed(), visitor.draft()]).toEqual(['brief', nothing, nothing]);
   await visitor.send({ type: 'details.opened' });
@@ -116,7 +116,7 @@ it('allows only what was asked about', async () => {
   expect(visitor.allowed()).toEqual(allowedOf(['advertising']));
 });
 
-it('a device that keeps nothing is asked again, and the choice holds for the page', async () => {
+it('a device that stores nothing is asked again, and the choice applies to the page', async () => {
   const visitor = await start({}, { refuses: true });
   await visitor.send(allow);
   expect([visitor.view(), visitor.allowed()]).toEqual([null, everything]);
@@ -125,7 +125,7 @@ it('a device that keeps nothing is asked again, and the choice holds for the pag
   expect([visitor.view(), visitor.allowed()]).toEqual([null, nothing]);
 });
 
-it('keeps the refusal before it removes what was stored (R77)', async () => {
+it('saves the refusal before it removes stored traces (R77)', async () => {
   const visitor = await start({ kept: consent });
   await visitor.send(request);
   expect([visitor.view(), visitor.draft()]).toEqual(['changing', everything]);
@@ -170,13 +170,13 @@ it.each<[string, Partial<ConsentSigns>, string | null, typeof nothing]>([
   expect([visitor.view(), visitor.allowed(), visitor.hasChoice()]).toEqual([view, allowed, true]);
 });
 
-it('whoever allows something against the signal is remembered as that', async () => {
+it("permission despite the browser's signal is stored as such", async () => {
   const visitor = await start({ isObjecting: true });
   await visitor.send(request, switched('measurement', true), { type: 'choice.saved' });
   expect(visitor.did).toEqual(['keeps measurement despite the signal']);
 });
 
-it('follows another tab at once, without telling it twice', async () => {
+it('follows another tab at once, without reporting it twice', async () => {
   const visitor = await start();
   visitor.hear(consent);
   expect([visitor.view(), visitor.allowed()]).toEqual([null, everything]);

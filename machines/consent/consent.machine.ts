@@ -21,7 +21,7 @@ import type { ConsentContext, ConsentEvent } from './consent.types.ts';
 type Signs = { signs: ConsentSigns };
 type Switched = { purpose: Purpose; on: boolean };
 
-/** From now on this is allowed and nothing else. */
+/** Allows exactly these purposes from now on. */
 const change = (context: ConsentContext, wish: Allowed) => {
   const allowed = within(wish, context.asked);
   return { allowed, draft: allowed, lost: withdrawn(context.allowed, allowed) };
@@ -73,7 +73,7 @@ const consentSetup = setup({
 
 const read = ({ event }: { event: { output: ConsentSigns } }): Signs => ({ signs: event.output });
 
-/** The two answers that are always there, one as near as the other. */
+/** The two answers that are always offered, with equal prominence. */
 const answers = {
   'everything.allowed': { target: '#consent.keeping', actions: ['allowEverything', 'tellChosen'] },
   'everything.refused': { target: '#consent.keeping', actions: ['allowNothing', 'tellChosen'] },
@@ -87,8 +87,8 @@ const switches = {
 } as const;
 
 /**
- * What the visitor allows besides what the product needs itself (R77). Nothing of it happens unless
- * `allowed` says so; another choice counts from the press on, also in other tabs.
+ * Purposes that the visitor allows besides the product's own needs (R77). None is used unless `allowed`
+ * contains it; a new choice applies at once, also in other tabs.
  */
 export const consentMachine = consentSetup.createMachine({
   id: 'consent',
@@ -97,7 +97,7 @@ export const consentMachine = consentSetup.createMachine({
   initial: 'reading',
   states: {
     reading: {
-      meta: { view: 'nothing yet, and nothing is allowed' },
+      meta: { view: 'nothing yet; nothing is allowed' },
       invoke: {
         id: 'readConsent',
         src: 'readConsent',
@@ -113,7 +113,7 @@ export const consentMachine = consentSetup.createMachine({
         onError: { target: 'unneeded' },
       },
     },
-    unneeded: { meta: { view: 'nothing: this product asks for nothing' } },
+    unneeded: { meta: { view: 'nothing: this product needs no consent' } },
     open: {
       invoke: {
         id: 'watchConsent',
@@ -140,18 +140,18 @@ export const consentMachine = consentSetup.createMachine({
               },
             },
             detailed: {
-              meta: { view: 'the question with each purpose on its own, none allowed beforehand' },
+              meta: { view: 'the question with each purpose separately, none preselected' },
               on: switches,
             },
           },
         },
         settled: {
-          meta: { view: 'nothing; the foot of the page leads to the choice' },
+          meta: { view: 'nothing; a link at the foot of the page opens the choice' },
           on: { 'consent.requested': { target: 'changing' } },
         },
         changing: {
           entry: 'restoreDraft',
-          meta: { view: 'the choice as it stands, to be changed' },
+          meta: { view: 'the current choice, to be changed' },
           on: {
             ...answers,
             ...switches,
@@ -160,9 +160,9 @@ export const consentMachine = consentSetup.createMachine({
         },
       },
     },
-    /** before anything is removed: a page that dies in between has been refused all the same */
+    /** saved before anything is removed, so that a refusal survives a page that dies in between */
     keeping: {
-      meta: { view: 'nothing; the choice counts already' },
+      meta: { view: 'nothing; the choice already applies' },
       invoke: {
         id: 'keepConsent',
         src: 'keepConsent',
@@ -171,17 +171,17 @@ export const consentMachine = consentSetup.createMachine({
           despiteSignal: isObjecting,
         }),
         onDone: { target: 'tidying' },
-        // a device that keeps nothing: the choice holds for this page, and the next one asks again
+        // a device that stores nothing: the choice applies to this page, and the next one asks again
         onError: { target: 'tidying' },
       },
     },
     tidying: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'hasTraces', target: 'forgetting' }, { target: 'open.settled' }],
     },
     forgetting: {
       exit: 'forgetLost',
-      meta: { view: 'nothing; what was stored is removed' },
+      meta: { view: 'nothing; stored traces are removed' },
       invoke: {
         id: 'forgetTraces',
         src: 'forgetTraces',

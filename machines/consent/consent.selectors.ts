@@ -4,7 +4,7 @@ import type { consentMachine } from './consent.machine.ts';
 
 type ConsentSnapshot = SnapshotFrom<typeof consentMachine>;
 
-/** What stands at the foot of the page: the question, its details, the choice to be changed. */
+/** Shown at the foot of the page: the question, its details, or the choice to change. */
 export type ConsentView = 'brief' | 'detailed' | 'changing';
 
 export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null => {
@@ -13,11 +13,11 @@ export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null
   return snapshot.matches({ open: 'changing' }) ? 'changing' : null;
 };
 
-/** Whether there is a choice at all: the way to it stands at the foot of every page. */
+/** True if there is a choice at all: the foot of every page then has a link to it. */
 export const selectHasChoice = (snapshot: ConsentSnapshot): boolean =>
   !snapshot.matches('reading') && !snapshot.matches('unneeded');
 
-/** What may be done now; null while the choice that is kept on the device is still being read. */
+/** Purposes allowed now; null while the stored choice is being read. */
 export const selectAllowed = (snapshot: ConsentSnapshot): Allowed | null =>
   snapshot.matches('reading') ? null : snapshot.context.allowed;
 
@@ -27,5 +27,5 @@ export const selectAskedPurposes = ({ context }: ConsentSnapshot): readonly Purp
 /** The switches. */
 export const selectDraft = ({ context }: ConsentSnapshot): Allowed => context.draft;
 
-/** The browser asks not to be followed. */
+/** The browser sends Global Privacy Control. */
 export const selectIsObjecting = ({ context }: ConsentSnapshot): boolean => context.isObjecting;

@@ -2,28 +2,28 @@ import type { Allowed, Purpose } from '../model/consent.ts';
 import type { ConsentElsewhere } from '../ports/consent.port.ts';
 
 export type ConsentContext = {
-  /** what this product would like to do */
+  /** purposes that this product asks about */
   asked: readonly Purpose[];
   /** the browser objects by Global Privacy Control */
   isObjecting: boolean;
-  /** what may be done now; nothing until somebody has allowed it */
+  /** purposes allowed now; none until the visitor allows one */
   allowed: Allowed;
-  /** the switches, as they are set and not saved yet */
+  /** the switches, not saved yet */
   draft: Allowed;
-  /** what was allowed until the last choice: its traces are still on the device */
+  /** purposes withdrawn by the last choice: their traces are still on the device */
   lost: readonly Purpose[];
 };
 
 export type ConsentEvent =
   | { type: 'everything.allowed' }
   | { type: 'everything.refused' }
-  /** each purpose on its own */
+  /** shows each purpose separately */
   | { type: 'details.opened' }
   | { type: 'purpose.switched'; purpose: Purpose; on: boolean }
   | { type: 'choice.saved' }
   /** from the foot of any page */
   | { type: 'consent.requested' }
-  /** nothing is changed */
+  /** discards the changes */
   | { type: 'consent.closed' }
   | ConsentElsewhere;
 

@@ -18,7 +18,7 @@ const draft: ContactDraft = {
   key: null,
 };
 
-/** It was sent, and the page was loaded again before the answer came. */
+/** A message that was sent before the page was reloaded, without an answer. */
 const sentBefore: ContactDraft = {
   visitor: '',
   address: 'Anna@Example.com',
@@ -79,7 +79,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     read?.visitor,
     visitor,
   ],
-  // what was kept is read in the moment in which the page opens: hardly a key comes before
+  // the draft is read when the page opens: hardly any key press comes before
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||

@@ -80,7 +80,7 @@ const failing = (failure: ConstructorParameters<typeof PortError>[0]) => () =>
   Promise.reject(new PortError(failure));
 
 describe('a message to the support', () => {
-  it('is sent with its address in lower case, and says where the receipt went (R10)', async () => {
+  it("is sent with its address in lower case, and shows the receipt's address (R10)", async () => {
     const { sent, send, now } = await filledIn();
     await send(submitted);
     const message = 'Where is my photo?';
@@ -108,7 +108,7 @@ describe('a message to the support', () => {
     expect([sent, problems[name], refusals]).toEqual([[], problem, 1]);
   });
 
-  it('that may have arrived is sent again as the same; a changed one is another', async () => {
+  it('that may have arrived is sent again with the same key, a changed one with another', async () => {
     const { sent, fill, send, now } = await filledIn([failing(offline), failing(offline)]);
     await send(submitted);
     expect([selectContactFailure(now()), selectContactForm(now()).values.message]).toEqual([
@@ -122,7 +122,7 @@ describe('a message to the support', () => {
     expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']);
   });
 
-  it('whose address the server refuses says so at the field', async () => {
+  it('whose address the server refuses shows it at the field', async () => {
     const { send, now } = await filledIn([failing(refused('invalid_email'))]);
     await send(submitted);
     expect(selectContactForm(now()).problems).toEqual({ address: 'invalid' });
@@ -141,7 +141,7 @@ describe('a message to the support', () => {
     ]);
   });
 
-  it('says what is wrong with a field that is left (R29)', async () => {
+  it('shows what is wrong with a field once it is left (R29)', async () => {
     const { fill, send, now } = open();
     await fill('address', 'anna@');
     await send({ type: 'field.left', name: 'address' });
@@ -149,8 +149,8 @@ describe('a message to the support', () => {
   });
 });
 
-describe('what is typed and not sent', () => {
-  it('is kept with each change, until it is sent', async () => {
+describe('an unsent draft', () => {
+  it('is saved with each change, until it is sent', async () => {
     const { drafts, fill, send } = open([], { visitor: 'user-1' });
     await settle();
     await fill('address', 'anna@example.com');
@@ -161,12 +161,12 @@ describe('what is typed and not sent', () => {
     expect(drafts.slice(-2)).toEqual([{ ...kept, key: 'key-1' }, null]);
   });
 
-  it('is the same message after a reload when its answer was lost, and is sent as that', async () => {
+  it('is sent with the same key after a reload if its answer was lost', async () => {
     const before = await filledIn([failing(offline)]);
     await before.send(submitted);
     const kept = before.drafts.at(-1);
     expect(kept?.key).toBe('key-1');
-    // a page counts its keys from one: this is none that the second page makes
+    // a page numbers its keys from one: the second page makes no such key
     const key = 'key-of-before';
     const draftOfBefore = { ...(kept as ContactDraft), key };
     const after = open([], { draft: draftOfBefore, address: Promise.resolve('user@example.com') });
@@ -175,7 +175,7 @@ describe('what is typed and not sent', () => {
     expect(after.sent).toEqual(before.sent.map((message) => ({ ...message, key })));
   });
 
-  it('has its key kept before it goes out', async () => {
+  it('has its key saved before it is sent', async () => {
     const { drafts, send } = await filledIn([() => new Promise(() => {})]);
     await send(submitted);
     expect(drafts.at(-1)?.key).toBe('key-1');
@@ -195,19 +195,19 @@ describe('what is typed and not sent', () => {
     expect(page.sent).toMatchObject([{ message: 'Another letter', key: 'key-1' }]);
   });
 
-  it('is there again', async () => {
+  it('is restored', async () => {
     const { values } = open([], { draft });
     await settle();
     expect(values()).toEqual(typed);
   });
 
-  it('does not take the place of what is typed before it is read', async () => {
+  it('does not replace text typed before it is read', async () => {
     const { fill, values } = open([], { draft });
     await fill('message', 'Something else');
     expect(values()).toEqual({ ...typed, message: 'Something else' });
   });
 
-  it('goes along when its guest signs in, and is shown to no other user', async () => {
+  it('stays when its guest signs in, and is shown to no other user', async () => {
     const signedIn = open([], { draft, visitor: 'user-1' });
     const another = open([], { draft: { ...draft, visitor: 'user-2' }, visitor: 'user-1' });
     await settle();
@@ -229,7 +229,7 @@ describe('what is typed and not sent', () => {
 describe('the address of a user', () => {
   const address = Promise.resolve('user@example.com');
 
-  it('is filled in, and may be changed', async () => {
+  it('is filled in, and can be changed', async () => {
     const { fill, values } = open([], { address });
     await settle();
     expect(values().address).toBe('user@example.com');
@@ -237,7 +237,7 @@ describe('the address of a user', () => {
     expect(values().address).toBe('another@example.com');
   });
 
-  it('takes the complaint about the empty field with it', async () => {
+  it('clears the problem of the empty field', async () => {
     const late = deferred<string | null>();
     const { fill, send, now } = open([], { address: late.promise });
     await fill('message', 'Hello');

@@ -13,8 +13,8 @@ const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft
 const reported = { actions: { type: 'reportFailure', params: failed } } as const;
 
 /**
- * A message to the support (R29). Sent once, however often its button is pressed; kept for the tab
- * until then, with the key under which the server knows it, so that a reload makes no other one of it.
+ * A message to the support (R29). Sent once, however often its button is pressed; saved for the tab until then
+ * with its idempotency key, so that a reload does not send a second message.
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
@@ -58,7 +58,7 @@ export const contactMachine = contactSetup.createMachine({
   states: {
     writing: {
       meta: { view: 'fields for address, name and message' },
-      // what keeps the draft begins anew
+      // restarts the actor that saves the draft
       invoke: {
         id: 'keepDraft',
         src: 'keepDraft',
@@ -78,7 +78,7 @@ export const contactMachine = contactSetup.createMachine({
       },
     },
     keying: {
-      meta: { view: 'the message, on its way' },
+      meta: { view: 'the message, being sent' },
       invoke: {
         id: 'createKey',
         src: 'createKey',
@@ -90,8 +90,8 @@ export const contactMachine = contactSetup.createMachine({
       },
     },
     sending: {
-      meta: { view: 'the message, on its way' },
-      // its key is kept before it goes out: the answer may be lost, and the page be loaded again
+      meta: { view: 'the message, being sent' },
+      // its key is saved before it is sent: the answer may be lost, and the page reloaded
       entry: 'keepDraft',
       invoke: [
         { id: 'keepDraft', src: 'keepDraft', onError: reported },
@@ -120,7 +120,7 @@ export const contactMachine = contactSetup.createMachine({
       ],
     },
     sent: {
-      meta: { view: 'that it has arrived, and where the receipt went' },
+      meta: { view: "a note that it has arrived, and the receipt's address" },
       invoke: { id: 'dropDraft', src: 'dropDraft', onError: reported },
       on: {
         'another.pressed': { target: 'writing', actions: 'emptyMessage' },

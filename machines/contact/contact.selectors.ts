@@ -11,10 +11,10 @@ export const selectContactFailure = ({ context }: ContactSnapshot) => context.fa
 export const selectIsSending = (snapshot: ContactSnapshot): boolean =>
   snapshot.matches('keying') || snapshot.matches('sending');
 
-/** Where the receipt went; null before. */
+/** Address of the receipt; null before. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
 
-/** What was typed would have to be typed again. */
+/** True if text would have to be typed again. */
 export const selectIsTyped = (snapshot: ContactSnapshot): boolean =>
   !snapshot.matches('sent') && snapshot.context.form.values.message.trim() !== '';

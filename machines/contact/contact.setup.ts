@@ -31,7 +31,7 @@ const guestVisitor = '';
 
 const visitorOf = (user: UserInfo | null): string => user?.id || guestVisitor;
 
-/** characters, as the server takes them */
+/** in characters, the server's limit */
 const maxName = 100;
 const maxMessage = 5000;
 
@@ -46,7 +46,7 @@ export const contactRules: FieldRules<ContactField> = {
 
 const fields: readonly ContactField[] = ['address', 'name', 'message'];
 
-/** Fills an empty field; what was said of the empty one is not true any more. */
+/** Fills an empty field, and clears the problem of the empty field. */
 const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
   form.values[change.name] || !change.value ? form : changed(form, change);
 
@@ -56,13 +56,13 @@ const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactFiel
 const isAsKept = ({ values }: Form<ContactField>, draft: ContactDraft): boolean =>
   fields.every((name) => values[name] === draft[name]);
 
-/** Nobody else's draft is shown, but whoever signs in goes on with what they typed before. */
+/** A draft of another user is not shown, but a guest who signs in keeps the draft. */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
   visitor === '' || visitor === whoIsHere;
 
 export const emptyForm = formOf<ContactField>({ address: '', name: '', message: '' });
 
-/** Names and bodies of the contact form. */
+/** Types and implementations of the contact form. */
 export const contactSetup = setup({
   types: {
     context: {} as ContactContext,
@@ -90,7 +90,7 @@ export const contactSetup = setup({
   },
   actions: {
     keepForLater: assign((_, { draft }: Read) => ({ draft })),
-    /** what has been typed since stays, and makes another message of it */
+    /** text typed meanwhile stays, and makes it another message */
     restore: assign(({ context }, { draft }: Read) => {
       if (!draft) return { draft: null };
       const form = filled(context.form, draft);
@@ -109,7 +109,7 @@ export const contactSetup = setup({
       }),
     ),
     reportFailure: sendTo(chart('app'), rejected()),
-    /** what is sent afterwards is another message */
+    /** a message sent afterwards is another message */
     change: assign(({ context }, change: Changed) => ({
       form: changed(context.form, change),
       key: null,
@@ -127,7 +127,7 @@ export const contactSetup = setup({
     keepKey: assign((_, { key }: { key: string }) => ({ key })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     forgetFailure: assign({ failure: null }),
-    /** whoever writes again has the same address and name */
+    /** another message has the same address and name */
     emptyMessage: assign(({ context }) => ({
       form: changed<ContactField>(context.form, { name: 'message', value: '' }),
       key: null,

@@ -6,17 +6,20 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type ContactField = 'address' | 'name' | 'message';
 
 export type ContactInput = {
-  /** a user's id, empty for a guest; null while nobody knows */
+  /** a user's id, empty for a guest; null until known */
   visitor: string | null;
 };
 
 export type ContactContext = ContactInput & {
   form: Form<ContactField>;
-  /** of the message as it stands, also after a reload; another one after a change. Null until it is sent */
+  /**
+   * key of the message in its current form, also after a reload; a change needs another one. Null until it is
+   * sent
+   */
   key: string | null;
-  /** a user's, until it is known whether that user is here */
+  /** draft of a user, until it is known whether that user is the visitor */
   draft: ContactDraft | null;
-  /** why it was not sent, where no field is to blame */
+  /** why it was not sent, unless it is about a field */
   failure: PortFailure | null;
 };
 
@@ -24,7 +27,7 @@ export type ContactEvent =
   | FormEvent<ContactField>
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'form.submitted' }
-  /** after one was sent */
+  /** after a message was sent */
   | { type: 'another.pressed' };
 
 declare module '../charts.ts' {

@@ -76,7 +76,7 @@ describe('debug console', () => {
     expect(isConsoleShown(now())).toBe(false);
   });
 
-  it('is not confused by a tap some time before', async () => {
+  it('ignores an earlier tap', async () => {
     const { clock, now, tap } = await start();
     tap(1);
     clock.increment(2500);
@@ -84,7 +84,7 @@ describe('debug console', () => {
     expect(isConsoleShown(now())).toBe(true);
   });
 
-  it('takes eight taps within 2999 ms and not within 3000 (R19)', async () => {
+  it('accepts eight taps within 2999 ms and not within 3000 (R19)', async () => {
     const quick = await start();
     quick.tap(1, 2999);
     quick.tap(7, 0);
@@ -123,7 +123,7 @@ describe('debug console', () => {
     expect(selectConsoleContent(now())).toMatchObject({ rows: [{ name: 'calls' }] });
   });
 
-  it('shrinks to a line and comes back with the same view', async () => {
+  it('shrinks to a line and reopens with the same view', async () => {
     const { actor, now, tap } = await start();
     tap(8);
     actor.send({ type: 'debugConsole.viewChosen', view: 'build' });

@@ -9,7 +9,7 @@ const withinMs = 3000;
 
 type Tap = { atMs: number };
 
-/** The earlier taps that still count together with the next one. */
+/** Earlier taps that count together with the next one. */
 const lately = (taps: readonly number[], atMs: number) =>
   taps.filter((tap) => atMs - tap < withinMs);
 
@@ -81,7 +81,7 @@ const copyAgain = {
 const report = consoleSetup.createStateConfig({
   initial: 'idle',
   states: {
-    idle: { meta: { view: 'a way to copy a bug report' }, on: copyAgain },
+    idle: { meta: { view: 'a button that copies a bug report' }, on: copyAgain },
     copying: {
       meta: { view: 'the report is being copied' },
       invoke: {
@@ -122,7 +122,7 @@ export const debugConsoleMachine = consoleSetup.createMachine({
   initial: 'asking',
   states: {
     asking: {
-      meta: { view: 'nothing, for less than a moment' },
+      meta: { view: 'nothing, for a moment' },
       invoke: {
         id: 'readDebugSigns',
         src: 'readDebugSigns',

@@ -33,7 +33,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
     }),
   },
   actors: {
-    // the charts of dialogs have walks of their own
+    // the charts of dialogs have their own walks
     loadDialog: { done: { '': {} }, error: { offline: rejecting(offline) } },
     dialog: {
       done: ({ queue: [first] }) =>

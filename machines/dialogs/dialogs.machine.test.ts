@@ -61,14 +61,14 @@ const start = (loadDialog: () => Promise<AnyStateMachine> = async () => messageB
 const answered = (id: string, answer: string) => ({ type: 'dialog.answered', id, answer });
 
 describe('dialogs', () => {
-  it('starts the chart of a dialog with what it was asked with (R15)', async () => {
+  it("starts the chart of a dialog with the request's input (R15)", async () => {
     const { ask, open, system } = start();
     await ask(question('delete'));
     expect(open()).toBe('delete');
     expect(system.get('messageBox').getSnapshot().context).toEqual(question('delete').input);
   });
 
-  it('shows one dialog and keeps the others waiting (R15)', async () => {
+  it('shows one dialog and queues the others (R15)', async () => {
     const { answer, ask, open, system } = start();
     await ask(question('first'), question('second'));
     expect(open()).toBe('first');
@@ -79,7 +79,7 @@ describe('dialogs', () => {
     expect(system.get('messageBox')).toBeUndefined();
   });
 
-  it('ignores a dialog that is open or waits already', async () => {
+  it('ignores a dialog that is already open or queued', async () => {
     const { answer, ask, open } = start();
     await ask(question('first'), question('second'), question('second'), question('first'));
     await answer('dialog.cancelled');
@@ -102,7 +102,7 @@ describe('dialogs', () => {
     },
   );
 
-  it('does not tell the log of an answer that is more than a word', async () => {
+  it('does not log an answer that is more than a word', async () => {
     const mail = createMachine({
       id: 'messageBox',
       initial: 'asking',
@@ -122,7 +122,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('answers nobody when nobody asked', async () => {
+  it('sends no answer without a requester', async () => {
     const { answer, ask, open, told } = start();
     await ask(question('signIn'));
     await answer('dialog.confirmed');
@@ -131,7 +131,7 @@ describe('dialogs', () => {
 });
 
 describe('back', () => {
-  it('cancels the open dialog, and the next one has its turn', async () => {
+  it('cancels the open dialog, and the next one opens', async () => {
     const { ask, emitted, goBack, open, system, told, watches } = start();
     await ask(question('delete', 'records'), question('next'));
     await goBack();
@@ -145,7 +145,7 @@ describe('back', () => {
     expect([open(), system.get('messageBox'), watches.size]).toEqual([null, undefined, 0]);
   });
 
-  it('is watched for as long as a dialog is open, not while it is on its way', async () => {
+  it('is watched while a dialog is open, not while it is loading', async () => {
     const late = deferred<AnyStateMachine>();
     const { answer, ask, watches } = start(() => late.promise);
     await ask(question('delete'));
@@ -158,8 +158,8 @@ describe('back', () => {
   });
 });
 
-describe('whoever asked and leaves', () => {
-  it('takes its dialogs along, without an answer', async () => {
+describe('a requester that leaves', () => {
+  it('closes its dialogs, without an answer', async () => {
     const { actor, ask, open, told } = start();
     await ask(question('one', 'records'), question('two', 'records'), question('signIn'));
     actor.send({ type: 'dialog.withdrawn', requester: 'records' });
@@ -167,7 +167,7 @@ describe('whoever asked and leaves', () => {
     expect([open(), told('records')]).toEqual(['signIn', []]);
   });
 
-  it('takes along what waits behind another dialog', async () => {
+  it('removes its queued dialogs', async () => {
     const { actor, answer, ask, open } = start();
     await ask(question('signIn'), question('delete', 'records'));
     actor.send({ type: 'dialog.withdrawn', requester: 'records' });
@@ -176,7 +176,7 @@ describe('whoever asked and leaves', () => {
     expect(open()).toBeNull();
   });
 
-  it('takes along what is still on its way', async () => {
+  it('removes its loading dialog', async () => {
     const late = deferred<AnyStateMachine>();
     const { actor, ask, open, system, told } = start(() => late.promise);
     await ask(question('delete', 'records'));
@@ -194,7 +194,7 @@ describe('a dialog that fails', () => {
     fallback: 'toast.dialogFailed',
   });
 
-  it('counts as cancelled when it cannot be loaded, and can be asked for again', async () => {
+  it('counts as cancelled when it cannot be loaded, and can be requested again', async () => {
     let isOffline = true;
     const { ask, open, told } = start(async () => {
       if (isOffline) throw new PortError({ reason: 'offline' });
@@ -208,7 +208,7 @@ describe('a dialog that fails', () => {
     expect(open()).toBe('delete');
   });
 
-  it('counts as cancelled when its chart crashes, and the next one has its turn', async () => {
+  it('counts as cancelled when its chart crashes, and the next one opens', async () => {
     let chart: AnyStateMachine = crashing;
     const { answer, ask, open, told } = start(async () => chart);
     await ask(question('delete', 'records'), question('next'));
@@ -228,7 +228,7 @@ describe('a dialog that fails', () => {
     expect(system.get('messageBox')).toBeUndefined();
   });
 
-  it('is not taken for the one after it', async () => {
+  it('is not confused with the next one', async () => {
     const { actor, ask, open } = start();
     await ask(question('second'));
     actor.send({ type: 'dialog.failed', id: 'first', failure: { reason: 'unexpected' } });
@@ -236,7 +236,7 @@ describe('a dialog that fails', () => {
   });
 });
 
-it('lets a dialog talk to other charts', async () => {
+it('lets a dialog send events to other charts', async () => {
   const asking = createMachine({
     id: 'messageBox',
     on: {

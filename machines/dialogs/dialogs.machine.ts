@@ -5,7 +5,7 @@ import type { DialogAnswer } from './dialogs.types.ts';
 const output = ({ event }: { event: { output: DialogAnswer } }) => ({ answer: event.output });
 const cancelled = { answer: 'cancelled' } as const;
 
-/** Who asked is answered, and the next one has its turn. */
+/** Answers the requester and opens the next dialog. */
 const answered = [
   { type: 'tellAnswered', params: output },
   { type: 'answer', params: output },
@@ -18,15 +18,15 @@ const notAnswered = [
   'dropFirst',
 ] as const;
 
-/** A dialog that could not be loaded, or has crashed: it is told, and counts as cancelled. */
+/** A dialog that could not be loaded, or has crashed, is reported and counts as cancelled. */
 const broken = {
   target: 'closed',
   actions: [{ type: 'complain', params: failed }, ...notAnswered],
 } as const;
 
 /**
- * One dialog at a time, in the order they were asked for (R15). Each is a chart of its own, loaded
- * when it is asked for; what it puts out is the answer.
+ * One dialog at a time, in the order of the requests (R15). Each has its own chart, loaded on demand; the
+ * chart's output is the answer.
  */
 export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',
@@ -67,7 +67,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
       always: { guard: 'isWanted', target: 'loading' },
     },
     loading: {
-      meta: { view: 'the page, a dialog on its way' },
+      meta: { view: 'the page, a dialog loading' },
       invoke: {
         id: 'loadDialog',
         src: 'loadDialog',

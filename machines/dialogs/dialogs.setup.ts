@@ -30,13 +30,14 @@ type Dialog = { dialog: DialogRequest };
 type Requester = { requester: DialogRequester };
 type Answer = { answer: DialogAnswer };
 
-/** The dialog on its way or open: every state but `closed` is entered with one. */
+/** The dialog that is loading or open: every state but `closed` is entered with one. */
 export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
-  if (!first) throw new Error('The dialogs entered a state without a dialog');
+  if (!first)
+    throw new Error('No dialog in the queue: only the state `closed` may have an empty queue');
   return first;
 };
 
-/** Names and bodies of the dialogs. */
+/** Types and implementations of the dialogs. */
 export const dialogsSetup = setup({
   types: {
     context: {} as DialogsContext,
@@ -94,7 +95,7 @@ export const dialogsSetup = setup({
     ),
     reportFailure: sendTo(chart('app'), rejected()),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
-    /** an answer that is more than a word is not for the log */
+    /** an answer that is more than a word is not logged */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({
       type: 'dialog.answered',
       dialog: firstOf(context).name,

@@ -4,31 +4,31 @@ import type { DialogKind, Dialogs } from '../model/dialog.ts';
 import type { BackPressed } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** systemId of a chart that hears `dialog.answered`. */
+/** systemId of a chart that handles `dialog.answered`. */
 export type DialogRequester = {
   [Id in keyof ChartEvents]: 'dialog.answered' extends ChartEvents[Id]['type'] ? Id : never;
 }[keyof ChartEvents];
 
 export type DialogRequest = {
   [Kind in DialogKind]: {
-    /** names this request in the answer; while it is open or waits, another with its id is ignored */
+    /** identifies this request in the answer; while it is open or queued, another with its id is ignored */
     id: string;
-    /** what it is about, in a word, for the log */
+    /** topic in a word, for the log */
     name: string;
-    /** who gets `dialog.answered`; null when nobody waits for it */
+    /** receiver of `dialog.answered`; null if none */
     requester: DialogRequester | null;
     kind: Kind;
     input: Dialogs[Kind]['input'];
   };
 }[DialogKind];
 
-/** What its chart puts out; one that could not be shown, or crashed, counts as cancelled. */
+/** Output of its chart; a dialog that could not be shown, or crashed, counts as cancelled. */
 export type DialogAnswer = Dialogs[DialogKind]['output'] | 'cancelled';
 
 export type DialogAnswered = { type: 'dialog.answered'; id: string; answer: DialogAnswer };
 
 export type DialogsContext = {
-  /** in the order in which they were asked for; the first is on its way or open */
+  /** in the order of the requests; the first is loading or open */
   queue: readonly DialogRequest[];
 };
 
@@ -36,19 +36,19 @@ export type DialogRequested = { type: 'dialog.requested'; dialog: DialogRequest 
 
 export type DialogsEvent =
   | DialogRequested
-  /** the requester has left: its dialogs close and nobody is answered */
+  /** the requester has left: its dialogs close without an answer */
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
-  /** the root shows something else: every dialog but this one counts as cancelled */
+  /** the root shows something else: every dialog except this one counts as cancelled */
   | { type: 'dialogs.cancelled'; but: string | null }
-  /** what shows the dialog with this id has failed */
+  /** the screen of the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }
   /** counts as cancelled */
   | BackPressed
-  /* of the chart of the open dialog */
+  /* from the chart of the open dialog */
   | { type: 'xstate.done.actor.dialog'; output: DialogAnswer }
   | { type: 'xstate.error.actor.dialog'; error: unknown };
 
-/** The chart of a dialog, loaded, and what it takes. */
+/** The loaded chart of a dialog, and its input. */
 export type DialogStart = { chart: AnyStateMachine; input: unknown };
 
 declare module '../charts.ts' {

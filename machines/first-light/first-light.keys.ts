@@ -2,16 +2,16 @@ import { uploadedSize } from '../model/forecast.ts';
 import { startObstacle } from '../model/start-obstacle.ts';
 import type { FirstLightContext, Look, LookWish } from './first-light.types.ts';
 
-/* Which cuts and pictures are the same. */
+/* Keys under which equal cuts and pictures are shared. */
 
-/** What is to be cut; null where the function shows nothing beforehand, or cannot work on the photo. */
+/** What to cut; null if the function has no preview, or cannot process the photo. */
 export const cutOf = ({ photo, offered }: LookWish) => {
   const { preview } = offered;
   if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 
-/** Functions that take the same of a photo share the cut. */
+/** Functions with the same preview input share the cut. */
 export const cutKeyOf = (wish: LookWish): string => {
   const { preview, width = 0, height = 0 } = cutOf(wish) ?? {};
   return [preview?.of, preview?.side, width, height].join(' ');
@@ -31,7 +31,7 @@ export const cutIn = ({ wish, cuts }: FirstLightContext) => (wish && cuts[cutKey
 export const lookIn = ({ wish, looks }: FirstLightContext): Look | null =>
   (wish && looks[lookKeyOf(wish)]) ?? null;
 
-/** What stays to be seen with the next wish of the same photo: only of the same function and piece. */
+/** The picture that stays on screen for the next wish: only for the same function and piece. */
 export const standingIn = (context: FirstLightContext, next: LookWish): Look | null => {
   const { wish, standing } = context;
   const isOfSame = wish?.offered.code === next.offered.code && cutKeyOf(wish) === cutKeyOf(next);

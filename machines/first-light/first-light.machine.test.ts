@@ -50,7 +50,7 @@ const start = (answers: StudioAnswers = {}) => {
     },
     now: () => actor.getSnapshot(),
     stage: () => selectLookStage(actor.getSnapshot()),
-    /** the functions that the server was asked about, in order */
+    /** codes of the functions that the server was called for, in order */
     codes: () =>
       world
         .calls('previewFunction')
@@ -58,13 +58,13 @@ const start = (answers: StudioAnswers = {}) => {
   };
 };
 
-it('shows nothing and asks nothing before there is a photo', async () => {
+it('shows and loads nothing before there is a photo', async () => {
   const { asked, stage } = start();
   await settle();
   expect([asked, stage()]).toEqual([[], 'none']);
 });
 
-it('cuts the photo and shows what the function makes of the piece, at once (R43)', async () => {
+it("cuts the photo and shows the function's result for the piece at once (R43)", async () => {
   const { calls, wish, now, stage } = start();
   await wish(fast, { strength: 20 });
   expect(calls('cutPhoto')[0]?.input).toMatchObject({
@@ -82,7 +82,7 @@ it('cuts the photo and shows what the function makes of the piece, at once (R43)
   expect(selectLook(now())).toMatchObject({ before: sampleCut, after: samplePreview });
 });
 
-it('asks once for the last of several functions that are chosen quickly', async () => {
+it('sends one call for the last of several functions chosen quickly', async () => {
   const { wish, pass, codes } = start();
   await wish(fast);
   await wish(larger);
@@ -94,7 +94,7 @@ it('asks once for the last of several functions that are chosen quickly', async 
   expect(codes()).toEqual([fast.code, enhance.code]);
 });
 
-it('does not begin to cut anew with each move of a slider', async () => {
+it('does not cut again with each move of a slider', async () => {
   const { wish, pass, calls } = start({ cutPhoto: silent });
   for (const strength of [10, 20, 30, 40]) await wish(fast, { strength });
   expect(calls('cutPhoto')).toHaveLength(1);
@@ -102,7 +102,7 @@ it('does not begin to cut anew with each move of a slider', async () => {
   expect(calls('cutPhoto')).toHaveLength(2);
 });
 
-it('asks when the offer takes the photo after all', async () => {
+it('sends a call when the offer accepts the photo after all', async () => {
   const { wish, pass, stage } = start();
   const { limits } = fast;
   await wish({ ...fast, limits: { ...limits, maxPixels: 10 } });
@@ -112,7 +112,7 @@ it('asks when the offer takes the photo after all', async () => {
   expect(stage()).toBe('shown');
 });
 
-it('cuts once for functions that take the same of a photo', async () => {
+it('cuts once for functions with the same preview input', async () => {
   const { wish, pass, calls, codes } = start();
   await wish(fast);
   await wish(larger);
@@ -121,7 +121,7 @@ it('cuts once for functions that take the same of a photo', async () => {
   expect(calls('cutPhoto')).toHaveLength(1);
 });
 
-it('shows what it has shown before without asking again', async () => {
+it('shows an earlier picture again without another call', async () => {
   const { wish, pass, codes, stage } = start();
   await wish(fast);
   await wish(larger);
@@ -130,7 +130,7 @@ it('shows what it has shown before without asking again', async () => {
   expect([stage(), codes().length]).toEqual(['shown', 2]);
 });
 
-it('takes another value of an option for another question', async () => {
+it('sends another call for another value of an option', async () => {
   const { wish, pass, codes } = start();
   await wish(enhance, { strength: 50 });
   await wish(enhance, { strength: 60 });
@@ -138,7 +138,7 @@ it('takes another value of an option for another question', async () => {
   expect(codes()).toHaveLength(2);
 });
 
-it('leaves the picture before where it is while a setting is changed, and drops it with a function', async () => {
+it('keeps the previous picture while an option changes, and drops it when the function changes', async () => {
   const answers = [samplePreview, samplePreview];
   const { wish, pass, now, stage } = start({
     previewFunction: async () => answers.shift() ?? (await silent()),
@@ -156,7 +156,7 @@ it('leaves the picture before where it is while a setting is changed, and drops 
   expect([stage(), selectLook(now())]).toEqual(['waiting', null]);
 });
 
-it('shows nothing of the setting before where the next one fails', async () => {
+it("drops the previous option's picture when the next call fails", async () => {
   const answers = [async () => samplePreview, failing({ reason: 'refused', code: 'unavailable' })];
   const { wish, pass, now, stage } = start({
     previewFunction: async () => (answers.shift() ?? silent)(),
@@ -167,7 +167,7 @@ it('shows nothing of the setting before where the next one fails', async () => {
   expect([stage(), selectLook(now())]).toEqual(['missed', null]);
 });
 
-it('goes on undisturbed when the tray says the same again', async () => {
+it('continues undisturbed when the studio reports the same again', async () => {
   const { wish, codes, stage } = start({ previewFunction: silent });
   await wish(fast);
   await wish(fast);
@@ -184,7 +184,7 @@ it.each([
   expect([asked, stage(), selectLookRatio(now())]).toEqual([[], 'none', 1]);
 });
 
-it('forgets all of a photo with the next one', async () => {
+it('drops everything about a photo with the next one', async () => {
   const { wish, codes, now } = start({});
   await wish(fast);
   await wish(fast, {}, aPhoto({ id: 'another' }));
@@ -192,7 +192,7 @@ it('forgets all of a photo with the next one', async () => {
   expect(Object.values(now().context.looks)).toMatchObject([{ photoId: 'another' }]);
 });
 
-it('forgets all when the photo is started or taken away', async () => {
+it('drops everything when the photo is started or removed', async () => {
   const { wish, send, now, stage } = start();
   await wish(fast);
   await send({ type: 'photo.left' });
@@ -208,7 +208,7 @@ it.each([
   expect([stage(), told('app'), told('toast')]).toEqual(['missed', [], []]);
 });
 
-it('waits for the connection, and goes on with the piece it has', async () => {
+it('waits for the connection, and continues with its piece', async () => {
   let isOnline = false;
   const lost = failing({ reason: 'offline' });
   const { wish, send, calls, stage } = start({
@@ -221,7 +221,7 @@ it('waits for the connection, and goes on with the piece it has', async () => {
   expect([stage(), calls('cutPhoto').length]).toEqual(['shown', 1]);
 });
 
-it('tries again after a while when the browser never said that it was offline', async () => {
+it('retries after a while when the browser never reported being offline', async () => {
   const failures = [failing({ reason: 'offline' }), failing({ reason: 'offline' })];
   const { wish, pass, codes, stage } = start({
     previewFunction: async () => (failures.shift() ?? (async () => samplePreview))(),
@@ -233,7 +233,7 @@ it('tries again after a while when the browser never said that it was offline', 
   expect([stage(), codes().length]).toEqual(['shown', 3]);
 });
 
-it('knows the shape of what will come', async () => {
+it('knows the aspect ratio of the coming picture', async () => {
   const { wish, now } = start({ cutPhoto: silent });
   await wish(fast, {}, aPhoto({ width: 600, height: 64 }));
   expect([selectLookKind(now()), selectLookRatio(now())]).toEqual(['crop', 2]);

@@ -32,10 +32,10 @@ const lightSetup = setup({
     previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction', knownCodes),
   },
   guards: {
-    /** the tray tells of the offer and the purse, too, which change nothing here */
+    /** the studio also reports changes of the offer and the balance, which do not matter here */
     isSame: ({ context }, wish: LookWish) => isSameWish(context.wish, wish),
     canBeShown: (_, wish: LookWish) => cutOf(wish) !== null,
-    /** nobody is going through the functions yet: the first look comes at once */
+    /** the functions are not being browsed yet: the first preview is loaded at once */
     isOfNewPhoto: ({ context }, wish: LookWish) =>
       context.wish?.photo.id !== wish.photo.id && cutOf(wish) !== null,
     isKnown: ({ context }) => lookIn(context) !== null,
@@ -55,7 +55,7 @@ const lightSetup = setup({
     forget: assign(forgotten),
   },
   delays: {
-    /** whoever goes through the functions, or moves a slider, asks once */
+    /** browsing the functions, or moving a slider, sends one call */
     lull: 180,
     retryPause: 10_000,
   },
@@ -69,8 +69,8 @@ const miss = [
 ] as const;
 
 /**
- * Shows what a function makes of a piece of the visitor's own photo before anything is started or
- * paid. Whatever goes wrong here is told to nobody: the start does not need it.
+ * Shows a function's result for a piece of the visitor's photo before anything is started or paid. Failures are
+ * not reported: the start does not need the preview.
  */
 export const firstLightMachine = lightSetup.createMachine({
   id: 'firstLight',
@@ -97,17 +97,17 @@ export const firstLightMachine = lightSetup.createMachine({
   states: {
     blank: { meta: { view: 'nothing' } },
     sorting: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isKnown', target: 'shown' }, { target: 'pausing' }],
     },
     pausing: {
-      meta: { view: 'the place of the first look' },
+      meta: { view: "the preview's placeholder" },
       after: {
         lull: [{ guard: 'hasCut', target: 'asking' }, { target: 'cutting' }],
       },
     },
     cutting: {
-      meta: { view: 'the place of the first look' },
+      meta: { view: "the preview's placeholder" },
       invoke: {
         id: 'cutPhoto',
         src: 'cutPhoto',
@@ -120,7 +120,7 @@ export const firstLightMachine = lightSetup.createMachine({
       },
     },
     asking: {
-      meta: { view: 'the place of the first look' },
+      meta: { view: "the preview's placeholder" },
       invoke: {
         id: 'previewFunction',
         src: 'previewFunction',
@@ -139,11 +139,11 @@ export const firstLightMachine = lightSetup.createMachine({
       },
     },
     shown: { meta: { view: 'a piece of the photo before and after' } },
-    missed: { meta: { view: 'that there is no first look this time' } },
+    missed: { meta: { view: 'a note that there is no preview this time' } },
     postponed: {
-      meta: { view: 'that the first look waits for the connection' },
+      meta: { view: 'a note that the preview waits for the connection' },
       on: { 'connection.restored': { target: 'asking' } },
-      // a request may fail while the browser never says that it is offline
+      // a request may fail although the browser never reports being offline
       after: { retryPause: { target: 'asking' } },
     },
   },

@@ -16,8 +16,8 @@ export const selectLookStage = (snapshot: LightSnapshot): LookStage => {
 };
 
 /**
- * The piece before and after. While a setting of the function is changed, the one before stands until
- * the next one is there; null where there is none.
+ * The piece before and after. While an option is being changed, the previous picture stays until the next one
+ * is loaded; null if there is none.
  */
 export const selectLook = (snapshot: LightSnapshot): Look | null => {
   const stage = selectLookStage(snapshot);
@@ -28,11 +28,11 @@ export const selectLook = (snapshot: LightSnapshot): Look | null => {
 export const selectLookCode = ({ context: { wish } }: LightSnapshot): string | null =>
   wish?.offered.code ?? null;
 
-/** Whether it is a square of the photo or all of it. */
+/** Whether the preview is a square of the photo or all of it. */
 export const selectLookKind = ({ context: { wish } }: LightSnapshot) =>
   wish?.offered.preview?.of ?? 'crop';
 
-/** Width by height of what is, or will be, shown. */
+/** Width divided by height of the current or coming picture. */
 export const selectLookRatio = ({ context: { wish } }: LightSnapshot): number => {
   const cut = wish && cutOf(wish);
   if (!cut) return 1;
@@ -42,5 +42,5 @@ export const selectLookRatio = ({ context: { wish } }: LightSnapshot): number =>
     : Math.min(width, preview.side) / Math.min(height, preview.side);
 };
 
-/** The piece as it is, while the one after is on its way; null while it is not cut. */
+/** The piece before, while the piece after is loading; null until it is cut. */
 export const selectLookCut = ({ context }: LightSnapshot): PhotoCut | null => cutIn(context);

@@ -2,26 +2,26 @@ import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { Photo, PhotoCut, PreviewPicture } from '../model/photo.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 
-/** What would be started now. */
+/** What a start would start now. */
 export type LookWish = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
 export type Look = { photoId: string; before: PhotoCut; after: PreviewPicture };
 
 export type FirstLightContext = {
-  /** null while no photo is in hand */
+  /** null without a current photo */
   wish: LookWish | null;
-  /** of the photo in hand, by what the functions take of it */
+  /** of the current photo, by preview input */
   cuts: Readonly<Record<string, PhotoCut>>;
-  /** of the photo in hand, by function and options */
+  /** of the current photo, by function and options */
   looks: Readonly<Record<string, Look>>;
-  /** of the same function with another setting: it stands until the next one is there */
+  /** picture of the same function with the previous options: shown until the next one is loaded */
   standing: Look | null;
 };
 
 export type FirstLightEvent =
-  /** from the tray: a photo is in hand, or something else would be started with it */
+  /** from the studio: there is a current photo, or its function or options have changed */
   | ({ type: 'look.wished' } & LookWish)
-  /** from the tray: it is there for choosing no more */
+  /** from the studio: the photo can no longer be started */
   | { type: 'photo.left' }
   | ConnectionEvent;
 

@@ -12,7 +12,7 @@ const past = (reload: Partial<PastReload>): readonly PastReload[] => [
 const fault = { 'a fault': new Error('a fault') };
 const noStorage = { 'no storage': rejecting(storageRefused) };
 
-/** The reloads that this tab remembers; `in vain` where the chart must not add another one. */
+/** The reloads stored for this tab; `in vain` if the chart must not add another one. */
 const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   none: [],
   'of another page': past({ path: '/terms', agoMs: 0 }),
@@ -23,7 +23,7 @@ const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   'of this page, for this build, an hour ago': past({ agoMs: 3_600_000 }),
 };
 
-/** What they forbid. */
+/** True if they forbid another reload. */
 const isInVain = (output: unknown, path: string, causeId: string | undefined): boolean =>
   (output as readonly PastReload[]).some(
     (one) =>

@@ -10,7 +10,7 @@ import type { FreshnessEvent } from './freshness.types.ts';
 import type { Stake } from './stake.ts';
 
 type World = {
-  /** what the server has; null for nothing newer, an error where it does not answer */
+  /** the server's build; null if there is nothing newer, an error if it does not answer */
   build: string | null | 'no answer';
   reloads: PastReload[];
   stake: Stake;
@@ -70,7 +70,7 @@ const chunkGone = { type: 'chunk.failed', chunk: 'assets/a.js' } as const;
 const stakeIs = (stake: Stake) => ({ type: 'stake.changed', stake }) as const;
 const moveTo = (to: string) => ({ type: 'location.changed', path: to }) as const;
 
-it('a page of the newest build stays as it is', async () => {
+it('a page of the newest build stays unchanged', async () => {
   const page = await start();
   await page.send(look, { type: 'connection.restored' });
   expect([page.reloads(), page.note()]).toEqual([[], null]);
@@ -81,7 +81,7 @@ it.each([
   ['the connection is back', { type: 'connection.restored' }],
   ['a chunk is gone', chunkGone],
 ] as const)(
-  'a newer build is loaded at once where nothing is at stake: %s (R63)',
+  'a newer build is loaded at once if nothing is at stake: %s (R63)',
   async (_, event) => {
     const page = await start({ build: 'two' });
     await page.send(event);
@@ -92,7 +92,7 @@ it.each([
   },
 );
 
-it('a chunk that is gone is reason enough without a newer build', async () => {
+it('a missing chunk is reason enough without a newer build', async () => {
   const page = await start();
   await page.send(chunkGone);
   expect(page.reloads()).toEqual([reload]);
@@ -129,13 +129,13 @@ it.each(['kept', 'unkept'] as const)(
   },
 );
 
-it('reloads with the next page while a photo is kept, to the page that was chosen', async () => {
+it('reloads with the next page while a photo is stored, to the chosen page', async () => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(look, moveTo('/de'));
   expect(page.reloads()).toEqual([{ type: 'document.requested', path: '/de' }]);
 });
 
-it('a page change gives up nothing that would be lost', async () => {
+it('a page change does not reload if anything would be lost', async () => {
   const page = await start({ build: 'two', stake: 'unkept' });
   await page.send(look, moveTo('/de'));
   expect([page.reloads(), page.note()]).toEqual([[], 'newer']);
@@ -143,7 +143,7 @@ it('a page change gives up nothing that would be lost', async () => {
   expect(page.reloads()).toEqual([]);
 });
 
-it('who dismisses the note is not told again, and gets the new build all the same', async () => {
+it('a dismissed note does not return, and the new build is still loaded', async () => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(look, { type: 'reloadNote.dismissed' }, look);
   expect([page.reloads(), page.note()]).toEqual([[], null]);
@@ -151,13 +151,13 @@ it('who dismisses the note is not told again, and gets the new build all the sam
   expect(page.reloads()).toEqual([reload]);
 });
 
-it('who presses the button has it now', async () => {
+it('the button loads the new build now', async () => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(look, { type: 'reload.pressed' });
   expect(page.reloads()).toEqual([reload]);
 });
 
-it('says that the page is broken where no newer build would mend it', async () => {
+it('shows that the page is broken if no newer build would repair it', async () => {
   const page = await start({ stake: 'kept' });
   await page.send(chunkGone);
   expect(page.note()).toBe('broken');
@@ -181,13 +181,13 @@ it.each<[string, number, PastReload[]]>([
   expect([page.reloads().length, page.note()]).toEqual([times, null]);
 });
 
-it('a build that a cache keeps back is tried again with another page', async () => {
+it('a build withheld by a cache is tried again with another page', async () => {
   const page = await start({ build: 'two', reloads: [before(60_000, 'two')] });
   await page.send(look, moveTo('/de'));
   expect(page.reloads()).toEqual([{ type: 'document.requested', path: '/de' }]);
 });
 
-it('a tab that remembers nothing is reloaded by a press alone', async () => {
+it('a tab without storage is reloaded only by a press', async () => {
   const page = await start({ build: 'two', remembers: false });
   await page.send(look);
   expect([page.reloads(), page.note()]).toEqual([[], 'newer']);

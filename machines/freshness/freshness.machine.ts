@@ -9,7 +9,7 @@ import { type Stake, type StakeChanged, watchStake } from './stake.ts';
 
 const perPathMs = 10_000;
 
-/** A reload that brought the same old build, from a cache in between, would bring it again. */
+/** A cache in between may have served the same old build; another reload would get it again. */
 const perCauseMs = 3_600_000;
 
 const placeOf = (path: string): string => path.replace(/[?#].*$/, '');
@@ -56,7 +56,7 @@ const freshnessSetup = setup({
     keepChunk: assign((_, { chunk }: { chunk: string }) => ({
       cause: { kind: 'broken' as const, id: chunk },
     })),
-    /** nobody knows what is at stake any more */
+    /** the stake is unknown from now on */
     loseStake: assign({ stake: 'kept' }),
     reportFailure: sendTo(chart('app'), rejected()),
     forgetCause: assign({ cause: null }),
@@ -96,14 +96,14 @@ const moved = [
   { actions: keepPath },
 ] as const;
 
-/** Somebody is in the middle of something, or has begun meanwhile. */
+/** The visitor is in the middle of something, or has begun meanwhile. */
 const busy = { target: '#freshness.waiting' } as const;
 
 const kept = { actions: { type: 'keepStake', params: stake } } as const;
 
 /**
- * Whether this page is of the newest build, and whole (R63). It is loaded anew as soon as that costs
- * nobody anything, otherwise at the next page change; never twice for the same.
+ * Whether this page is complete and of the newest build (R63). It is reloaded as soon as that costs the visitor
+ * nothing, otherwise at the next page change; never twice for the same cause.
  */
 export const freshnessMachine = freshnessSetup.createMachine({
   id: 'freshness',
@@ -131,12 +131,12 @@ export const freshnessMachine = freshnessSetup.createMachine({
   states: {
     watching: {
       entry: 'forgetCause',
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: { 'look.due': look, 'connection.restored': look, 'chunk.failed': lookForChunk },
     },
     looking: {
       entry: 'forgetMove',
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: { 'chunk.failed': { actions: lookForChunk.actions } },
       invoke: {
         id: 'findNewerBuild',
@@ -155,11 +155,11 @@ export const freshnessMachine = freshnessSetup.createMachine({
       },
     },
     deciding: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'isHarmless', target: 'recalling' }, busy],
     },
     recalling: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       invoke: {
         id: 'recallReloads',
         src: 'recallReloads',
@@ -168,12 +168,12 @@ export const freshnessMachine = freshnessSetup.createMachine({
           { guard: 'isHarmless', target: 'noting' },
           busy,
         ],
-        // what nobody remembers could go on for ever: the visitor decides
+        // without stored reloads this could loop for ever: the visitor decides
         onError: { target: 'waiting' },
       },
     },
     noting: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: {
         'location.changed': { target: 'recalling', actions: keepPath },
       },
@@ -187,11 +187,11 @@ export const freshnessMachine = freshnessSetup.createMachine({
     },
     reloading: {
       entry: 'reload',
-      meta: { view: 'the page, until the browser has loaded it anew' },
-      // whoever stays when the browser asks is asked again in an hour
+      meta: { view: 'the page, until the browser has reloaded it' },
+      // a visitor who stays when the browser asks is asked again in an hour
       on: { 'look.due': look },
     },
-    /** The browser loads the page that a press led to: a reload of this one would bring the visitor back. */
+    /** The browser is loading the page of a press: a reload of this one would bring the visitor back. */
     leaving: {
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {
@@ -215,19 +215,19 @@ export const freshnessMachine = freshnessSetup.createMachine({
       },
       states: {
         told: {
-          meta: { view: 'a note why the page should be loaded anew, and a button for it' },
+          meta: { view: 'a note why the page should be reloaded, and a button for it' },
           on: {
             'reload.pressed': { target: '#freshness.reloading' },
             'reloadNote.dismissed': { target: 'dismissed' },
           },
         },
-        dismissed: { meta: { view: 'nothing to see: the page is loaded anew by and by' } },
+        dismissed: { meta: { view: 'nothing visible: the page is reloaded later' } },
       },
     },
-    /** loaded anew for this already, in vain */
+    /** already reloaded for this cause, in vain */
     resting: {
       entry: 'forgetMove',
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: {
         'look.due': look,
         'connection.restored': look,

@@ -7,9 +7,9 @@ import { withPorts } from '../port-actors.ts';
 import { file } from '../testing/studio-ports.ts';
 import { chartRef } from '../testing/test-system.ts';
 
-/* What is at stake in the running product, over a simulated world. */
+/* The stake in the running product, over simulated ports. */
 
-/* A dialog's chart is loaded when it is asked for. */
+/* A dialog's chart is loaded on demand. */
 const turns = async () => {
   await vi.advanceTimersByTimeAsync(20);
   await vi.dynamicImportSettled();
@@ -51,11 +51,11 @@ async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
 
 const choose = { type: 'photo.chosen', source: { kind: 'file', file } } as const;
 
-it('nothing, on a page on which nobody has begun anything', async () => {
+it('nothing, on a page where nothing has begun', async () => {
   expect(await (await open()).stake()).toBe('nothing');
 });
 
-it('a photo, from its choice until it is put away', async () => {
+it('a photo, from its choice until it is removed', async () => {
   const { tray, stake } = await open();
   tray.send(choose as never);
   expect(await stake()).toBe('kept');
@@ -63,7 +63,7 @@ it('a photo, from its choice until it is put away', async () => {
   expect(await stake()).toBe('nothing');
 });
 
-it('a photo that this device does not keep would be lost', async () => {
+it('a photo that this device does not store would be lost', async () => {
   const { tray, stake } = await open('/', { keptPhotos: null });
   tray.send(choose as never);
   expect(await stake()).toBe('unkept');
@@ -102,7 +102,7 @@ it('switches of the consent that are not saved yet', async () => {
   expect(await stake()).toBe('kept');
 });
 
-it('a newer build waits for the photo and comes when it is put away', async () => {
+it('a newer build waits for the photo and is loaded when it is removed', async () => {
   const { world, tray, freshness } = await open('/', { newerBuild: 'two' });
   tray.send(choose as never);
   await turns();

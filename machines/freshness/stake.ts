@@ -14,14 +14,14 @@ import type { trayMachine } from '../tray/tray.machine.ts';
 import { selectIsInHand } from '../tray/tray.selectors.ts';
 
 /**
- * What a reload would cost the visitor now: nothing; an interruption of what is kept, or is over with
- * this page; or something that nobody could bring back.
+ * Cost of a reload for the visitor: nothing; an interruption of work that is stored, or that ends with this
+ * page; or a loss of work.
  */
 export type Stake = 'nothing' | 'kept' | 'unkept';
 
 export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 
-/** The charts that know, as far as they run. */
+/** The charts that determine the stake, as far as they run. */
 export type StakeCharts = {
   /** by its states alone: the root starts this chart */
   app: AnyStateMachine;
@@ -38,7 +38,7 @@ type Has = {
   [Id in keyof StakeCharts]: (snapshot: SnapshotFrom<StakeCharts[Id]>) => boolean;
 };
 
-/** A page on its way would be lost. */
+/** A page that is being loaded would be lost. */
 const isOnTheWay: Has['app'] = (snapshot) =>
   snapshot.matches({ navigation: 'preparing' }) || snapshot.matches({ navigation: 'navigating' });
 
@@ -76,7 +76,7 @@ export function stakeOf(snapshotOf: SnapshotOf): Stake {
   return isAny(kept, snapshotOf) ? 'kept' : 'nothing';
 }
 
-/** Of what is no chart, such as a stand-in in a test, nothing is known. */
+/** Actors that are not charts, such as stand-ins in tests, have no snapshot. */
 const snapshotIn = (actor: AnyActorRef | undefined): unknown => {
   const snapshot: unknown = actor?.getSnapshot();
   return typeof snapshot === 'object' && snapshot !== null && 'matches' in snapshot
@@ -84,7 +84,7 @@ const snapshotIn = (actor: AnyActorRef | undefined): unknown => {
     : undefined;
 };
 
-/** Tells what is at stake, at the start and whenever it has changed. */
+/** Emits the stake, at the start and whenever it has changed. */
 export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
   let told: Stake | null = null;
   let isPlanned = false;
@@ -95,7 +95,7 @@ export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
     told = stake;
     sendBack({ type: 'stake.changed', stake } satisfies StakeChanged);
   };
-  // one look after a burst of events, when all charts have heard them
+  // one check after a burst of events, when all charts have handled them
   const plan = () => {
     if (isPlanned) return;
     isPlanned = true;

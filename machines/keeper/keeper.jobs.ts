@@ -1,11 +1,11 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Job, KeeperContext } from './keeper.types.ts';
 
-/** The job under way stays; of those that wait, the last word about a photo counts. */
+/** The current job stays; of the queued jobs for a photo, only the last one counts. */
 const withLast = ([first, ...waiting]: readonly Job[], job: Job): readonly Job[] =>
   first ? [first, ...waiting.filter(({ id }) => id !== job.id), job] : [job];
 
-/** What could not be kept is not tried again with every change of an option. */
+/** A photo that could not be saved is not tried again with every change of an option. */
 export const afterHold = ({ jobs, unkept }: KeeperContext, photo: KeptPhoto): readonly Job[] =>
   unkept.includes(photo.id) ? jobs : withLast(jobs, { kind: 'keep', id: photo.id, photo });
 
@@ -14,7 +14,7 @@ export const afterRelease = ({ jobs, unkept }: KeeperContext, id: string): Keepe
   unkept: unkept.filter((one) => one !== id),
 });
 
-/** The job under way could not be done. A photo that is released meanwhile is lost to nobody. */
+/** The current job failed. Skip photos released in the meantime. */
 export const afterFailure = ({ jobs, unkept }: KeeperContext): KeeperContext => {
   const [failed, ...others] = jobs;
   const isMissed =

@@ -49,8 +49,8 @@ const startKeeper = (
   return { asked, clock, hold, idle, mustStayOpen, release, told };
 };
 
-describe('keeping photos', () => {
-  it('keeps one, and deletes it when it has arrived', async () => {
+describe('storing photos', () => {
+  it('saves one, and deletes it when it is uploaded', async () => {
     const { asked, hold, idle, release } = startKeeper();
     await hold();
     expect(asked).toEqual(['keep photo-1 for upscale-2x-fast']);
@@ -58,14 +58,14 @@ describe('keeping photos', () => {
     expect([idle(), asked.at(-1)]).toEqual([true, 'forget photo-1']);
   });
 
-  it('keeps it again when what is known of it has changed', async () => {
+  it('saves it again when its data has changed', async () => {
     const { asked, hold } = startKeeper();
     await hold();
     await hold({ functionCode: 'face-blur' });
     expect(asked.at(-1)).toBe('keep photo-1 for face-blur');
   });
 
-  it('does one thing at a time, and of several words about a photo the last', async () => {
+  it('runs one job at a time, and of several jobs for a photo the last', async () => {
     const writing = deferred<void>();
     const { asked, hold, idle } = startKeeper(() => writing.promise);
     await hold();
@@ -82,7 +82,7 @@ describe('keeping photos', () => {
     expect(idle()).toBe(true);
   });
 
-  it('deletes a photo that was put away while it was written', async () => {
+  it('deletes a photo that was removed while it was being saved', async () => {
     const writing = deferred<void>();
     const { asked, hold, release } = startKeeper(() => writing.promise);
     await hold();
@@ -92,7 +92,7 @@ describe('keeping photos', () => {
     expect(asked).toEqual(['keep photo-1 for upscale-2x-fast', 'forget photo-1']);
   });
 
-  it('goes on when a photo cannot be deleted, and reports it', async () => {
+  it('continues when a photo cannot be deleted, and reports it', async () => {
     const { hold, idle, release, told } = startKeeper(undefined, () => Promise.reject(unsupported));
     await hold();
     await release();
@@ -103,7 +103,7 @@ describe('keeping photos', () => {
   });
 });
 
-it('a photo that cannot be deleted within 10 s keeps no other waiting', async () => {
+it('a photo that cannot be deleted within 10 s does not block others', async () => {
   const { asked, clock, hold, release, told } = startKeeper(undefined, () => new Promise(() => {}));
   await hold();
   await release();
@@ -117,7 +117,7 @@ it('a photo that cannot be deleted within 10 s keeps no other waiting', async ()
   ]);
 });
 
-describe('a browser that keeps nothing', () => {
+describe('a browser that stores nothing', () => {
   const startUnkept = async () => {
     const chart = startKeeper(() => Promise.reject(unsupported));
     await chart.hold();
@@ -141,14 +141,14 @@ describe('a browser that keeps nothing', () => {
     expect([mustStayOpen(), asked.slice(4)]).toEqual([false, ['stop guarding', 'forget photo-2']]);
   });
 
-  it('is not asked again with every change of the same photo, and says why once', async () => {
+  it('is not tried again with every change of the same photo, and reports the reason once', async () => {
     const { asked, hold, told } = await startUnkept();
     await hold({ functionCode: 'face-blur' });
     expect(asked).toHaveLength(2);
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: unsupported.failure }]);
   });
 
-  it('need not ask about a photo that is not wanted any more when the refusal comes', async () => {
+  it('does not ask about a photo that was released before the refusal', async () => {
     const writing = deferred<void>();
     const { hold, mustStayOpen, release } = startKeeper(() => writing.promise);
     await hold();
@@ -158,7 +158,7 @@ describe('a browser that keeps nothing', () => {
     expect(mustStayOpen()).toBe(false);
   });
 
-  it('is what a browser is taken for that has not answered after 10 s, not earlier', async () => {
+  it('is assumed after 10 s without an answer, not earlier', async () => {
     const { clock, hold, mustStayOpen } = startKeeper(() => new Promise(() => {}));
     await hold();
     clock.increment(9_999);

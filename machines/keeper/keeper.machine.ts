@@ -15,7 +15,7 @@ import {
 } from './keeper.jobs.ts';
 import type { KeeperContext, KeeperEvent } from './keeper.types.ts';
 
-/** A job without an answer must not keep the others waiting. */
+/** A job without an answer must not block the others. */
 const givenUp = (call: 'keepPhoto' | 'forgetPhoto') => {
   const failure: PortFailure = { reason: 'timeout', call };
   return {
@@ -50,7 +50,7 @@ const keeperSetup = setup({
     giveUpJob: assign(({ context }) => afterFailure(context)),
     reportFailure: sendTo(chart('app'), rejected()),
   },
-  /** far beyond any write that still ends */
+  /** far longer than any write that still ends */
   delays: { patience: 10_000 },
 });
 
@@ -65,14 +65,14 @@ const storing = keeperSetup.createStateConfig({
   initial: 'idle',
   states: {
     idle: {
-      meta: { view: 'nothing to see: all that can be kept is kept' },
+      meta: { view: 'nothing visible: every photo is saved, if possible' },
       always: [
         { guard: 'isToKeep', target: 'keeping' },
         { guard: 'isToForget', target: 'forgetting' },
       ],
     },
     keeping: {
-      meta: { view: 'nothing to see: a photo is written to the device' },
+      meta: { view: 'nothing visible: a photo is being saved on the device' },
       invoke: {
         id: 'keepPhoto',
         src: 'keepPhoto',
@@ -83,7 +83,7 @@ const storing = keeperSetup.createStateConfig({
       after: { patience: givenUp('keepPhoto') },
     },
     forgetting: {
-      meta: { view: 'nothing to see: a photo is deleted from the device' },
+      meta: { view: 'nothing visible: a photo is being deleted from the device' },
       invoke: {
         id: 'forgetPhoto',
         src: 'forgetPhoto',
@@ -116,8 +116,8 @@ const leaving = keeperSetup.createStateConfig({
 });
 
 /**
- * Sees to it that photos outlive their page until they have arrived, or that the browser asks
- * before the page is left.
+ * Saves photos so that they survive their page until they are uploaded; otherwise makes the browser ask before
+ * the page is left.
  */
 export const keeperMachine = keeperSetup.createMachine({
   id: 'keeper',

@@ -50,7 +50,7 @@ const start = (options: Options = {}) => {
 const lost = new PortError({ reason: 'offline' });
 
 describe('first arrival', () => {
-  it('speaks the language of the path before anything is asked', () => {
+  it('uses the language of the path before anything is loaded', () => {
     const { now } = start({ path: '/ja/record', messages: words('ja') });
     expect(now().context.locale).toBe('ja');
     expect(now().context.messages).toEqual(words('ja'));
@@ -63,7 +63,7 @@ describe('first arrival', () => {
     expect(asked).toEqual([]);
   });
 
-  it('loads, speaks and redirects to the language of the cookie at the root (R4)', async () => {
+  it('loads, shows and redirects to the language of the cookie at the root (R4)', async () => {
     const { now, asked, told } = start({ signs: { cookie: 'de', browser: ['fr'] } });
     await settle();
     expect(asked).toEqual(['load de', 'replace /de']);
@@ -89,7 +89,7 @@ describe('first arrival', () => {
 });
 
 describe('choosing a language', () => {
-  it('loads, speaks, remembers and redirects, in this order (R4)', async () => {
+  it('loads, shows, saves and redirects, in this order (R4)', async () => {
     const { actor, now, asked } = start({ path: '/record?x=1' });
     await settle();
     actor.send({ type: 'language.chosen', locale: 'ja' });
@@ -98,7 +98,7 @@ describe('choosing a language', () => {
     expect(now().context.locale).toBe('ja');
   });
 
-  it('keeps the old language on screen until the messages are here', async () => {
+  it('keeps the old language on screen until the messages are loaded', async () => {
     const answer = deferred<Messages>();
     const { actor, now } = start({ path: '/record', loadMessages: () => answer.promise });
     await settle();
@@ -130,7 +130,7 @@ describe('choosing a language', () => {
     expect(now().context.locale).toBe('it');
   });
 
-  it('remembers the current language when it is chosen, without loading it again', async () => {
+  it('saves the current language when it is chosen, without loading it again', async () => {
     const { actor, asked } = start({ path: '/record' });
     await settle();
     actor.send({ type: 'language.chosen', locale: 'en' });
@@ -160,7 +160,7 @@ describe('moving between languages', () => {
     expect(now().context.locale).toBe('en');
   });
 
-  it('stays when the visitor is back before the messages are here', async () => {
+  it('does not change when the visitor is back before the messages are loaded', async () => {
     const { actor, now } = start({ path: '/de', messages: words('de') });
     await settle();
     actor.send({ type: 'location.changed', path: '/fr' });
@@ -215,7 +215,7 @@ describe('messages that cannot be loaded', () => {
     expect(await say({ type: 'location.changed', path: '/record' })).toEqual(['en', null]);
   });
 
-  it('are forgotten for another language that is chosen', async () => {
+  it('are dropped when another language is chosen', async () => {
     const { say } = await refusing();
     await say({ type: 'language.chosen', locale: 'ja' });
     expect(await say({ type: 'language.chosen', locale: 'en' })).toEqual(['en', null]);

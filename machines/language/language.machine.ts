@@ -15,7 +15,7 @@ import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { LanguageContext, LanguageEvent, LanguageInput } from './language.types.ts';
 
-/** R1 to R5. The old language stays on screen until the messages of the new one are here. */
+/** R1 to R5. The old language stays on screen until the messages of the new one are loaded. */
 export const languageMachine = setup({
   types: {
     context: {} as LanguageContext,
@@ -101,7 +101,7 @@ export const languageMachine = setup({
       },
     },
     loading: {
-      meta: { view: 'the old language until the new one is here' },
+      meta: { view: 'the old language until the new one is loaded' },
       always: { guard: 'isLoaded', target: 'placing' },
       on: {
         'location.changed': {
@@ -126,7 +126,7 @@ export const languageMachine = setup({
       },
     },
     placing: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: 'isChosen', target: 'remembering' },
         { guard: 'isElsewhere', target: 'redirecting' },
@@ -167,9 +167,9 @@ export const languageMachine = setup({
         },
       },
       states: {
-        settled: { meta: { view: 'the language that was wanted' } },
+        settled: { meta: { view: 'the wanted language' } },
         refused: {
-          meta: { view: 'the old language, with a way to try again' },
+          meta: { view: 'the old language, with a button to try again' },
           on: {
             'language.retried': { target: '#language.loading' },
             'connection.restored': { target: '#language.loading' },

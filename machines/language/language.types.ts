@@ -5,12 +5,12 @@ import type { Messages } from '../model/message.ts';
 export type LanguageInput = { path: string; messages: Messages };
 
 export type LanguageContext = {
-  /** language on screen; the old one until the messages of the new one are here */
+  /** language on screen; the old one until the messages of the new one are loaded */
   locale: Locale;
   messages: Messages;
   /** language being loaded */
   wanted: Locale;
-  /** the visitor chose it: remember it */
+  /** chosen by the visitor, so it is saved */
   chosen: boolean;
   path: string;
 };

@@ -1,6 +1,6 @@
 import { type AnyStateMachine, type ContextFrom, type EventFrom, transition } from 'xstate';
 
-/** Where the event takes a thing in this state; null when it may not happen there. */
+/** The state after the event; null if the event is not allowed in this state. */
 export function nextState<Machine extends AnyStateMachine>(
   machine: Machine,
   at: { value: string; context: ContextFrom<Machine> },

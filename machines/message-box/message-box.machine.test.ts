@@ -16,7 +16,7 @@ it('carries the mode, title and message of a message box (R15)', () => {
   expect(selectMessageBox(open().getSnapshot())).toEqual(question);
 });
 
-it.each(['confirmed', 'cancelled'] as const)('ends with what it was answered: %s', (answer) => {
+it.each(['confirmed', 'cancelled'] as const)('ends with the answer %s', (answer) => {
   const box = open();
   box.send({ type: `dialog.${answer}` });
   expect(box.getSnapshot()).toMatchObject({ status: 'done', output: answer });

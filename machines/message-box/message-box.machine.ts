@@ -3,7 +3,7 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
 import type { MessageBoxEvent } from './message-box.types.ts';
 
-/** A message, or a question with two answers (R15): the simplest of dialogs. */
+/** A message, or a question with two answers (R15): the simplest dialog. */
 export const messageBoxMachine = setup({
   types: {
     context: {} as MessageBoxInput,
@@ -16,7 +16,7 @@ export const messageBoxMachine = setup({
   id: 'messageBox',
   options: { maxIterations: 1000 },
   context: ({ input }) => input,
-  // that of the final state
+  // the output of the final state
   output: ({ event }) => event.output as MessageBoxOutput,
   initial: 'asking',
   states: {
@@ -27,7 +27,7 @@ export const messageBoxMachine = setup({
         'dialog.cancelled': { target: 'cancelled' },
       },
     },
-    confirmed: { type: 'final', output: 'confirmed', meta: { view: 'nothing to see' } },
-    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+    confirmed: { type: 'final', output: 'confirmed', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
   },
 });

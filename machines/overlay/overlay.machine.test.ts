@@ -99,7 +99,7 @@ describe('overlay', () => {
     expect(selectElapsedSeconds(now())).toBe(12);
   });
 
-  it('shows the counter only when it was asked to (R16)', () => {
+  it('shows the counter only on request (R16)', () => {
     const { actor, now } = start();
     expect(selectShowsCounter(now())).toBe(true);
     actor.send({ type: 'overlay.closed' });
@@ -123,7 +123,7 @@ describe('overlay', () => {
     expect(now().matches('hidden')).toBe(true);
   });
 
-  it('does not reappear to show the end when it was left', () => {
+  it('does not reappear to show the end after it was left', () => {
     const { actor, now, pass } = start({ away: true });
     actor.send({ type: 'overlay.finished' });
     expect(isOverlayVisible(now())).toBe(false);
@@ -149,20 +149,20 @@ describe('measured progress', () => {
     ...(high === undefined ? {} : { remainingMs: { low: high / 2, high } }),
   });
 
-  it('shows what was measured, as a share of 98', () => {
+  it('shows measured progress as a share of 98', () => {
     const { actor, percent } = start();
     actor.send(measure(0.5));
     expect(percent()).toBe(49);
   });
 
-  it('does not go back when a measure is lower than what is shown (R72)', () => {
+  it('does not go back when a measurement is below the shown value (R72)', () => {
     const { actor, percent } = start();
     actor.send(measure(0.5));
     actor.send(measure(0.3));
     expect(percent()).toBe(49);
   });
 
-  it('stands still without a new measure and without a range', () => {
+  it('stands still without a new measurement and without a range', () => {
     const { actor, percent, pass } = start();
     actor.send(measure(0.5));
     pass(300_000);
@@ -184,7 +184,7 @@ describe('measured progress', () => {
     expect(now().matches({ open: { progress: 'holding' } })).toBe(true);
   });
 
-  it('counts the range down, and says that it is late when it has passed', () => {
+  it('counts the range down, and is late when it has passed', () => {
     const { actor, now, pass } = start();
     actor.send(measure(0.5, 40_000));
     expect(selectRemainingMs(now())).toEqual({ low: 20_000, high: 40_000 });
@@ -199,7 +199,7 @@ describe('measured progress', () => {
     expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([null, true]);
   });
 
-  it('is on time again after a new measure, and makes no statement without a range', () => {
+  it('is on time again after a new measurement, and shows no time without a range', () => {
     const { actor, now, pass } = start();
     actor.send(measure(0.5, 10_000));
     pass(10_000);
@@ -212,7 +212,7 @@ describe('measured progress', () => {
     expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([null, false]);
   });
 
-  it('is left and found again at the same place, counting on meanwhile', () => {
+  it('continues counting while it is left, and returns to the same value', () => {
     const { actor, now, percent, pass } = start();
     actor.send(measure(0.5));
     actor.send({ type: 'overlay.left' });
@@ -224,7 +224,7 @@ describe('measured progress', () => {
     expect(selectElapsedSeconds(now())).toBe(3);
   });
 
-  it('is left by back, which is watched only while it covers the page', () => {
+  it('is left by the back button, which is watched only while it covers the page', () => {
     const { actor, now, watches } = start();
     expect(watches()).toBe(1);
     actor.send({ type: 'back.pressed' });
@@ -241,7 +241,7 @@ describe('measured progress', () => {
   });
 });
 
-describe('an overlay without news', () => {
+describe('an overlay without progress', () => {
   const running = {
     type: 'overlay.measured',
     fraction: 0.5,
@@ -273,7 +273,7 @@ describe('an overlay without news', () => {
     },
   );
 
-  it('moves again with the next measure', () => {
+  it('moves again with the next measurement', () => {
     const { actor, percent, pass } = start();
     actor.send({ type: 'overlay.measured', fraction: 0, stage: 'waiting' });
     pass(5000);

@@ -102,7 +102,7 @@ const onTheMove = { 'overlay.measured': [stalling, measuring] } as const;
 
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
-  // Whatever the bar does: out of touch, a late answer may say that it is done already.
+  // In every state of the bar: after a lost connection, a late answer may report the end.
   on: { 'overlay.finished': { target: '.full' } },
   states: {
     climbing: {
@@ -123,7 +123,7 @@ const progress = overlaySetup.createStateConfig({
       },
     },
     stalled: {
-      meta: { view: 'the bar stands still, and no time is promised' },
+      meta: { view: 'the bar stands still, and no time is shown' },
       on: {
         'overlay.measured': [
           { ...measuring, guard: stalling.guard },
@@ -142,23 +142,23 @@ const progress = overlaySetup.createStateConfig({
   },
 });
 
-/** The measured range, counted down between two measures. */
+/** The measured range, counted down between two measurements. */
 const pace = overlaySetup.createStateConfig({
   initial: 'untimed',
   states: {
     untimed: {
-      meta: { view: 'nothing about the time' },
+      meta: { view: 'no remaining time' },
       always: { guard: 'isInTime', target: 'timed' },
     },
     timed: {
-      meta: { view: 'the time it will still take, counted down' },
+      meta: { view: 'the remaining time, counted down' },
       always: [
         { guard: 'isUntimed', target: 'untimed' },
         { guard: 'isOverTime', target: 'late' },
       ],
     },
     late: {
-      meta: { view: 'it takes longer than usual' },
+      meta: { view: 'longer than usual' },
       always: [
         { guard: 'isUntimed', target: 'untimed' },
         { guard: 'isInTime', target: 'timed' },
@@ -185,7 +185,7 @@ const sight = overlaySetup.createStateConfig({
       },
     },
     away: {
-      meta: { view: 'counts unseen, the page is free' },
+      meta: { view: 'counts in the background, the page is free' },
       on: {
         'overlay.returned': { target: 'shown', actions: 'tellReturned' },
       },

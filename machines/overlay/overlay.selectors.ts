@@ -4,11 +4,10 @@ import type { overlayMachine } from './overlay.machine.ts';
 
 type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
 
-/** Covers the page. */
 export const isOverlayVisible = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { sight: 'shown' } });
 
-/** All is done; the full bar is shown for a moment. */
+/** The run is finished; the full bar is shown for a moment. */
 export const isOverlayFull = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'full' } });
 

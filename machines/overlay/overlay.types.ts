@@ -4,10 +4,10 @@ import type { BackPressed } from '../ports/navigation.port.ts';
 
 export type OverlayContext = {
   showsCounter: boolean;
-  /** 0 to 100, never smaller than before while it is open */
+  /** 0 to 100, never decreases while open */
   percent: number;
   elapsedMs: number;
-  /** the last measure; null while only the clock drives the bar (R17) */
+  /** the last measurement; null while only the clock drives the bar (R17) */
   measured: { percent: number; atMs: number; remainingMs: RemainingMs | null } | null;
   stage: OverlayStage | null;
 };
@@ -15,7 +15,7 @@ export type OverlayContext = {
 export type OverlayOpened = {
   type: 'overlay.opened';
   counter?: boolean;
-  /** does not cover the page: a task found again after a reload */
+  /** does not cover the page: for a task found again after a reload */
   away?: boolean;
 };
 
@@ -34,9 +34,9 @@ export type OverlayEvent =
   | { type: 'overlay.finished' }
   /** closes at once */
   | { type: 'overlay.closed' }
-  /** the visitor goes on elsewhere; counting continues in the background */
+  /** the visitor continues elsewhere; counting continues in the background */
   | { type: 'overlay.left' }
-  /** the same, by the browser's back */
+  /** the same, by the browser's back button */
   | BackPressed
   | { type: 'overlay.returned' };
 

@@ -1,6 +1,6 @@
 /**
- * Transitions of a chart that has a record followed: it passes on what becomes of the connection,
- * by its action `tellWatch`.
+ * Transitions of a chart that invokes a record watch: reports changes of the connection to it, by its action
+ * `tellWatch`.
  */
 export const connectionToWatch = {
   'connection.lost': { actions: { type: 'tellWatch', params: { type: 'connection.lost' } } },

@@ -16,7 +16,7 @@ const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: 
 const running = (revision: number) => aRecord({ revision, dealStatus: 1 });
 const done = (revision: number) => aRecord({ revision, dealStatus: 2 });
 
-/** The chart under a parent that records its news, and a server that the test answers for. */
+/** The chart under a parent that records its news, with a server that the test controls. */
 const start = async () => {
   const asked: string[] = [];
   const open: ((answer: Answer) => void)[] = [];
@@ -88,7 +88,7 @@ describe('following a record', () => {
     ]);
   });
 
-  it('pauses a second after an answer without news, and reports nothing', async () => {
+  it('pauses a second after an unchanged answer, and reports nothing', async () => {
     const { answer, asked, heard, pass } = await start();
     await answer(running(1));
     await pass(999);
@@ -119,7 +119,7 @@ describe('following a record', () => {
 });
 
 describe('a record that is lost', () => {
-  it('tolerates one aborted question', async () => {
+  it('tolerates one aborted call', async () => {
     const { answer, asked, heard, pass, told } = await start();
     await answer({ reason: 'timeout' });
     await pass(499);
@@ -130,7 +130,7 @@ describe('a record that is lost', () => {
     expect([heard(), told('app')]).toEqual([['record.changed'], []]);
   });
 
-  it('reports the second failure, and tells the root once', async () => {
+  it('reports the second failure, once to the root', async () => {
     const { lose, news, told } = await start();
     await lose();
     expect(news).toEqual([{ type: 'record.lost', id: 'r1', failure: offline }]);
@@ -178,7 +178,7 @@ describe('a record that is lost', () => {
     expect(news.at(-1)).toEqual({ type: 'record.lost', id: 'r1', failure: server });
   });
 
-  it('aborts the question when the connection is lost and asks when it is back', async () => {
+  it('aborts the call when the connection is lost and asks again when it is back', async () => {
     const { answer, asked, heard, news, send } = await start();
     await send({ type: 'connection.lost' });
     expect(news).toEqual([{ type: 'record.lost', id: 'r1', failure: offline }]);
@@ -188,7 +188,7 @@ describe('a record that is lost', () => {
     expect(asked).toEqual(['wait 1', 'load']);
   });
 
-  it('asks again after a while although the browser says it is offline', async () => {
+  it('asks again after a while although the browser reports being offline', async () => {
     const { asked, pass, send } = await start();
     await send({ type: 'connection.lost' });
     await pass(29_999);
@@ -219,7 +219,7 @@ describe('a code while a record is followed', () => {
     expect(heard()).toEqual(['record.refused', 'record.found', 'record.changed']);
   });
 
-  it('tells the root of any other code once, and goes on asking', async () => {
+  it('reports any other code to the root once, and continues asking', async () => {
     const { answer, news, pass, told } = await start();
     await answer(refused('unavailable'));
     await pass(1000);

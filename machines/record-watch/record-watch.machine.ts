@@ -7,7 +7,7 @@ const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: ev
 
 const offline: { failure: PortFailure } = { failure: { reason: 'offline' } };
 
-/** Reactions to an answer; `first` actions come before the news. */
+/** Reactions to an answer; `first` actions run before the record is reported. */
 const answers = (...first: 'tellFound'[]) =>
   [
     {
@@ -63,7 +63,7 @@ const following = recordWatchSetup.createStateConfig({
   on: losingConnection,
   states: {
     asking: {
-      meta: { view: 'the record as it is, until the server knows better' },
+      meta: { view: 'the record, until the server reports a change' },
       invoke: {
         id: 'awaitRecord',
         src: 'awaitRecord',
@@ -77,23 +77,23 @@ const following = recordWatchSetup.createStateConfig({
       },
     },
     resting: {
-      meta: { view: 'the record as it is' },
+      meta: { view: 'the record' },
       after: { pollPause: { target: 'asking' } },
     },
   },
 });
 
-/** A question was aborted, which may be harmless: asked once more before it is reported. */
+/** A call was aborted, which may be harmless: repeated once before it is reported. */
 const doubting = recordWatchSetup.createStateConfig({
   initial: 'pausing',
   on: losingConnection,
   states: {
     pausing: {
-      meta: { view: 'the record as it was' },
+      meta: { view: 'the last known record' },
       after: { shortPause: { target: 'asking' } },
     },
     asking: {
-      meta: { view: 'the record as it was' },
+      meta: { view: 'the last known record' },
       invoke: {
         id: 'loadRecord',
         src: 'loadRecord',
@@ -114,11 +114,11 @@ const lost = recordWatchSetup.createStateConfig({
   states: {
     pausing: {
       entry: 'countTry',
-      meta: { view: 'nobody knows how it goes on; a way to ask now' },
+      meta: { view: 'progress unknown; a button to check now' },
       after: { retryPause: { target: 'asking' } },
     },
     asking: {
-      meta: { view: 'nobody knows how it goes on, the server is asked' },
+      meta: { view: 'progress unknown, the server is being asked' },
       invoke: {
         id: 'findRecord',
         src: 'findRecord',
@@ -127,7 +127,7 @@ const lost = recordWatchSetup.createStateConfig({
         onError: [
           ...ends,
           {
-            // a refusal is reported once, not at every try
+            // a refusal is reported once, not at every retry
             guard: { type: 'isKnown', params: failed },
             target: 'pausing',
             actions: { type: 'tellLost', params: failed },
@@ -137,15 +137,15 @@ const lost = recordWatchSetup.createStateConfig({
       },
     },
     offline: {
-      meta: { view: 'no connection; a way to ask all the same' },
+      meta: { view: 'no connection; a button to check anyway' },
       after: { offlinePause: { target: 'asking' } },
     },
   },
 });
 
 /**
- * Follows one record for the chart that invokes it, from the revision that it knows to the end
- * (R44, R71, R72, R79). All waiting and retrying happens here; the port asks once.
+ * Follows one record for the chart that invokes it, from its known revision to the end (R44, R71, R72, R79).
+ * All waiting and retrying happens here; the port sends single calls.
  */
 export const recordWatchMachine = recordWatchSetup.createMachine({
   id: 'recordWatch',
@@ -157,10 +157,10 @@ export const recordWatchMachine = recordWatchSetup.createMachine({
     doubting,
     lost,
     refused: {
-      meta: { view: 'what the root shows about the refusal; a way to ask again' },
+      meta: { view: "the root's message about the refusal; a button to check again" },
       on: { 'watch.retried': { target: 'lost.asking' } },
     },
-    gone: { type: 'final', entry: 'tellGone', meta: { view: 'the record is not there any more' } },
+    gone: { type: 'final', entry: 'tellGone', meta: { view: 'the record no longer exists' } },
     ended: { type: 'final', meta: { view: 'the record at its end' } },
   },
 });

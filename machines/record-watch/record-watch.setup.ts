@@ -24,7 +24,7 @@ type FindRecord = PortCall<{ id: string; known: string | null }, TaskRecord>;
 
 const longestPauseMs = 8000;
 
-/** Names and bodies of the chart that follows one record. */
+/** Types and implementations of the chart that follows a record. */
 export const recordWatchSetup = setup({
   types: {
     context: {} as WatchContext,
@@ -35,7 +35,7 @@ export const recordWatchSetup = setup({
   actors: {
     awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord', withoutRecord),
     loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
-    /** a refusal is shown once, not at every try */
+    /** a refusal is shown once, not at every retry */
     findRecord: neededCall<FindRecord>('loadRecord', ({ known }) =>
       known === null ? withoutRecord : [...withoutRecord, known],
     ),
@@ -79,7 +79,7 @@ export const recordWatchSetup = setup({
     reportFailure: sendTo(chart('app'), rejected()),
   },
   delays: {
-    /** between two questions when the server answers without waiting for a change */
+    /** between two calls if the server answers without waiting for a change */
     pollPause: 1000,
     /** before the silent retry of an aborted question */
     shortPause: 500,

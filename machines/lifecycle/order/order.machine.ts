@@ -2,9 +2,9 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type OrderEvent =
-  /** the provider has the whole amount, whenever that was */
+  /** the provider has the whole amount, in time or late */
   | { type: 'order.paid' }
-  /** the last try to pay it did not work; another one may be begun */
+  /** the latest payment failed; another one can be started */
   | { type: 'order.declined' }
   | { type: 'order.retried' }
   /** by the buyer, or because the account is closed */
@@ -17,8 +17,8 @@ export type OrderEvent =
   | { type: 'order.chargedBack' };
 
 /**
- * What may happen to something that was bought. Only the server's own settlement sends `order.paid`;
- * money that comes late counts as well as money in time (R73).
+ * Lifecycle of an order. Only the server's own settlement sends `order.paid`; late money counts as well as
+ * money in time (R73).
  */
 export const orderMachine = setup({
   types: {
@@ -41,7 +41,7 @@ export const orderMachine = setup({
       },
     },
     notPaid: {
-      meta: { view: 'the payment did not work; another way may be tried' },
+      meta: { view: 'the payment failed; another method can be tried' },
       on: {
         'order.retried': { target: 'open' },
         'order.paid': { target: 'paid' },
@@ -58,7 +58,7 @@ export const orderMachine = setup({
       on: { 'order.paid': { target: 'paid' } },
     },
     paid: {
-      meta: { view: 'is paid, and its credits are there' },
+      meta: { view: 'is paid, and its credits are granted' },
       on: {
         'order.partlyRefunded': { target: 'partlyRefunded' },
         'order.refunded': { target: 'refunded' },

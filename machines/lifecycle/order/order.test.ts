@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { movesOf } from '../moves-of.fixture.ts';
 import { orderMachine } from './order.machine.ts';
 
-test('an order makes these moves and no others (R47, R73, R74)', () => {
+test('an order has these transitions and no others (R47, R73, R74)', () => {
   expect(movesOf(orderMachine)).toEqual([
     'open order.paid paid',
     'open order.declined notPaid',

@@ -2,25 +2,25 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type PaymentEvent =
-  /** the provider has made a checkout for it */
+  /** the provider has created a checkout for it */
   | { type: 'payment.opened' }
-  /** the buyer has done their part; the money is on its way */
+  /** the buyer has paid; the money is on its way */
   | { type: 'payment.pended' }
   | { type: 'payment.succeeded' }
-  /** declined, or the provider made no checkout */
+  /** declined, or the provider created no checkout */
   | { type: 'payment.failed' }
   /** the buyer left, or the order was cancelled */
   | { type: 'payment.cancelled' }
   | { type: 'payment.expired' }
-  /** paid, but another amount or currency than was asked for: it goes back and grants nothing */
+  /** another amount or currency was paid than requested: it is refunded and grants nothing */
   | { type: 'payment.mismatched' }
   | { type: 'payment.partlyRefunded' }
   | { type: 'payment.refunded' }
   | { type: 'payment.chargedBack' };
 
 /**
- * One try to pay an order at a provider. What the provider says last counts: a try that was given up may
- * still succeed, one that succeeded never fails.
+ * One payment of an order at a provider. The provider's last report counts: a cancelled payment may still
+ * succeed, a succeeded one never fails.
  */
 export const paymentMachine = setup({
   types: {
@@ -34,7 +34,7 @@ export const paymentMachine = setup({
   initial: 'created',
   states: {
     created: {
-      meta: { view: 'the provider is asked for a checkout' },
+      meta: { view: 'a checkout is being requested from the provider' },
       on: {
         'payment.opened': { target: 'awaiting' },
         'payment.pended': { target: 'pending' },
@@ -73,7 +73,7 @@ export const paymentMachine = setup({
       },
     },
     cancelled: {
-      meta: { view: 'was left' },
+      meta: { view: 'was cancelled' },
       on: {
         'payment.succeeded': { target: 'succeeded' },
         'payment.mismatched': { target: 'mismatched' },
@@ -87,7 +87,7 @@ export const paymentMachine = setup({
       },
     },
     succeeded: {
-      meta: { view: 'the money is there' },
+      meta: { view: 'the money has arrived' },
       on: {
         'payment.partlyRefunded': { target: 'partlyRefunded' },
         'payment.refunded': { target: 'refunded' },
@@ -103,7 +103,7 @@ export const paymentMachine = setup({
       },
     },
     mismatched: {
-      meta: { view: 'another amount was paid than was asked for; it goes back' },
+      meta: { view: 'another amount was paid than requested; it is refunded' },
       on: { 'payment.refunded': { target: 'refunded' } },
     },
     refunded: { type: 'final', meta: { view: 'all the money went back' } },

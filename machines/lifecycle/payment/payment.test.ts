@@ -4,7 +4,7 @@ import { paymentMachine } from './payment.machine.ts';
 
 const moves = movesOf(paymentMachine);
 
-test('money that comes late counts after every end without money (R73)', () => {
+test('late money counts after every end without money (R73)', () => {
   expect(moves.filter((move) => move.endsWith(' payment.succeeded succeeded'))).toEqual(
     ['created', 'awaiting', 'pending', 'failed', 'cancelled', 'expired'].map(
       (from) => `${from} payment.succeeded succeeded`,
@@ -12,7 +12,7 @@ test('money that comes late counts after every end without money (R73)', () => {
   );
 });
 
-test('what has succeeded only goes back (R70, R74)', () => {
+test('a succeeded payment can only be refunded or charged back (R70, R74)', () => {
   expect(moves.filter((move) => /^(succeeded|partlyRefunded|mismatched) /.test(move))).toEqual([
     'succeeded payment.partlyRefunded partlyRefunded',
     'succeeded payment.refunded refunded',
@@ -24,7 +24,7 @@ test('what has succeeded only goes back (R70, R74)', () => {
   ]);
 });
 
-test('a bank that has the order to pay can no longer be left (R73)', () => {
+test('a payment pending at the bank can no longer be cancelled (R73)', () => {
   expect(moves.filter((move) => move.startsWith('pending '))).toEqual([
     'pending payment.succeeded succeeded',
     'pending payment.failed failed',

@@ -4,17 +4,17 @@ import type { StateMeta } from '../../model/chart-meta.ts';
 export type SubscriptionEvent =
   /** the next cycle is paid */
   | { type: 'subscription.renewed' }
-  /** a renewal was declined; the retry plan says when the next try is */
+  /** a renewal was declined; the retry plan has the date of the next retry */
   | { type: 'subscription.paymentFailed' }
-  /** by the user: the plan runs until its end, and nothing is charged any more, retries included */
+  /** by the user: the plan runs until its end, and nothing more is charged, retries included */
   | { type: 'subscription.cancelled' }
   | { type: 'subscription.resumed' }
   /** another plan from now on */
   | { type: 'subscription.changed' }
-  /** its time is over, the last retry failed, the money went back, or the account was closed */
+  /** its time is over, the last retry failed, the money was refunded, or the account was closed */
   | { type: 'subscription.ended' };
 
-/** What may happen to a plan. Only `active` and `pastDue` are ever charged. */
+/** Lifecycle of a plan. Only `active` and `pastDue` are ever charged. */
 export const subscriptionMachine = setup({
   types: {
     context: {} as Record<string, never>,
@@ -37,7 +37,7 @@ export const subscriptionMachine = setup({
       },
     },
     pastDue: {
-      meta: { view: 'its renewal did not work; it is tried again' },
+      meta: { view: 'its renewal failed and will be retried' },
       on: {
         'subscription.renewed': { target: 'active' },
         'subscription.paymentFailed': { target: 'pastDue' },

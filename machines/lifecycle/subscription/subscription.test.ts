@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { movesOf } from '../moves-of.fixture.ts';
 import { subscriptionMachine } from './subscription.machine.ts';
 
-test('a plan makes these moves and no others (R51, R53, R74)', () => {
+test('a plan has these transitions and no others (R51, R53, R74)', () => {
   expect(movesOf(subscriptionMachine)).toEqual([
     'active subscription.renewed active',
     'active subscription.changed active',

@@ -4,7 +4,7 @@ import type { StateMeta } from '../../model/chart-meta.ts';
 export type TaskRecordEvent =
   /** a worker took it from the queue */
   | { type: 'task.claimed' }
-  /** the worker stopped or died; somebody else runs it again, nothing is charged twice */
+  /** the worker stopped or died; another one runs the task again, nothing is charged twice */
   | { type: 'task.handedBack' }
   | { type: 'task.succeeded' }
   /** the core found nothing to work on, for example no usable face */
@@ -14,8 +14,8 @@ export type TaskRecordEvent =
   | { type: 'task.cancelled' };
 
 /**
- * What may happen to one run of a function, and when. The server asks it before every change of a
- * row (pure `transition()`); only `succeeded` is charged.
+ * Lifecycle of a task. The server checks it before every change of a row (pure `transition()`); only
+ * `succeeded` is charged.
  */
 export const taskRecordMachine = setup({
   types: {
@@ -33,7 +33,7 @@ export const taskRecordMachine = setup({
   initial: 'queued',
   states: {
     queued: {
-      meta: { view: 'waits for its turn' },
+      meta: { view: 'waits in the queue' },
       on: {
         'task.claimed': { target: 'running' },
         'task.cancelled': { target: 'cancelled' },
@@ -41,7 +41,7 @@ export const taskRecordMachine = setup({
       },
     },
     running: {
-      meta: { view: 'is being worked on' },
+      meta: { view: 'is running' },
       on: {
         'task.handedBack': { target: 'queued' },
         'task.succeeded': { target: 'succeeded' },
@@ -51,9 +51,9 @@ export const taskRecordMachine = setup({
         'task.cancelled': { target: 'cancelled' },
       },
     },
-    succeeded: { type: 'final', meta: { view: 'is there to look at and to download' } },
-    rejected: { type: 'final', meta: { view: 'was refused by the core; nothing was charged' } },
-    failed: { type: 'final', meta: { view: 'did not work; nothing was charged' } },
+    succeeded: { type: 'final', meta: { view: 'has a result to view and download' } },
+    rejected: { type: 'final', meta: { view: 'was rejected by the core; nothing was charged' } },
+    failed: { type: 'final', meta: { view: 'failed; nothing was charged' } },
     cancelled: { type: 'final', meta: { view: 'was cancelled; nothing was charged' } },
   },
 });

@@ -25,7 +25,7 @@ const movesOf = (type: number) =>
     }),
   );
 
-test('allows these moves and no others (R35, R70, R71)', () => {
+test('allows these transitions and no others (R35, R70, R71)', () => {
   expect(movesOf(49)).toEqual([
     'queued task.claimed running',
     'queued task.expired failed',
@@ -39,7 +39,7 @@ test('allows these moves and no others (R35, R70, R71)', () => {
   ]);
 });
 
-test('lets the core refuse types 49 and 50 only (R35)', () => {
+test('lets the core reject types 49 and 50 only (R35)', () => {
   const refusable = [11, 21, 49, 50, 100].filter((type) =>
     movesOf(type).includes('running task.rejected rejected'),
   );
