@@ -134,7 +134,7 @@ describe('record list', () => {
 });
 
 describe('delete now', () => {
-  it('asks first, deletes, and says so (R76)', async () => {
+  it('asks for confirmation, deletes, and shows a message (R76)', async () => {
     const { answerDialog, asked, emitted, ids, now, send, told } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
     expect([now().context.removingId, selectRemovingId(now())]).toEqual(['a', null]);
@@ -148,7 +148,7 @@ describe('delete now', () => {
     expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
-  it('deletes nothing when the question is cancelled', async () => {
+  it('deletes nothing when the confirmation is cancelled', async () => {
     const { answerDialog, asked, ids, now, send } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
     await answerDialog('cancelled');
@@ -176,7 +176,7 @@ describe('delete now', () => {
     expect(ids()).toEqual(['b']);
   });
 
-  it('drops a record that is gone already', async () => {
+  it('removes a record that is already gone', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
     const { answerDialog, ids, send, told } = await start({
       deleteRecord: () => Promise.reject(new PortError(failure)),
@@ -186,7 +186,7 @@ describe('delete now', () => {
     expect([ids(), told('app')]).toEqual([['b'], []]);
   });
 
-  it('keeps the record and complains when it cannot be deleted', async () => {
+  it('keeps the record and shows an error when it cannot be deleted', async () => {
     const { answerDialog, ids, now, send, told } = await start({
       deleteRecord: () => Promise.reject(new PortError(offline)),
     });
@@ -226,7 +226,7 @@ describe('records under way', () => {
     expect(selectRecords(now()).map(({ dealStatus }) => dealStatus)).toEqual([4, 2, 2]);
   });
 
-  it('drops one that was deleted elsewhere and follows the next', async () => {
+  it('removes one that was deleted elsewhere and follows the next', async () => {
     const { asked, ids, watch } = await start({ page });
     await watch({ type: 'record.gone', id: 'old' });
     expect([ids(), asked.at(-1)]).toEqual([['new', 'done'], 'watch new 1']);
@@ -239,7 +239,7 @@ describe('records under way', () => {
     expect(selectRecordsView(now())).toBe('empty');
   });
 
-  it('keeps a question about another record open when one is deleted elsewhere', async () => {
+  it('keeps the confirmation about another record open when one is deleted elsewhere', async () => {
     const { answerDialog, asked, ids, now, send, watch } = await start({ page });
     await send({ type: 'removal.pressed', id: 'done' });
     await watch({ type: 'record.gone', id: 'old' });
@@ -248,7 +248,7 @@ describe('records under way', () => {
     expect([asked.at(-1), ids()]).toEqual(['delete done', ['new']]);
   });
 
-  it('is on its way out from the answer on, and nothing else can be begun meanwhile', async () => {
+  it('is shown as being deleted from the answer on, and nothing else can be started meanwhile', async () => {
     const twoDone = { records: [done('a'), done('b')], nextCursor: 'next' };
     const { answerDialog, now, send } = await start({
       page: twoDone,
@@ -284,7 +284,7 @@ describe('records under way', () => {
     expect(asked.filter((one) => one.startsWith('watch'))).toEqual(['watch old 1']);
   });
 
-  it('goes on loading more when one is deleted elsewhere', async () => {
+  it('continues loading more when one is deleted elsewhere', async () => {
     const more = Promise.withResolvers<RecordPage>();
     const { ids, send, watch } = await start({
       listRecords: ({ cursor }) =>
@@ -303,7 +303,7 @@ describe('records under way', () => {
     expect([selectRemovingId(now()), told('dialogs')]).toEqual([null, []]);
   });
 
-  it('says why it is lost until it is found', async () => {
+  it('shows why it is lost until it is found', async () => {
     const { now, watch } = await start({ page });
     await watch(offlineNews);
     expect(selectWatchFailure(now())).toEqual(offline);
@@ -311,7 +311,7 @@ describe('records under way', () => {
     expect(selectWatchFailure(now())).toBeNull();
   });
 
-  it('says why it is refused; the root already knows', async () => {
+  it('shows why it is refused, already reported to the root', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, watch } = await start({ page });
     await watch({ type: 'record.refused', id: 'old', failure });
@@ -331,14 +331,14 @@ describe('records under way', () => {
 });
 
 describe('after a change elsewhere', () => {
-  /** What the server has, until the test changes it. */
+  /** The server's records, until the test changes them. */
   const server = (...records: TaskRecord[]) => {
     const held = { records };
     const listRecords: RecordsPort['listRecords'] = async () => ({ ...held, nextCursor: null });
     return { held, listRecords };
   };
 
-  it('shows a record that another tab has made, and none that it has deleted', async () => {
+  it('shows a record that another tab has created, and none that it has deleted', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
     const { ids, send } = await start({ listRecords });
     held.records = [done('c'), done('b')];
@@ -358,7 +358,7 @@ describe('after a change elsewhere', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  it('skips no record when the list moves on while more of it is on its way', async () => {
+  it('skips no record when the list changes while more of it is loading', async () => {
     const held = [done('b'), done('a')];
     const late: (() => void)[] = [];
     const { ids, send } = await start({

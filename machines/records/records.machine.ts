@@ -32,9 +32,9 @@ const list = recordsSetup.createStateConfig({
       },
     },
     loadingMore: {
-      meta: { view: 'the list, more of it on its way' },
+      meta: { view: 'the list, more of it loading' },
       on: {
-        // the page on its way begins after a record that is not the last one any more
+        // the page on its way begins after a record that is no longer the last one
         'list.replaced': [
           { guard: 'hasMore', target: 'loadingMore', reenter: true },
           { target: 'idle' },
@@ -58,8 +58,8 @@ const list = recordsSetup.createStateConfig({
       },
     },
     moreFailed: {
-      meta: { view: 'the list, with a way to try for more again' },
-      // the list was loaded again meanwhile, and all of it is here
+      meta: { view: 'the list, with a button to load more again' },
+      // the list was loaded again meanwhile, and is complete
       always: { guard: 'isComplete', target: 'idle' },
       on: {
         ...removable,
@@ -69,7 +69,7 @@ const list = recordsSetup.createStateConfig({
     },
     confirming: {
       entry: 'askForRemoval',
-      meta: { view: 'a question whether to delete this one' },
+      meta: { view: 'the confirmation before this record is deleted' },
       on: {
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
@@ -78,7 +78,7 @@ const list = recordsSetup.createStateConfig({
       },
     },
     removing: {
-      meta: { view: 'the list, one record on its way out' },
+      meta: { view: 'the list, one record being deleted' },
       invoke: {
         id: 'deleteRecord',
         src: 'deleteRecord',
@@ -130,7 +130,7 @@ const following = recordsSetup.createStateConfig({
     ...connectionToWatch,
   },
   states: {
-    inTouch: { meta: { view: 'one record moves' } },
+    inTouch: { meta: { view: 'one record makes progress' } },
     lost: { meta: { view: 'one record may have changed meanwhile' }, on: askNow },
     refused: {
       meta: { view: 'one record may have changed; why there is no news of it' },
@@ -143,7 +143,7 @@ const live = recordsSetup.createStateConfig({
   initial: 'still',
   states: {
     still: {
-      meta: { view: 'nothing is under way' },
+      meta: { view: 'no task is under way' },
       always: { guard: 'hasUnderWay', target: 'following' },
     },
     following,
@@ -160,13 +160,13 @@ const again = {
   'server.changed': { target: 'loading', reenter: true, actions: 'beginAgain' },
 } as const;
 
-/** Loads the list again behind the one on screen, as many records as that has. */
+/** Loads the list again while the old one is on screen, as many records as it has. */
 const renewal = recordsSetup.createStateConfig({
   initial: 'current',
   states: {
     current: { meta: { view: 'the list' }, on: again },
     loading: {
-      meta: { view: 'the list as it was' },
+      meta: { view: 'the old list' },
       invoke: {
         id: 'listAgain',
         src: 'listRecords',
@@ -189,7 +189,7 @@ const renewal = recordsSetup.createStateConfig({
   },
 });
 
-/** The record list (R44). Lives as long as its page. */
+/** The record list (R44). Has the lifetime of its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
   options: { maxIterations: 1000 },
@@ -204,7 +204,7 @@ export const recordsMachine = recordsSetup.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      meta: { view: 'the list is on its way' },
+      meta: { view: 'the list is loading' },
       invoke: {
         id: 'listRecords',
         src: 'listRecords',
@@ -223,11 +223,11 @@ export const recordsMachine = recordsSetup.createMachine({
       initial: 'current',
       states: {
         current: {
-          meta: { view: 'no records yet, and the way to the first' },
+          meta: { view: 'no records yet, and a link to create the first' },
           on: { 'server.changed': { target: 'looking' } },
         },
         looking: {
-          meta: { view: 'no records yet, and the way to the first' },
+          meta: { view: 'no records yet, and a link to create the first' },
           on: { 'server.changed': { target: 'looking', reenter: true } },
           invoke: {
             id: 'listRecords',
@@ -240,7 +240,7 @@ export const recordsMachine = recordsSetup.createMachine({
       },
     },
     failed: {
-      meta: { view: 'the list could not be loaded, with a way to try again' },
+      meta: { view: 'the list could not be loaded, with a button to try again' },
       on: {
         'records.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },

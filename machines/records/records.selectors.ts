@@ -19,18 +19,18 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** The record that is being deleted, or null; not before the question is answered. */
+/** Record being deleted; null until the user has confirmed. */
 export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
   snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
 
-/** One thing at a time: not while more is on its way, or another one is being deleted. */
+/** One action at a time: false while more records are loading, or another one is being deleted. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });
 
 export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'records.moreRequested' });
 
-/** Why the list, or more of it, is not here; null otherwise. */
+/** Why the list, or more of it, could not be loaded; null otherwise. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure

@@ -30,7 +30,7 @@ type Failed = { failure: PortFailure };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
-/** As many records as the list shows, or all. */
+/** The page has as many records as the list shows, or all. */
 const isWhole = ({ records }: RecordsContext, page: RecordPage): boolean =>
   page.nextCursor === null || page.records.length >= records.length;
 
@@ -42,7 +42,7 @@ const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
 export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
   removingId === null ? null : { id: removingId };
 
-/** Names and bodies of the record list. */
+/** Types and implementations of the record list. */
 export const recordsSetup = setup({
   types: {
     context: {} as RecordsContext,
@@ -120,7 +120,7 @@ export const recordsSetup = setup({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
-    /** a result that it shows is not there any more */
+    /** a result that the studio shows no longer exists */
     tellStudio: sendTo(
       ({ context, system }) => studioShowing(system, context.removingId),
       ({ context, system }) => resultDeleted(system, context.removingId),

@@ -8,9 +8,9 @@ export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
-  /** the list as it is being loaded again, so far */
+  /** the reloaded list so far */
   coming: RecordPage;
-  /** the record that is being confirmed for deletion or deleted */
+  /** the record whose deletion is being confirmed or is under way */
   removingId: string | null;
   /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
@@ -27,9 +27,9 @@ export type RecordsEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | ServerChanged
-  /** raised: an answer that is on its way may still list a deleted record */
+  /** raised: an answer on its way may still list a deleted record */
   | { type: 'removal.done' }
-  /** the list on screen was loaded again, with another end */
+  /** the list on screen was loaded again, and ends elsewhere */
   | { type: 'list.replaced' }
   | RecordNews
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };

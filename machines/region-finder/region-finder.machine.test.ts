@@ -30,7 +30,7 @@ const start = (answers: StudioAnswers = {}) => {
     ...world,
     told,
     send,
-    /** up to the question for the faces */
+    /** up to the call that finds the faces */
     async search() {
       await send(search);
       await world.upload({ type: 'upload.completed' });
@@ -41,14 +41,14 @@ const start = (answers: StudioAnswers = {}) => {
   };
 };
 
-it('sends nothing before it is asked to', async () => {
+it('sends nothing before a press', async () => {
   const { asked, stage } = start();
   await settle();
   expect(asked).toEqual([]);
   expect(stage()).toBe('idle');
 });
 
-it('makes the photo ready, uploads it and has the faces found', async () => {
+it('prepares and uploads the photo, and requests the faces', async () => {
   const { calls, search: run, now, stage } = start();
   await run();
   expect(calls('preparePhoto')[0]?.input).toMatchObject({ photo, downscale: true });
@@ -64,21 +64,21 @@ it('makes the photo ready, uploads it and has the faces found', async () => {
   });
 });
 
-it('says when there is no face, and keeps the upload for a start all the same', async () => {
+it('shows when there is no face, and still keeps the upload for a start', async () => {
   const { search: run, now, stage } = start({ findRegions: async () => [] });
   await run();
   expect(stage()).toBe('none');
   expect(selectArrived(now())).toMatchObject({ fileKey: 'file1' });
 });
 
-it('shows what was found only with its photo and function', async () => {
+it('shows the faces only with their photo and function', async () => {
   const { search: run, stage } = start();
   await run();
   expect(stage(aPhoto({ id: 'another' }))).toBe('idle');
   expect(stage(photo, 'another-function')).toBe('idle');
 });
 
-it('stops when the photo is started or taken away', async () => {
+it('stops when the photo is started or removed', async () => {
   const { send, calls, stage } = start();
   await send(search);
   expect(stage()).toBe('searching');
@@ -87,7 +87,7 @@ it('stops when the photo is started or taken away', async () => {
   expect(stage()).toBe('idle');
 });
 
-it('keeps the faces, and leaves the upload to one start', async () => {
+it('keeps the faces, and hands the upload to one start', async () => {
   const { send, search: run, now, stage } = start();
   await run();
   await send({ type: 'photo.left' });
@@ -96,7 +96,7 @@ it('keeps the faces, and leaves the upload to one start', async () => {
   expect(selectArrived(now())).toBeNull();
 });
 
-it('forgets what it has found when it looks into another photo', async () => {
+it('drops its faces when it searches another photo', async () => {
   const { send, search: run, now } = start();
   await run();
   await send({ ...search, photo: aPhoto({ id: 'another' }) });

@@ -49,7 +49,7 @@ const finderSetup = setup({
           fileKey: ticket.fileKey,
         },
     })),
-    /** another start would be the same one */
+    /** an upload can be used by one start only */
     forgetUpload: assign({ arrived: null }),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), ({ context: { failure } }) =>
@@ -68,8 +68,8 @@ const fail = {
 } as const;
 
 /**
- * Finds the parts of a photo that a function may leave alone, before any start: by a press, because
- * the photo has to be uploaded for it. The start then takes the same upload.
+ * Finds the regions of a photo that a function can leave unchanged, before any start: after a press, because
+ * the photo has to be uploaded for it. The start then uses the same upload.
  */
 export const regionFinderMachine = finderSetup.createMachine({
   id: 'regionFinder',
@@ -90,13 +90,13 @@ export const regionFinderMachine = finderSetup.createMachine({
     },
   },
   states: {
-    idle: { meta: { view: 'the way to have the faces found' } },
+    idle: { meta: { view: 'the button that finds the faces' } },
     searching: {
       initial: 'preparing',
       on: { 'photo.left': { target: 'idle' } },
       states: {
         preparing: {
-          meta: { view: 'the faces are being looked for' },
+          meta: { view: 'the faces are being searched' },
           invoke: {
             id: 'preparePhoto',
             src: 'preparePhoto',
@@ -117,7 +117,7 @@ export const regionFinderMachine = finderSetup.createMachine({
           },
         },
         signing: {
-          meta: { view: 'the faces are being looked for' },
+          meta: { view: 'the faces are being searched' },
           invoke: {
             id: 'requestUpload',
             src: 'requestUpload',
@@ -131,7 +131,7 @@ export const regionFinderMachine = finderSetup.createMachine({
           },
         },
         sending: {
-          meta: { view: 'the faces are being looked for' },
+          meta: { view: 'the faces are being searched' },
           invoke: {
             id: 'upload',
             src: 'upload',
@@ -148,7 +148,7 @@ export const regionFinderMachine = finderSetup.createMachine({
           },
         },
         looking: {
-          meta: { view: 'the faces are being looked for' },
+          meta: { view: 'the faces are being searched' },
           invoke: {
             id: 'findRegions',
             src: 'findRegions',
@@ -175,12 +175,12 @@ export const regionFinderMachine = finderSetup.createMachine({
       on: { 'photo.left': { actions: 'forgetUpload' } },
       states: {
         found: { meta: { view: 'the faces in the photo, each with a switch' } },
-        none: { meta: { view: 'that there is no face, and what a start would come to' } },
+        none: { meta: { view: 'a note that there is no face, and what a start would do' } },
       },
     },
     failed: {
       entry: 'reportFailure',
-      meta: { view: 'that the faces could not be found, and the way to try again' },
+      meta: { view: 'a message that the faces could not be searched, and a button to try again' },
     },
   },
 });

@@ -7,7 +7,7 @@ type FinderSnapshot = SnapshotFrom<typeof regionFinderMachine>;
 
 export type SearchStage = 'idle' | 'searching' | 'found' | 'none' | 'failed';
 
-/** How far the search in this photo is; what was found in another one does not count. */
+/** Progress of the search in this photo; a search in another photo does not count. */
 export const selectSearchStage = (
   snapshot: FinderSnapshot,
   photo: Photo,
@@ -21,10 +21,10 @@ export const selectSearchStage = (
   return snapshot.matches('failed') ? 'failed' : 'idle';
 };
 
-/** What was found last, from left to right. */
+/** The faces found last, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
-/** What was found in this photo for this function; null while that is not known, or nothing is there. */
+/** The regions found in this photo for this function; null if unknown, or none were found. */
 export const selectFound = (
   snapshot: FinderSnapshot,
   photo: Photo,
@@ -32,5 +32,5 @@ export const selectFound = (
 ): readonly Region[] | null =>
   selectSearchStage(snapshot, photo, code) === 'found' ? selectRegions(snapshot) : null;
 
-/** The upload that a start may take. */
+/** The upload that a start may use. */
 export const selectArrived = ({ context }: FinderSnapshot): ArrivedPhoto | null => context.arrived;

@@ -5,24 +5,24 @@ import type { UploadTicket } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent } from '../ports/task.port.ts';
 
-/** In which photo to look, and for which function. */
+/** The photo to search, and the function to search for. */
 export type SearchWish = { photo: Photo; offered: OfferedFunction };
 
 export type RegionFinderContext = {
-  /** of the search under way, or of the last one */
+  /** of the current or last search */
   wish: SearchWish | null;
   prepared: PreparedPhoto | null;
   ticket: UploadTicket | null;
-  /** what was found, from left to right */
+  /** the regions, from left to right */
   regions: readonly Region[];
-  /** the upload, while no start has taken it */
+  /** the upload, until a start uses it */
   arrived: ArrivedPhoto | null;
   failure: PortFailure | null;
 };
 
 export type RegionFinderEvent =
   | ({ type: 'search.pressed' } & SearchWish)
-  /** from the tray: the photo is not there for choosing any more, a start may have taken it */
+  /** from the studio: the photo can no longer be started, a start may have taken it */
   | { type: 'photo.left' }
   | UploadEvent;
 

@@ -97,7 +97,7 @@ describe('result page', () => {
     expect(selectResultView(now())).toBe('shown');
   });
 
-  it.each([49, 50])('tells on the page alone that the core refused type %d (R35)', async (type) => {
+  it.each([49, 50])('shows only on the page that the core rejected type %d (R35)', async (type) => {
     const { now, told } = await start(loading(aRecord({ dealStatus: 3, type })));
     expect([selectResultView(now()), told('app')]).toEqual(['rejected', []]);
   });
@@ -149,7 +149,7 @@ describe('a record under way', () => {
     expect(selectResultView(now())).toBe('gone');
   });
 
-  it('says why it is lost, keeps the progress, and goes on when it is found', async () => {
+  it('shows why it is lost, keeps the progress, and continues when it is found', async () => {
     const { now, watch } = await start(loading(running));
     await watch(lost);
     expect(selectResultFailure(now())).toEqual(offline);
@@ -158,7 +158,7 @@ describe('a record under way', () => {
     expect(selectResultFailure(now())).toBeNull();
   });
 
-  it('tells the place in the queue while it is heard of', async () => {
+  it('shows the queue position while there is news', async () => {
     const queued = aRecord({ dealStatus: 0, queuePosition: 3 });
     const { now, watch } = await start(loading(queued));
     expect(selectQueuePosition(now())).toBe(3);
@@ -166,7 +166,7 @@ describe('a record under way', () => {
     expect(selectQueuePosition(now())).toBeNull();
   });
 
-  it('is late once its measured range has passed, while it is heard of', async () => {
+  it('is late once its measured range has passed, while there is news', async () => {
     const measured = (revision: number, high: number) =>
       aRecord({
         revision,
@@ -190,7 +190,7 @@ describe('a record under way', () => {
       const { now, told, watch } = await start(loading(running));
       await watch({ type: 'record.refused', id: 'r1', failure: refused(code) });
       expect(now().matches({ waiting: { news: 'refused' } })).toBe(true);
-      // the record watch has told the root
+      // the record watch has reported it to the root
       expect([selectResultFailure(now())?.code, told('app')]).toEqual([code, []]);
     },
   );
@@ -225,7 +225,7 @@ describe('a record under way', () => {
     expect(selectResultView(now())).toBe('cancelled');
   });
 
-  it('is followed on when the server needs time to cancel it', async () => {
+  it('is still followed when the server needs time to cancel it', async () => {
     const { now, send } = await start({
       ...loading(running),
       cancel: () => Promise.resolve(aRecord({ revision: 9, dealStatus: 1 })),
@@ -264,7 +264,7 @@ describe('a record under way', () => {
     expect(selectResultRecord(now())?.revision).toBe(7);
   });
 
-  it('goes on when it cannot be cancelled, and says so', async () => {
+  it('continues when it cannot be cancelled, and shows a message', async () => {
     const { now, send, told } = await start({ ...loading(running), cancel: failing(offline) });
     await send({ type: 'cancel.pressed' });
     expect(now().matches({ waiting: { cancel: 'possible' } })).toBe(true);
@@ -289,7 +289,7 @@ describe('delete now', () => {
   const answered = (answer: 'confirmed' | 'cancelled') =>
     ({ type: 'dialog.answered', id: 'x', answer }) as const;
 
-  it('asks first, deletes, says so and leads to the list', async () => {
+  it('asks for confirmation, deletes, shows a message and leads to the list', async () => {
     const { asked, now, send, told } = await start();
     await send({ type: 'removal.pressed' });
     expect(told('dialogs')).toMatchObject([{ dialog: { requester: 'result' } }]);
@@ -299,7 +299,7 @@ describe('delete now', () => {
     expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/record' }]);
   });
 
-  it('shows the record again when the question is cancelled', async () => {
+  it('shows the record again when the confirmation is cancelled', async () => {
     const { asked, now, send } = await start();
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
@@ -313,7 +313,7 @@ describe('delete now', () => {
     expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
-  it('opens no note when a photo that the core refused is kept', async () => {
+  it('opens no note when a photo that the core rejected is kept', async () => {
     const { now, send, told } = await start(loading(aRecord({ dealStatus: 3, type: 49 })));
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
@@ -327,7 +327,7 @@ describe('delete now', () => {
     expect(selectResultView(now())).toBe('removed');
   });
 
-  it('keeps it and complains when it cannot be deleted', async () => {
+  it('keeps it and shows an error when it cannot be deleted', async () => {
     const { now, send, told } = await start({ remove: failing(offline) });
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));

@@ -2,7 +2,7 @@ import { failed } from '../port-actors.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
-/** An ended record; it is looked at again when it may have been deleted elsewhere. */
+/** An ended record; it is loaded again when it may have been deleted elsewhere. */
 const shown = (view: string) =>
   resultSetup.createStateConfig({
     initial: 'current',
@@ -46,7 +46,7 @@ export const resultMachine = resultSetup.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      meta: { view: 'the record is on its way' },
+      meta: { view: 'the record is loading' },
       invoke: {
         id: 'loadRecord',
         src: 'loadRecord',
@@ -69,10 +69,10 @@ export const resultMachine = resultSetup.createMachine({
       },
     },
     sorting: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [
         { guard: { type: 'isPhase', params: { phase: 'succeeded' } }, target: 'shown' },
-        // the page says so itself: no dialog over it
+        // the page shows the rejection itself, without a dialog
         { guard: { type: 'isPhase', params: { phase: 'rejected' } }, target: 'rejected' },
         { guard: { type: 'isPhase', params: { phase: 'failed' } }, target: 'failed' },
         { guard: { type: 'isPhase', params: { phase: 'cancelled' } }, target: 'cancelled' },
@@ -91,9 +91,9 @@ export const resultMachine = resultSetup.createMachine({
     failed: { ...shown('the task failed; nothing was charged'), on: removable },
     cancelled: { ...shown('the task was cancelled; nothing was charged'), on: removable },
     notFound: { meta: { view: 'no such record here' } },
-    gone: { meta: { view: 'the record was deleted or its time was over' } },
+    gone: { meta: { view: 'the record was deleted or has expired' } },
     failedToLoad: {
-      meta: { view: 'the record could not be loaded, with a way to try again' },
+      meta: { view: 'the record could not be loaded, with a button to try again' },
       on: {
         'result.retried': { target: 'loading' },
         'connection.restored': { target: 'loading' },
@@ -101,7 +101,7 @@ export const resultMachine = resultSetup.createMachine({
     },
     confirming: {
       entry: 'askForRemoval',
-      meta: { view: 'a question whether to delete it' },
+      meta: { view: 'the confirmation before it is deleted' },
       on: {
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
@@ -124,7 +124,7 @@ export const resultMachine = resultSetup.createMachine({
     },
     removed: {
       entry: ['tellStudio', 'toastRemoved', 'emitDeleted', 'goToRecords'],
-      meta: { view: 'it is deleted; the way back to the list' },
+      meta: { view: 'it is deleted; a link back to the list' },
     },
   },
 });

@@ -36,7 +36,7 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   return snapshot.matches('loading') || !record ? 'loading' : viewsOfPhases[phaseOf(record)];
 };
 
-/** The record, once it is here. */
+/** The record, or null until it is loaded. */
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
 /** Live progress of a record that is under way; null otherwise. */
@@ -57,7 +57,7 @@ export const selectResultRemaining = (snapshot: ResultSnapshot) => {
 export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
   isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
 
-/** Place in the queue; null once it runs, or while unknown. */
+/** Queue position; null once it runs, or while unknown. */
 export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
   isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
 

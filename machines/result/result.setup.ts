@@ -31,7 +31,7 @@ const isInRange = (context: ResultContext): boolean => {
   return range !== null && remainingAfter(range, context.sinceNewsMs) !== null;
 };
 
-/** Names and bodies of the result page. */
+/** Types and implementations of the result page. */
 export const resultSetup = setup({
   types: {
     context: {} as ResultContext,
@@ -60,7 +60,7 @@ export const resultSetup = setup({
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    /** an answer may be older than the news that came meanwhile */
+    /** an answer may be older than news that came meanwhile */
     keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
@@ -84,7 +84,7 @@ export const resultSetup = setup({
       type: 'result.downloaded',
       function: record?.code ?? null,
     })),
-    /** a result that it shows is not there any more */
+    /** a result that the studio shows no longer exists */
     tellStudio: sendTo(
       ({ context, system }) => studioShowing(system, context.recordId),
       ({ context, system }) => resultDeleted(system, context.recordId),

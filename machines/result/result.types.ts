@@ -9,7 +9,7 @@ export type ResultInput = { recordId: string };
 export type ResultContext = {
   recordId: string;
   record: TaskRecord | null;
-  /** how long ago the record came, counted in whole seconds */
+  /** age of the record, in milliseconds, counted in whole seconds */
   sinceNewsMs: number;
   /** why the record could not be loaded or followed */
   failure: PortFailure | null;
@@ -18,7 +18,7 @@ export type ResultContext = {
 export type ResultEvent =
   | { type: 'result.retried' }
   | { type: 'cancel.pressed' }
-  /** the browser downloads it by itself */
+  /** the browser downloads the file itself */
   | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
   | { type: 'connection.lost' }

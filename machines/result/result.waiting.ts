@@ -24,13 +24,13 @@ const news = resultSetup.createStateConfig({
     },
   },
   states: {
-    inTouch: { entry: 'forgetFailure', meta: { view: 'the task moves, with its progress' } },
+    inTouch: { entry: 'forgetFailure', meta: { view: 'the task makes progress, which is shown' } },
     lost: {
-      meta: { view: 'no news of the task; a way to ask now' },
+      meta: { view: 'no news of the task; a button to check now' },
       on: askNow,
     },
     refused: {
-      meta: { view: 'why there is no news of it; a way to ask again' },
+      meta: { view: 'why there is no news of the task; a button to check again' },
       on: askNow,
     },
   },
@@ -40,7 +40,7 @@ const cancel = resultSetup.createStateConfig({
   initial: 'possible',
   states: {
     possible: {
-      meta: { view: 'a way to cancel the task' },
+      meta: { view: 'a button to cancel the task' },
       on: { 'cancel.pressed': { target: 'cancelling' } },
     },
     cancelling: {
@@ -58,7 +58,7 @@ const cancel = resultSetup.createStateConfig({
           { actions: { type: 'raiseEnded', params: answered } },
         ],
         onError: [
-          // record.ended will say how
+          // record.ended will report the outcome
           { guard: { type: 'isEnded', params: failed } },
           { target: 'possible', actions: { type: 'complainOfCancel', params: failed } },
         ],
@@ -72,9 +72,9 @@ const isTimed = { guard: 'isInRange', target: 'timed' } as const;
 const pace = resultSetup.createStateConfig({
   initial: 'unmeasured',
   states: {
-    unmeasured: { meta: { view: 'nothing about the time' }, always: isTimed },
+    unmeasured: { meta: { view: 'no remaining time' }, always: isTimed },
     timed: {
-      meta: { view: 'the time it will still take, counted down' },
+      meta: { view: 'the remaining time, counted down' },
       always: [
         { guard: 'isUnmeasured', target: 'unmeasured' },
         { guard: 'isRangeOver', target: 'late' },
@@ -82,13 +82,13 @@ const pace = resultSetup.createStateConfig({
       after: { tick: { target: 'timed', reenter: true, actions: 'countOn' } },
     },
     late: {
-      meta: { view: 'it takes longer than usual' },
+      meta: { view: 'longer than usual' },
       always: [isTimed, { guard: 'isUnmeasured', target: 'unmeasured' }],
     },
   },
 });
 
-/** A record under way: followed, timed, and cancelled when the visitor wants it. */
+/** A record under way: followed, timed, and cancelled on request. */
 export const waiting = resultSetup.createStateConfig({
   type: 'parallel',
   invoke: {

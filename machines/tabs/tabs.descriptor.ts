@@ -22,7 +22,7 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
-  // the browser has no way to tell other tabs
+  // without it, other tabs cannot be notified
   bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
     'other tabs are told of each change that this tab makes or notices': {

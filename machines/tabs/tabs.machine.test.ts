@@ -22,19 +22,19 @@ const start = () => {
   };
 };
 
-it('announces the changes of this tab, and does not load what shows them already (R71)', () => {
+it('announces the changes of this tab, and does not load charts that already show them (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('change.made');
   expect([announcements(), refreshes()]).toEqual([1, 0]);
 });
 
-it('announces what this tab has noticed, and loads it (R71)', () => {
+it('announces a change that this tab has noticed, and loads it (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('change.noticed');
   expect([announcements(), refreshes()]).toEqual([1, 1]);
 });
 
-it('loads at once what another tab has changed, and does not announce it again (R71)', () => {
+it('loads changes of another tab at once, and does not announce them again (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('change.heard');
   expect([announcements(), refreshes()]).toEqual([0, 1]);
@@ -58,7 +58,7 @@ it('loads once when focus and visibility come together (R71)', () => {
   expect(refreshes()).toBe(1);
 });
 
-it('loads nothing while it is hidden, and everything when it is seen again (R71)', () => {
+it('loads nothing while it is hidden, and everything when it is visible again (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('page.hidden');
   send('change.heard');
@@ -68,7 +68,7 @@ it('loads nothing while it is hidden, and everything when it is seen again (R71)
   expect(refreshes()).toBe(1);
 });
 
-it('loads what it shows when the connection is back (R79)', () => {
+it('loads its data again when the connection is back (R79)', () => {
   const { refreshes, send } = start();
   send('connection.restored');
   expect(refreshes()).toBe(1);

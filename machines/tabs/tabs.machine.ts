@@ -11,8 +11,8 @@ const refresh = { target: 'refreshed' } as const;
 const again = { target: 'outdated' } as const;
 
 /**
- * Keeps what this tab shows in step with the server: announces its own changes to the other tabs, and
- * makes the charts on screen load again after a change elsewhere, or when the tab is seen again.
+ * Keeps the data on screen in step with the server: announces this tab's changes to the other tabs, and makes
+ * the charts on screen load again after a change elsewhere, or when the tab is visible again.
  */
 export const tabsMachine = setup({
   types: {
@@ -46,7 +46,7 @@ export const tabsMachine = setup({
     },
   ],
   initial: 'seen',
-  // the chart that made the change shows it already
+  // the chart that made the change already shows it
   on: { 'change.made': { actions: 'announce' } },
   states: {
     seen: {
@@ -54,7 +54,7 @@ export const tabsMachine = setup({
       on: { 'page.hidden': { target: 'hidden' } },
       states: {
         current: {
-          meta: { view: 'nothing to see' },
+          meta: { view: 'nothing visible' },
           on: {
             'change.noticed': { ...refresh, actions: 'announce' },
             'change.heard': refresh,
@@ -64,23 +64,23 @@ export const tabsMachine = setup({
         },
         refreshed: {
           entry: 'tellApp',
-          meta: { view: 'nothing to see' },
+          meta: { view: 'nothing visible' },
           on: {
             'change.noticed': { ...again, actions: 'announce' },
             'change.heard': again,
           },
           after: { pause: { target: 'current' } },
         },
-        /** something has changed again since the charts were told */
+        /** something has changed again since the charts were notified */
         outdated: {
-          meta: { view: 'nothing to see' },
+          meta: { view: 'nothing visible' },
           on: { 'change.noticed': { actions: 'announce' } },
           after: { pause: { target: 'refreshed' } },
         },
       },
     },
     hidden: {
-      meta: { view: 'nothing to see' },
+      meta: { view: 'nothing visible' },
       on: {
         'change.noticed': { actions: 'announce' },
         'page.seen': { target: 'seen.refreshed' },

@@ -2,7 +2,7 @@ import type { TabEvent } from '../ports/tabs.port.ts';
 
 export type TabsEvent =
   | TabEvent
-  /** a chart of this tab has learned that something of the visitor changed at the server */
+  /** a chart of this tab has found that the visitor's data changed on the server */
   | { type: 'change.noticed' }
   /** from the root */
   | { type: 'connection.restored' };

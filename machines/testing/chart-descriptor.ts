@@ -7,7 +7,7 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 
-/** Sample values by the label that paths use for them; an empty record is one event without data. */
+/** Sample values by their label in paths; an empty record is one event without data. */
 type Samples<Value> = Readonly<Record<string, Value>>;
 
 /** Fixed, or derived from the current context. */
@@ -24,7 +24,7 @@ type EventSamples<Machine extends AnyStateMachine> = {
   >;
 };
 
-/** What an invoked or spawned actor may do, by kind; `sends` are whole events. */
+/** Possible results of an invoked or spawned actor, by kind; `sends` are whole events. */
 type ActorSamples<Machine extends AnyStateMachine> = {
   readonly done?: SamplesIn<Machine, unknown>;
   readonly error?: SamplesIn<Machine, unknown>;
@@ -32,27 +32,27 @@ type ActorSamples<Machine extends AnyStateMachine> = {
   readonly snapshot?: SamplesIn<Machine, unknown>;
 };
 
-/** One step of a chart, or its start, where `before` is `now`. */
+/** One step of a chart, or its start, at which `before` is `now`. */
 export type Moment<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly before: SnapshotFrom<Machine>;
   readonly now: SnapshotFrom<Machine>;
-  /** null at the start and where only time passed */
+  /** null at the start, and if only time passed */
   readonly event: AnyEventObject | null;
-  /** messages to charts, by systemId; to actors without one by id, to the parent as `parent` */
+  /** messages to charts by systemId, to other actors by id, to the parent as `parent` */
   readonly told: readonly { readonly to: string; readonly event: AnyEventObject }[];
-  /** actors that were started, by id, but for calls that lack their input: they ask nothing */
+  /** started actors by id, except calls without an input, which are not sent */
   readonly asked: readonly {
     readonly id: string;
     readonly input: Readonly<Record<string, unknown>>;
   }[];
 };
 
-/** A sentence about the product, true of every step. */
+/** A sentence about the product that is true of every step. */
 type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly holds: (moment: Moment<Machine>) => boolean;
   /**
-   * A change of the chart that breaks this law and no other: one of its mutants by its words
-   * (workshop/paths/mutants.ts), or the chart with other bodies.
+   * A change of the chart that breaks this law and no other: one of its mutants by its description
+   * (workshop/paths/mutants.ts), or the chart with other implementations.
    */
   readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
 };
@@ -62,7 +62,7 @@ export type Laws<Machine extends AnyStateMachine = AnyStateMachine> = Readonly<
   Record<string, Law<Machine>>
 >;
 
-/** What a chart alone does not say, so that paths can be found through it (`x.descriptor.ts`). */
+/** Data that a chart alone does not contain and that is needed to find paths through it (`x.descriptor.ts`). */
 export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly machine: Machine;
   readonly inputs?: Samples<InputFrom<Machine>>;
@@ -72,7 +72,7 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   readonly charts?: EventSamples<Machine>;
   /** by invoke id */
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
-  /** exactly the context that guards and samples read: situations that agree in it are merged */
+  /** exactly the context that guards and samples read: situations with equal values are merged */
   readonly reads: (context: ContextFrom<Machine>) => unknown;
   /** milliseconds; for delays that a faster, repeating one would hide */
   readonly waits?: Samples<number>;
@@ -80,8 +80,8 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
     /** maximum number of situations; default 20 000 */
     readonly situations?: number;
     /**
-     * False for steps that need not be tried in a situation. For charts with independent regions:
-     * exploring one region at a time gives a sum of situations, not a product.
+     * False for steps that need not be tried in a situation. For charts with independent regions: exploring one
+     * region at a time gives a sum of situations, not a product.
      */
     readonly allows?: (
       step: { readonly event?: string; readonly actor?: string },

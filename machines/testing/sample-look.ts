@@ -1,6 +1,6 @@
 import type { PhotoCut, PreviewPicture } from '../model/photo.ts';
 
-/* A face in a few pixels and the same one twice as large: pictures that a browser can show. */
+/* A face in a few pixels, and the same at twice the size: pictures that a browser can show. */
 
 const face = [
   'UklGRtwAAABXRUJQVlA4INAAAADQBQCdASoYABgAPu1sqlEppaOiqAqpMB2JQBWGZgjAAk8thlx/L+DiUYI0',

@@ -25,7 +25,7 @@ export const samplePlan = (changes: Partial<Plan> = {}): Plan => ({
   ...changes,
 });
 
-/** It runs until its end. */
+/** A plan that runs until its end. */
 export const endingPlan = (changes: Partial<Plan> = {}): Plan =>
   samplePlan({
     cancelAtPeriodEnd: true,
@@ -35,10 +35,10 @@ export const endingPlan = (changes: Partial<Plan> = {}): Plan =>
     ...changes,
   });
 
-/** It was bought without renewal. */
+/** A plan that was bought without renewal. */
 export const oneTimePlan = endingPlan({ canResume: false, cancelledAt: null });
 
-/** Its renewal was declined. */
+/** A plan whose renewal was declined. */
 export const pastDuePlan = samplePlan({
   lastPaymentStatus: 2,
   currentCycleStatus: 2,

@@ -78,7 +78,7 @@ export const samplePrices: PriceList = {
   })),
 };
 
-/** An order of a pack that waits at the page of a provider. */
+/** An order of a pack that waits at the payment page. */
 export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   code: 'LW-ABCD-2345',
   status: 'open',
@@ -126,7 +126,7 @@ export const paidOrder = (changes: Partial<Order> = {}): Order =>
     ...changes,
   });
 
-/** What a wish makes of the list above. */
+/** The order of a product in the list above. */
 export function orderedBy(wish: OrderWish, code: string): Order {
   const found = samplePrices.products.find((one) => one.code === wish.productCode) ?? product({});
   const { kind: productKind, credits, duration, durationUnit, tax } = found;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as samples from './samples.ts';
 
-/** Equal by definition: what is told twice is the same thing. */
+/** Fields that are equal by definition. */
 const same = [
   ['photo.name', 'photo.file.name'],
   ['photo.bytes', 'photo.file.size'],
@@ -10,7 +10,7 @@ const same = [
 
 type Value = { path: string; field: string; value: string | number };
 
-/** Small numbers, and words of one kind (`jpeg`), say nothing. */
+/** Small numbers, and words of one kind (`jpeg`), prove nothing. */
 const isTelling = (value: unknown): value is string | number =>
   typeof value === 'number' ? Math.abs(value) > 2 : typeof value === 'string' && value.length > 5;
 
@@ -20,7 +20,7 @@ const valuesIn = (sample: unknown, path: string): Value[] => {
   return Object.entries(sample).flatMap(([key, inner]) => valuesIn(inner, `${path}.${key}`));
 };
 
-/** Fields of one sample that could be taken for each other without a test noticing. */
+/** Fields of one sample that a test could confuse without noticing. */
 const mixUps = (name: string, sample: unknown): string[] => {
   const values = valuesIn(sample, name);
   return values.flatMap((one, index) =>
@@ -32,7 +32,7 @@ const mixUps = (name: string, sample: unknown): string[] => {
   );
 };
 
-/** They consist of other samples and of what the server's manifests say. */
+/** These consist of other samples and of data from the server's manifests. */
 const { offer: _, wish: __, faceSearch: ___, ...own } = samples;
 
 describe('samples', () => {
@@ -43,13 +43,13 @@ describe('samples', () => {
     },
   );
 
-  it('are told when they have', () => {
+  it('are reported when they have', () => {
     expect(mixUps('photo', { width: 512, height: 512 })).toEqual([
       'photo.width and photo.height are both 512',
     ]);
   });
 
-  it('of an upload differ from the photo that was chosen', () => {
+  it('of an upload differ from the chosen photo', () => {
     const { photo, prepared } = samples;
     expect(prepared.file).not.toEqual(photo.file);
     expect(prepared.width).not.toBe(photo.width);

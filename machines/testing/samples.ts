@@ -8,16 +8,16 @@ import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
-/* Fixed, plausible values that descriptors (`x.descriptor.ts`) share. */
+/* Fixed, plausible values shared by the descriptors (`x.descriptor.ts`). */
 
 export const offline: PortFailure = { reason: 'offline' };
 
 export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
 
-/** When a visitor has disabled cookies and storage. */
+/** A visitor has disabled cookies and storage. */
 export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
 
-/** What adapters reject with. */
+/** The error that adapters reject with. */
 export const rejecting = (failure: PortFailure): PortError => new PortError(failure);
 
 export const guest: UserInfo = {
@@ -36,7 +36,7 @@ export const member = {
 
 export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
-/** The same, as a sign-in answers it. */
+/** The same as the answer of a sign-in. */
 export const newSession: NewSession = {
   user: member,
   token: 'token-1',
@@ -73,7 +73,7 @@ export const recordOf = (
   ...changes,
 });
 
-/** R35: only types 49 and 50 may be refused by the core. */
+/** R35: the core may only reject types 49 and 50. */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 
 export const measuredRecord: TaskRecord = recordOf('r1', 1, {
@@ -112,7 +112,7 @@ export const keptPhoto: KeptPhoto = {
   attempt: null,
 };
 
-/** Made smaller: what is uploaded is not the photo that was chosen. */
+/** Scaled down: the upload differs from the chosen photo. */
 export const prepared: PreparedPhoto = {
   file: { name: 'cat-small.webp', size: 90_000, type: 'image/webp' },
   format: 'webp',
@@ -129,12 +129,12 @@ export const ticket: UploadTicket = {
 };
 
 const [upscale] = offer.functions;
-if (!upscale) throw new Error('The offer of the samples is empty');
+if (!upscale) throw new Error('Expected a function in the sample offer');
 
 export const wish: Wish = { photo, offered: upscale, options: {} };
 
 const [, faceBlur] = offer.functions;
-if (!faceBlur) throw new Error('The offer of the samples has one function only');
+if (!faceBlur) throw new Error('Expected a second function in the sample offer');
 
 export const faceSearch = { photo, offered: faceBlur };
 
@@ -149,7 +149,7 @@ export const order: StartOrder = {
 
 const endsAt = 60_000;
 
-/** What the countdown of `countdown.ts` says. */
+/** Events of the countdown of `countdown.ts`. */
 export const countdown = {
   sends: ({ secondsLeft }: { secondsLeft: number }) => ({
     ...(secondsLeft > 1 && {

@@ -9,7 +9,7 @@ import { sampleCut, samplePreview } from './sample-look.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
-/* For tests of tray and attempts: ports that answer at once, or when the test wants. */
+/* For tests of the studio and its runs: ports that answer at once, or when the test decides. */
 
 export const file = { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' };
 
@@ -81,7 +81,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
       });
     });
   const ports = {
-    // a device without kept photos
+    // a device without stored photos
     keptPhotos: {
       keepPhoto: asking('keepPhoto', async () => {}),
       takeKeptPhoto: async () => null,
@@ -127,12 +127,12 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     ports,
     asked,
     calls: (name: string) => asked.filter(({ call }) => call === name),
-    /** of the last upload */
+    /** for the last upload */
     upload: async (event: UploadEvent) => {
       uploads.at(-1)?.(event);
       await settle();
     },
-    /** answers the last question about a record */
+    /** answers the last call about a record */
     tellRecord: async (news: News) => {
       questions.pop()?.(news);
       await settle();

@@ -3,7 +3,7 @@ import type { Photo } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
 import type { Allowance } from '../model/user.ts';
 
-/* For tests of what may be started: photos, allowances, and an offer as large as the product's. */
+/* For tests of the functions' choice: photos, allowances, and an offer as large as the product's. */
 
 export const resetsAt = '2026-11-21T00:00:00.000Z';
 
@@ -13,7 +13,7 @@ export const allowanceWith = (left: number, limit = 20): Allowance => ({
   resetsAt,
 });
 
-/** Of somebody who has no other credits. */
+/** The usable credits of a guest. */
 export const guestPurse = (left: number, limit?: number): Purse => ({
   allowance: allowanceWith(left, limit),
   credits: null,
@@ -33,7 +33,7 @@ export const photoOf = (width: number, height: number, changes: Partial<Photo> =
   ...changes,
 });
 
-/** A format that this browser cannot decode: its size is not known. */
+/** A format that this browser cannot decode, so that its size is unknown. */
 export const unreadablePhoto = photoOf(0, 0, {
   format: 'tiff',
   decodable: false,

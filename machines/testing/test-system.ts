@@ -25,13 +25,13 @@ export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<I
   system.get(id) as ChartRef<Id> | undefined;
 
 /**
- * For tests: one chart under its systemId among stand-ins for all other charts, which record the
- * events they receive.
+ * For tests: one chart under its systemId, with stand-ins for all other charts that record the events they
+ * receive.
  */
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  /** `dialogs`: those that are open beside it */
+  /** `dialogs`: open dialogs */
   options: { input?: unknown; clock?: SimulatedClock; dialogs?: readonly Listener[] } = {},
 ) => {
   const heard: Heard[] = [];
@@ -46,7 +46,7 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
     ],
   });
   const root = createActor(stage, options.clock ? { clock: options.clock } : {}).start();
-  // The port layer reports each refusal by itself, whatever the chart does (src/app/refusals.test.ts).
+  // The port layer reports each refusal itself, whatever the chart does (src/app/refusals.test.ts).
   const told = (to: Listener): unknown[] =>
     heard.flatMap(({ to: listener, event }) =>
       listener === to && (event as { type: string }).type !== 'call.refused' ? [event] : [],
@@ -54,7 +54,7 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
   return { root, told };
 };
 
-/** Lets settled promises reach their charts. */
+/** Waits until settled promises have reached their charts. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };

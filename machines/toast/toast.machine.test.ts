@@ -27,7 +27,7 @@ describe('toast', () => {
     },
   );
 
-  it('is there at 2999 ms and gone at 3000 ms (R18)', () => {
+  it('is visible at 2999 ms and gone at 3000 ms (R18)', () => {
     const { clock, request, shown } = start();
     request('saved');
     clock.increment(2999);
@@ -36,7 +36,7 @@ describe('toast', () => {
     expect(shown()).toBeNull();
   });
 
-  it('replaces the message and cancels the timer of the one before (R18)', () => {
+  it('replaces the message and cancels the previous timer (R18)', () => {
     const { clock, request, shown } = start();
     request('first');
     clock.increment(2000);
@@ -55,7 +55,7 @@ describe('toast', () => {
     expect(selectToast(actor.getSnapshot())?.number).not.toBe(first);
   });
 
-  it('goes when dismissed', () => {
+  it('disappears when dismissed', () => {
     const { actor, request, shown } = start();
     request('saved');
     actor.send({ type: 'toast.dismissed' });

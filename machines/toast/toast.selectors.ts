@@ -3,5 +3,5 @@ import type { toastMachine } from './toast.machine.ts';
 
 type ToastSnapshot = SnapshotFrom<typeof toastMachine>;
 
-/** What to show, or null. */
+/** The toast to show, or null. */
 export const selectToast = (snapshot: ToastSnapshot) => snapshot.context.toast;

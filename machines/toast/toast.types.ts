@@ -13,7 +13,7 @@ export type ToastRequest = {
   type: 'toast.requested';
   message: MessageRef;
   kind: ToastKind;
-  /** path without language of the page it is about */
+  /** path, without language, of the page to open */
   to?: string | null;
 };
 

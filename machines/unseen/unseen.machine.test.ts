@@ -51,7 +51,7 @@ it.each([
   expect(visitor.unseen()).toBe(unseen);
 });
 
-it('what ends while the records are on screen is seen', () => {
+it('a task that ends while the records are on screen is seen', () => {
   const visitor = start('/de/record');
   visitor.end();
   expect(visitor.unseen()).toBeNull();

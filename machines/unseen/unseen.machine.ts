@@ -7,18 +7,18 @@ import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 type Place = Pick<UnseenContext, 'path'>;
 type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
-/** The record list shows how tasks ended, and the result page of its record how that one did. */
+/** The record list shows how tasks ended, and a record's result page shows its own end. */
 const showsEnd = (path: string, recordId: string | null): boolean => {
   const page = stripLocale(path.replace(/[?#].*$/, '')).replace(/\/$/, '');
   if (page === '/record') return true;
   return recordId !== null && page === `/result/${encodeURIComponent(recordId)}`;
 };
 
-/** Without a record neither page would show anything; whoever cancels a task knows. */
+/** Without a record neither page would show anything; a visitor who cancelled a task knows. */
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
-/** Whether a task has ended without the visitor seeing it, and well or not (R72). */
+/** Whether a task has ended unseen, and whether it succeeded (R72). */
 export const unseenMachine = setup({
   types: {
     context: {} as UnseenContext,
@@ -65,10 +65,12 @@ export const unseenMachine = setup({
       initial: 'ready',
       states: {
         ready: {
-          meta: { view: 'the records and the title of the tab say that something is ready' },
+          meta: { view: 'the records link and the title of the tab show that a result is ready' },
         },
-        // what is ready afterwards is news as well
-        ended: { meta: { view: 'the records and the title of the tab say that there is news' } },
+        // a later result is news as well
+        ended: {
+          meta: { view: 'the records link and the title of the tab show that there is news' },
+        },
       },
       on: {
         'location.changed': [

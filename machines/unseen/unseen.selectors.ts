@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { unseenMachine } from './unseen.machine.ts';
 
-/** What has ended unseen: with a result, or otherwise; null where nothing has. */
+/** Unseen ends: with a result, or otherwise; null if there are none. */
 export const selectUnseen = (
   snapshot: SnapshotFrom<typeof unseenMachine>,
 ): 'ready' | 'ended' | null => {

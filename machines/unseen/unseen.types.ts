@@ -3,7 +3,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 export type UnseenContext = {
   /** of the page on screen */
   path: string;
-  /** whose end was the first that the visitor has not seen; null before */
+  /** record of the first unseen end; null without one */
   recordId: string | null;
 };
 

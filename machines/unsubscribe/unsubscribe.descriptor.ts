@@ -30,7 +30,7 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       error: fails,
     },
     chooseMail: {
-      // the answer says again what was asked for, and nobody reads it
+      // the answer repeats the request and is not used
       done: { '': { address, subscribed: false } },
       error: fails,
     },

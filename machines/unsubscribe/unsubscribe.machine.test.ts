@@ -61,23 +61,23 @@ const open = async (answers: Answers = {}) => {
   };
 };
 
-describe('the page of a link that unsubscribes', () => {
+describe('the unsubscribe page', () => {
   it('changes nothing when it is opened', async () => {
     const page = await open();
     expect([page.asked, page.chosen]).toEqual([[{ token: 'link-1' }], []]);
     expect([page.view(), selectMailAddress(page.now())]).toEqual(['subscribed', address]);
   });
 
-  it('says so where mail has stopped already', async () => {
+  it('shows that mail has already stopped', async () => {
     expect((await open({ subscribed: false })).view()).toBe('unsubscribed');
   });
 
-  it('asks nobody without a link', async () => {
+  it('sends no call without a link', async () => {
     const page = await open({ token: null });
     expect([page.view(), page.asked]).toEqual(['withoutLink', []]);
   });
 
-  it('asks again when a connection is back, and when the visitor says so', async () => {
+  it('loads again when the connection is back, and after a press', async () => {
     const page = await open({ looks: [failing(offline), failing({ reason: 'server' })] });
     expect([page.view(), selectUnsubscribeFailure(page.now())]).toEqual(['failed', offline]);
     await page.send('connection.restored');
@@ -87,7 +87,7 @@ describe('the page of a link that unsubscribes', () => {
     expect(page.asked).toHaveLength(3);
   });
 
-  it('says that a link of nobody does not work', async () => {
+  it('shows that an invalid link does not work', async () => {
     const page = await open({ looks: [failing(refused('invalid_link'))] });
     expect(page.view()).toBe('invalid');
   });
@@ -101,7 +101,7 @@ describe('a press', () => {
     expect(page.view()).toBe('unsubscribed');
   });
 
-  it('is on its way until the server has answered', async () => {
+  it('is under way until the server has answered', async () => {
     const page = await open({ choices: [() => new Promise(() => {})] });
     await page.send('unsubscribe.pressed');
     expect([page.view(), selectIsChoosing(page.now())]).toEqual(['subscribed', true]);
@@ -131,7 +131,7 @@ describe('a press', () => {
     expect(page.view()).toBe('subscribed');
   });
 
-  it('that fails leaves the choice as it was, says why, and can be repeated', async () => {
+  it('that fails leaves the choice unchanged, shows why, and can be repeated', async () => {
     const page = await open({ choices: [failing(offline)] });
     await page.send('unsubscribe.pressed');
     expect([page.view(), selectUnsubscribeFailure(page.now())]).toEqual(['subscribed', offline]);

@@ -28,13 +28,13 @@ const unsubscribeSetup = setup({
     chooseMail: neededCallOrFail<MailChoicePort['chooseMail']>('chooseMail', knownCodes),
   },
   delays: {
-    /** The two buttons take each other's place: the second click of a double click must not undo the first. */
+    /** Both buttons have the same place: the second click of a double click must not undo the first. */
     doubleClick: 600,
   },
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSubscribed: (_, { choice }: Read) => choice.subscribed,
-    /** not signed by us, or too long for a link of ours */
+    /** not signed by us, or too long for one of our links */
     isInvalidLink: (_, { failure }: Failed) =>
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },
@@ -50,7 +50,7 @@ const read = ({ event }: { event: { output: MailChoice } }): Read => ({ choice: 
 const keepAddress = { type: 'keepAddress', params: read } as const;
 const keepFailure = { type: 'keepFailure', params: failed } as const;
 
-/** A link whose signature is not ours: trying again would not help. */
+/** A link with an invalid signature: trying again would not help. */
 const ofNobody = {
   guard: { type: 'isInvalidLink', params: failed },
   target: '#unsubscribe.invalid',
@@ -65,13 +65,13 @@ const choose = (subscribed: boolean) =>
   }) as const;
 
 const settling = {
-  meta: { view: 'the choice, its button not yet to be pressed' },
+  meta: { view: 'the choice, its button still disabled' },
   after: { doubleClick: { target: 'settled' } },
 } as const;
 
 /**
- * Stops mail that no account needs, by the signed link of a mail and without a sign-in (R82). Opening
- * the link changes nothing; only a press does, and another one undoes it.
+ * Stops optional mail, by the signed link of a mail and without a sign-in (R82). Opening the link changes
+ * nothing; only a press does, and another one undoes it.
  */
 export const unsubscribeMachine = unsubscribeSetup.createMachine({
   id: 'unsubscribe',
@@ -80,12 +80,12 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
   initial: 'opening',
   states: {
     opening: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'hasToken', target: 'looking' }, { target: 'withoutLink' }],
     },
-    withoutLink: { meta: { view: 'where the link is to be found' } },
+    withoutLink: { meta: { view: 'where to find the link' } },
     looking: {
-      meta: { view: 'the choice is on its way' },
+      meta: { view: 'the choice is loading' },
       invoke: {
         id: 'readMailChoice',
         src: 'readMailChoice',
@@ -101,10 +101,10 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
         onError: [ofNobody, { target: 'failed', actions: keepFailure }],
       },
     },
-    invalid: { meta: { view: 'that the link does not work, and other ways' } },
+    invalid: { meta: { view: 'a message that the link does not work, and alternatives' } },
     failed: {
       exit: 'forgetFailure',
-      meta: { view: 'why the choice could not be read, with a way to try again' },
+      meta: { view: 'why the choice could not be loaded, with a button to try again' },
       on: {
         'look.retried': { target: 'looking' },
         'connection.restored': { target: 'looking' },
@@ -126,7 +126,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       },
     },
     unsubscribing: {
-      meta: { view: 'the choice, on its way' },
+      meta: { view: 'the choice, being saved' },
       invoke: {
         ...choose(false),
         onDone: { target: 'unsubscribed.settling' },
@@ -138,7 +138,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       states: {
         settling,
         settled: {
-          meta: { view: 'that no more mail comes, and how to undo it' },
+          meta: { view: 'a message that no more mail is sent, and how to undo it' },
           on: {
             'undo.pressed': { target: '#unsubscribe.resubscribing', actions: 'forgetFailure' },
           },
@@ -146,7 +146,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       },
     },
     resubscribing: {
-      meta: { view: 'that it is undone, on its way' },
+      meta: { view: 'the undo, being saved' },
       invoke: {
         ...choose(true),
         onDone: { target: 'subscribed.settling' },

@@ -1,20 +1,20 @@
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** `token` of the link that was followed; null without one. */
+/** `token` of the opened link; null without one. */
 export type UnsubscribeInput = { token: string | null };
 
 export type UnsubscribeContext = {
   token: string | null;
-  /** whose mail it is, masked; null before the server has said so */
+  /** masked address of the recipient; null until the server has answered */
   address: string | null;
-  /** why the choice could not be read or written */
+  /** why the choice could not be loaded or saved */
   failure: PortFailure | null;
 };
 
 export type UnsubscribeEvent =
   | { type: 'unsubscribe.pressed' }
   | { type: 'undo.pressed' }
-  /** the choice is to be read again after a failure */
+  /** loads the choice again after a failure */
   | { type: 'look.retried' }
   | { type: 'connection.restored' };
 
