@@ -32,7 +32,7 @@ export const accountCalls = {
     query: creditsQuery,
     obj: creditsPage,
     refusals: ['10009'],
-    summary: 'What the caller has, and every line that led there, newest first',
+    summary: 'Balance and ledger entries of the caller, newest first',
   },
   sendCode: {
     method: 'GET',
@@ -56,7 +56,7 @@ export const accountCalls = {
     body: signUpBody,
     obj: signedIn,
     refusals: ['invalid_email', ...codeRefusals, 'weak_password'],
-    summary: 'Make an account with a mailed code, or sign in where there is one',
+    summary: 'Create an account with a mailed code, or sign in if there is one',
   },
   signInByEmail: {
     method: 'POST',
@@ -80,7 +80,7 @@ export const accountCalls = {
     body: signInByLinkBody,
     obj: mailedLink,
     refusals: ['invalid_link'],
-    summary: 'The address that a link was mailed to; uses nothing up',
+    summary: 'The address that a link was mailed to; does not use up the link',
   },
   signInByProvider: {
     method: 'POST',
@@ -96,14 +96,14 @@ export const accountCalls = {
     body: resetPasswordBody,
     obj: signedIn,
     refusals: ['invalid_email', ...codeRefusals, 'weak_password'],
-    summary: 'Set another password with a mailed code; all other sessions end',
+    summary: 'Set a new password with a mailed code; all other sessions end',
   },
   sessions: {
     method: 'GET',
     path: '/v1/user-session',
     obj: sessionList,
     refusals: ['10009'],
-    summary: 'Where the user is signed in, the session used last first',
+    summary: 'Sessions of the user, most recently used first',
   },
   endOtherSessions: {
     method: 'POST',
@@ -133,7 +133,7 @@ export const accountCalls = {
     body: changeEmailBody,
     obj: account,
     refusals: ['10009', 'invalid_email', 'email_taken', ...codeRefusals],
-    summary: 'Change the address, proven by a code from each of the two mailboxes',
+    summary: 'Change the address, confirmed by a code from each of the two mailboxes',
   },
   changePassword: {
     method: 'POST',
@@ -156,7 +156,7 @@ export const accountCalls = {
     path: '/v1/user/export',
     obj: requestedExport,
     refusals: ['10009'],
-    summary: 'Have a copy of everything made and its link mailed',
+    summary: 'Create a copy of all data and mail its link',
   },
   deleteAccount: {
     method: 'POST',
@@ -164,7 +164,7 @@ export const accountCalls = {
     body: deleteAccountBody,
     obj: z.null(),
     refusals: ['10009', ...codeRefusals],
-    summary: 'Delete the account and everything that belongs to it',
+    summary: 'Delete the account and all its data',
   },
   contact: {
     method: 'POST',
@@ -172,7 +172,7 @@ export const accountCalls = {
     body: contactBody,
     obj: z.null(),
     refusals: ['invalid_email', 'rate_limited', 'mail_failed'],
-    summary: 'Write to the support; the writer gets a receipt by mail',
+    summary: 'Write to the support; the sender gets a receipt by mail',
   },
   unsubscribeState: {
     method: 'GET',
@@ -180,7 +180,7 @@ export const accountCalls = {
     query: unsubscribeStateQuery,
     obj: mailChoice,
     refusals: ['invalid_link'],
-    summary: 'What the address of a mailed link is subscribed to; changes nothing',
+    summary: 'Mail choice for the address of a mailed link; changes nothing',
   },
   unsubscribe: {
     method: 'POST',
@@ -188,6 +188,6 @@ export const accountCalls = {
     body: unsubscribeBody,
     obj: mailChoice,
     refusals: ['invalid_link'],
-    summary: 'Stop mail that no account needs, or undo that; by a mailed link, without a sign-in',
+    summary: 'Stop optional mail, or undo that; by a mailed link, without a sign-in',
   },
 } as const satisfies Record<string, Call>;

@@ -43,7 +43,7 @@ const lookCalls = {
       'engine_failed',
       ...previewRefusals,
     ],
-    summary: 'What a function makes of a small picture; free of charge, nothing is stored',
+    summary: 'Result of a function for a small picture; free of charge, nothing is stored',
     timeoutMs: 15_000,
   },
 } as const satisfies Record<string, Call>;
@@ -66,7 +66,7 @@ export const calls = {
     path: '/v1/user',
     obj: userInfo,
     refusals: ['10009'],
-    summary: 'The current user, or the guest with the allowance of today',
+    summary: "The current user, or the guest with today's allowance",
   },
   uploadSignature: {
     method: 'GET',
@@ -138,7 +138,7 @@ export const calls = {
     query: recordDetailQuery,
     obj: aiRecord,
     refusals: ['10009', 'record_not_found', 'record_gone'],
-    summary: 'One record; waits for a change when asked to',
+    summary: 'One record; waits for a change on request',
   },
   attempt: {
     method: 'GET',
@@ -146,7 +146,7 @@ export const calls = {
     params: attemptParams,
     obj: aiRecord,
     refusals: ['10009', 'record_not_found', 'record_gone'],
-    summary: 'The record that a start with this key made; waits for a start under way',
+    summary: 'The record created by a start with this key; waits for a start under way',
   },
   cancelRecord: {
     method: 'POST',
@@ -170,7 +170,7 @@ export const calls = {
     body: adEventBody,
     obj: z.null(),
     refusals: [],
-    summary: 'Report what somebody did who may have come by an advertisement',
+    summary: 'Report an event of a visitor who may have come through an advertisement',
   },
   logEvent: {
     method: 'POST',
@@ -178,7 +178,7 @@ export const calls = {
     body: eventLogBody,
     obj: z.null(),
     refusals: [],
-    summary: 'Write one line to the operation log',
+    summary: 'Write one entry to the operation log',
   },
 } as const satisfies Record<string, Call>;
 

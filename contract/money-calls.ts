@@ -41,7 +41,7 @@ export const moneyCalls = {
     query: priceQuery,
     obj: priceData,
     refusals: [],
-    summary: 'What is sold, for how much and by which ways to pay',
+    summary: 'Products, prices and payment methods',
   },
   createOrder: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const moneyCalls = {
       'idempotency_conflict',
       'provider_unavailable',
     ],
-    summary: 'Order something, and begin to pay it',
+    summary: 'Create an order and start its payment',
   },
   orders: {
     method: 'GET',
@@ -96,7 +96,7 @@ export const moneyCalls = {
       'method_unavailable',
       'provider_unavailable',
     ],
-    summary: 'Try again to pay an open order, by any way to pay',
+    summary: 'Start another payment of an open order, by any payment method',
   },
   checkOrder: {
     method: 'POST',
@@ -104,7 +104,7 @@ export const moneyCalls = {
     params: orderParams,
     obj: order,
     refusals: ['10009', 'order_not_found', 'provider_unavailable'],
-    summary: 'Ask the provider now what became of an order',
+    summary: 'Check the status of an order with the provider now',
   },
   cancelOrder: {
     method: 'POST',
@@ -112,7 +112,7 @@ export const moneyCalls = {
     params: orderParams,
     obj: order,
     refusals: ['10009', 'order_not_found', 'order_closed'],
-    summary: 'Cancel an order that is not paid',
+    summary: 'Cancel an unpaid order',
   },
   accessOrder: {
     method: 'POST',
@@ -120,7 +120,7 @@ export const moneyCalls = {
     body: orderAccessBody,
     obj: sentOrderCode,
     refusals: [],
-    summary: 'Mail a code to the buyer of an order, for whoever is not signed in',
+    summary: 'Mail a code to the buyer of an order, for a caller who is not signed in',
   },
   accessedOrder: {
     method: 'POST',
@@ -128,7 +128,7 @@ export const moneyCalls = {
     body: accessedOrderBody,
     obj: order,
     refusals: [...codeRefusals],
-    summary: 'An order by its number and the mailed code; uses nothing up',
+    summary: 'An order by its code and the mailed code; does not use up the mailed code',
   },
   previewWithdrawal: {
     method: 'POST',
@@ -136,7 +136,7 @@ export const moneyCalls = {
     body: withdrawBody,
     obj: withdrawal,
     refusals: withdrawRefusals,
-    summary: 'What a withdrawal would give back; changes nothing',
+    summary: 'Refund of a withdrawal; changes nothing',
   },
   withdraw: {
     method: 'POST',
@@ -159,7 +159,7 @@ export const moneyCalls = {
     query: cancelSubscriptionQuery,
     obj: subscription,
     refusals: ['10009', 'subscription_not_found', ...codeRefusals],
-    summary: 'Cancel the plan: it runs until its end, and nothing is charged any more',
+    summary: 'Cancel the plan: it runs until its end, and nothing more is charged',
   },
   resumeSubscription: {
     method: 'POST',
@@ -167,7 +167,7 @@ export const moneyCalls = {
     body: subscriptionBody,
     obj: subscription,
     refusals: ['10009', 'subscription_not_found', 'subscription_unchanged', 'subscription_exists'],
-    summary: 'Let a cancelled plan renew itself again',
+    summary: 'Resume the auto-renewal of a cancelled plan',
   },
   retryRenewal: {
     method: 'POST',
@@ -181,7 +181,7 @@ export const moneyCalls = {
       'payment_declined',
       'provider_unavailable',
     ],
-    summary: 'Try a declined renewal again now',
+    summary: 'Retry a declined renewal now',
   },
   previewChange: {
     method: 'POST',
@@ -196,7 +196,7 @@ export const moneyCalls = {
       'unknown_product',
       'method_unavailable',
     ],
-    summary: 'What another plan would cost now; changes nothing',
+    summary: 'Price of a change to another plan now; changes nothing',
   },
   changeSubscription: {
     method: 'POST',

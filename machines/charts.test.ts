@@ -127,7 +127,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
   });
 
   it.each(['actions', 'guards', 'actors', 'delays'] as const)(
-    'has a body for all its %s',
+    'has an implementation for all its %s',
     (kind) => {
       const keys = {
         actions: ['actions', 'entry', 'exit'],

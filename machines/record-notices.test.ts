@@ -21,7 +21,7 @@ const systemWith = (outcome: AttemptOutcome | null, inHand: string | null) => {
 
 const done: AttemptOutcome = { kind: 'ended', record };
 
-describe('the studio, when a result is deleted,', () => {
+describe('the studio when a result is deleted', () => {
   it('removes the photo if its result was deleted', () => {
     const { tray, system } = systemWith(done, 'attempt.2');
     expect(studioShowing(system, 'r1')).toBe(tray);
@@ -37,7 +37,7 @@ describe('the studio, when a result is deleted,', () => {
   it.each<[string, AttemptOutcome | null]>([
     ['goes on', null],
     ['failed', { kind: 'ended', record: { ...record, dealStatus: 4 } }],
-  ])('but hears nothing about a task that %s', (_, outcome) => {
+  ])('is not notified about a task that %s', (_, outcome) => {
     const { tray, system } = systemWith(outcome, 'attempt.2');
     expect(studioShowing(system, 'r1')).not.toBe(tray);
   });

@@ -116,7 +116,7 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     },
     byPassword,
     asking,
-    sending: mailing('asking', 'what will happen, a code on its way', 'asking'),
+    sending: mailing('asking', 'what will happen, a code being mailed', 'asking'),
     typing,
     checking,
     changed: { type: 'final', output: 'changed', meta: { view: 'nothing visible' } },

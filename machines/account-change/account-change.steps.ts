@@ -86,9 +86,9 @@ export const typing = accountChangeSetup.createStateConfig({
   },
   states: resending(
     {
-      waiting: 'the fields for the codes, and the seconds until others can be sent',
-      free: 'the fields for the codes, and the way to have others sent',
+      waiting: 'the fields for the codes, and the seconds until others can be requested',
+      free: 'the fields for the codes, and the button that requests others',
     },
-    mailing('typing', 'the fields for the codes, others on their way', 'free'),
+    mailing('typing', 'the fields for the codes, others being mailed', 'free'),
   ),
 });

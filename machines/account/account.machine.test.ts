@@ -255,7 +255,7 @@ describe('a copy of all data', () => {
     ['/account?copy=overview', false],
     ['/account?acopy=over', false],
     ['/account#?copy=over', false],
-  ])('reads from the address %s whether it was one', (path, expected) => {
+  ])('reports whether %s is the address of an expired link: %s', (path, expected) => {
     expect(isCopyOver(path)).toBe(expected);
   });
 });

@@ -146,7 +146,7 @@ describe('sending in batches', () => {
   });
 
   it.each(['page.leaving', 'flush.requested'] as const)(
-    'looks for events of other tabs on %s although nothing is known to be queued',
+    'checks for events of other tabs on %s although its queue count is 0',
     async (type) => {
       const { addUntold, answer, send, sent } = await start(1);
       await answer(accepted);

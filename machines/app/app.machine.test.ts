@@ -331,7 +331,7 @@ describe('rejected calls', () => {
   });
 
   it.each(['10009', '51008', '51009'])(
-    '%s is not shown below the overlay of a task that is followed (R36, R37, R38)',
+    '%s is not shown below the overlay of a followed task (R36, R37, R38)',
     async (code) => {
       const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
       ref('overlay').send({ type: 'overlay.opened' });
@@ -415,7 +415,7 @@ describe('rejected calls', () => {
     ['10009', 'signIn'],
     ['51008', undefined],
     ['51009', 'creditsNotEnough'],
-  ])('%s cancels the dialogs that are open (R36, R37, R38)', async (code, shown) => {
+  ])('%s cancels the open dialogs (R36, R37, R38)', async (code, shown) => {
     const { dialog, ref, send } = await start({
       user: { ...guest, id: '7', subscriptionStatus: 1 },
     });
@@ -645,7 +645,7 @@ describe('the page on screen', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('is the one before, with its chart, until the next one is prepared', async () => {
+  it('stays the previous one, with its chart, until the next one is prepared', async () => {
     const { preparePage, arrive } = waitingFor();
     const { app, moveTo, ref } = await start({ path: '/record', preparePage });
     await arrive('record');
@@ -928,7 +928,7 @@ describe('the end of a task', () => {
     ['limited', 'warning'],
     ['notStarted', 'warning'],
     ['unsure', 'warning'],
-  ] as const)('says %s where the visitor is when it was left', async (end, kind) => {
+  ] as const)('shows %s on the current page when it was left', async (end, kind) => {
     const { send, toast, visited } = await start();
     await send(ended(end, false));
     expect(visited).toEqual([]);
@@ -988,7 +988,7 @@ describe('the end of a task', () => {
     ['another photo in the studio', '/'],
     ['another result', '/result/r2'],
     ['the records', '/record'],
-  ])('tells a refusal on a page that shows %s', async (_, path) => {
+  ])('shows a rejection on a page that shows %s', async (_, path) => {
     const { now, send } = await start({ path });
     await send(ended('rejected', false, { byCore: true }));
     await send({ type: 'core.rejected', recordId: 'r 1' });

@@ -106,7 +106,7 @@ const shown = appSetup.createStateConfig({
       meta: { view: 'transient' },
       always: [...pageChildIds.map(toChart), { target: 'plain' }],
     },
-    plain: { meta: { view: 'a page without a chart of its own' } },
+    plain: { meta: { view: 'a page without its own chart' } },
     // xstate's types tie each src to its own input; the table has checked them row by row
     ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
     failed: {

@@ -222,11 +222,11 @@ describe('an upload that does not arrive', () => {
 
 describe('a start without an answer', () => {
   it.each([
-    ['the connection', offline, 'waiting'],
-    ['the server', server, 'silent'],
-    ['time', { reason: 'timeout' }, 'silent'],
-    ['sense', { reason: 'unexpected' }, 'silent'],
-  ] as const)('for want of %s is never sent again', async (_, failure, stage) => {
+    ['a lost connection', offline, 'waiting'],
+    ['a failure of the server', server, 'silent'],
+    ['a timeout', { reason: 'timeout' }, 'silent'],
+    ['an unexpected failure', { reason: 'unexpected' }, 'silent'],
+  ] as const)('is never sent again after %s', async (_, failure, stage) => {
     const { calls, pass, stages, uploaded } = startAttempt({
       startTask: failing(failure),
       findAttempt: failing(server),
@@ -238,7 +238,7 @@ describe('a start without an answer', () => {
   });
 
   it.each(['internal_error', 'unavailable', 'engine_failed', 'idempotency_conflict'])(
-    'is one that is answered by %s: the task may have been made',
+    'is also one answered with %s: the task may have been created',
     async (code) => {
       const { calls, outcome, pass, uploaded } = startAttempt({
         startTask: failing(refused(code)),
@@ -269,7 +269,7 @@ describe('a start without an answer', () => {
     },
   );
 
-  it('has not started when the server knows of no record', async () => {
+  it('has not started if the server has no record', async () => {
     const { outcome, pass, told, uploaded } = startAttempt({ startTask: failing(offline) });
     await uploaded();
     await pass(2000);
@@ -308,7 +308,7 @@ describe('a start without an answer', () => {
   });
 
   it.each(['internal_error', 'unavailable', 'rate_limited'])(
-    'asks again when the server cannot say it now (%s)',
+    'asks again when the server cannot answer now (%s)',
     async (code) => {
       const answers = [failing(refused(code)), async () => running(0.1)];
       const { now, outcome, pass, uploaded } = startAttempt({
@@ -403,7 +403,7 @@ describe('a refused start', () => {
   });
 
   it.each(['10009', '51008', '51009'])(
-    'is turned away by %s, which the root hears',
+    'ends with %s, which is reported to the root',
     async (code) => {
       const failure = refused(code);
       const { outcome, told, uploaded } = startAttempt({ startTask: failing(failure) });
@@ -512,7 +512,7 @@ describe('cancelling', () => {
   });
 
   it.each([offline, server])(
-    'is remembered when the start gets no answer, and cancels the record that is found: %o',
+    'is kept when the start gets no answer, and cancels the record that is found: %o',
     async (failure) => {
       const answer = deferred<TaskRecord>();
       const { calls, now, pass, send, stages, uploaded } = startAttempt({
@@ -615,7 +615,7 @@ describe('cancelling', () => {
     ['cannot be cancelled', failing(offline)],
     ['had ended already', failing(refused('record_ended'))],
     ['runs on', async () => aRecord({ revision: 2, dealStatus: 1 })],
-  ])('asks how a lost task goes on that %s', async (_, cancelTask) => {
+  ])('asks for the state of a lost task that %s', async (_, cancelTask) => {
     const { calls, send, stages, tellRecord, uploaded } = startAttempt({ cancelTask });
     await uploaded();
     await send({ type: 'connection.lost' });

@@ -104,7 +104,7 @@ it('asks a new visitor, with everything off until it is switched on (R77)', asyn
 it.each([
   ['allowing', allow, everything, 'keeps measurement and advertising'],
   ['refusing', refuse, nothing, 'keeps nothing'],
-] as const)('%s everything is one press, and is kept', async (_, press, allowed, kept) => {
+] as const)('%s everything takes one press, and is saved', async (_, press, allowed, kept) => {
   const visitor = await start();
   await visitor.send(press);
   expect([visitor.view(), visitor.allowed(), visitor.did]).toEqual([null, allowed, [kept]]);

@@ -217,7 +217,7 @@ describe('an unsent draft', () => {
   it.each([
     ['its user', member, typed],
     ['a guest', guest, nothing],
-  ] as const)('of a user waits until it is known who is here: %s', async (_who, user, shown) => {
+  ] as const)('of a user waits until the visitor is known: %s', async (_who, user, shown) => {
     const { send, values } = open([], { draft: { ...draft, visitor: member.id }, visitor: null });
     await settle();
     expect(values()).toEqual(nothing);
@@ -251,7 +251,7 @@ describe('the address of a user', () => {
   it.each([
     ['what was typed before', undefined, 'typed@example.com'],
     ['what was kept', draft, 'ben@example.com'],
-  ] as const)('does not take the place of %s', async (_what, kept, stays) => {
+  ] as const)('does not replace %s', async (_what, kept, stays) => {
     const late = deferred<string | null>();
     const { fill, values } = open([], { address: late.promise, draft: kept ?? null });
     await settle();

@@ -137,7 +137,7 @@ describe('debug console', () => {
   it.each([
     ['open', 'copied'],
     ['refused', 'refused'],
-  ] as const)('says for 3 s what became of a report (%s: %s)', async (clipboard, note) => {
+  ] as const)('shows the outcome of a report for 3 s (%s: %s)', async (clipboard, note) => {
     const { actor, clock, now, tap } = await start({ clipboard });
     tap(8);
     actor.send({ type: 'debugConsole.reportRequested' });

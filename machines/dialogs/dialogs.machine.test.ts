@@ -89,7 +89,7 @@ describe('dialogs', () => {
   });
 
   it.each(['confirmed', 'cancelled'] as const)(
-    'tells who asked, with the id, that it was %s',
+    'sends its answer and id to the requester when it was %s',
     async (word) => {
       const { answer, ask, emitted, told } = start();
       await ask(question('delete', 'records'));

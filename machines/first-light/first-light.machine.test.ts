@@ -202,7 +202,7 @@ it('drops everything when the photo is started or removed', async () => {
 it.each([
   ['the photo cannot be cut', { cutPhoto: failing({ reason: 'unsupported' }) }],
   ['the server refuses', { previewFunction: failing({ reason: 'refused', code: 'unavailable' }) }],
-])('fails without a word to anybody when %s', async (_, answers) => {
+])('fails silently when %s', async (_, answers) => {
   const { wish, told, stage } = start(answers);
   await wish(fast);
   expect([stage(), told('app'), told('toast')]).toEqual(['missed', [], []]);

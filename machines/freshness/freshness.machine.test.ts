@@ -102,7 +102,7 @@ it('a missing chunk is reason enough without a newer build', async () => {
 it.each([
   ['before the chunk is missed', [{ type: 'document.left' }, chunkGone]],
   ['after it', [chunkGone, { type: 'document.left' }, stakeIs('nothing')]],
-] as const)('leaves a page alone that the browser is leaving, %s (R63)', async (_, events) => {
+] as const)('does not reload a page that the browser is leaving, %s (R63)', async (_, events) => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(...events);
   expect([page.reloads(), page.note()]).toEqual([[], null]);
@@ -119,7 +119,7 @@ it('without the server the page stays, whatever is missing', async () => {
 });
 
 it.each(['kept', 'unkept'] as const)(
-  'waits and says so while something is at stake (%s), and goes on when it is not',
+  'waits and shows a note while something is at stake (%s), and continues when nothing is',
   async (stake) => {
     const page = await start({ build: 'two', stake });
     await page.send(look);

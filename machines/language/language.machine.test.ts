@@ -190,7 +190,7 @@ describe('messages that cannot be loaded', () => {
   };
 
   it.each(['language.retried', 'connection.restored'] as const)(
-    'keep the old language, are told of, and are asked for again on %s',
+    'keep the old language, are reported, and are loaded again on %s',
     async (type) => {
       const { say, told, world } = await refusing();
       expect(await say({ type: 'language.chosen', locale: 'ja' })).toEqual(['en', 'ja']);

@@ -90,7 +90,7 @@ export const leavingMachine = leavingSetup.createMachine({
       meta: { view: 'the field for the order code, and the button that requests a code' },
       on: { ...filling('order'), 'form.submitted': submitting('order', 'sending') },
     },
-    sending: mailing('the field for the order number, a code on its way', 'asking'),
+    sending: mailing('the field for the order code, a code being mailed', 'asking'),
     typing,
     looking,
     previewing,

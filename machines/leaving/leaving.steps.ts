@@ -80,10 +80,10 @@ export const typing = leavingSetup.createStateConfig({
   },
   states: resending(
     {
-      waiting: 'the field for the code, and the seconds until another can be sent',
-      free: 'the field for the code, and the way to have another sent',
+      waiting: 'the field for the code, and the seconds until another can be requested',
+      free: 'the field for the code, and the button that requests another',
     },
-    mailing('the field for the code, another on its way', 'free'),
+    mailing('the field for the code, another being mailed', 'free'),
   ),
 });
 

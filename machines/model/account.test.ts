@@ -7,7 +7,7 @@ test.each([
   ['anna4＠example。com', 'anna4@example.com'],
   ['a..b@docomo.ne.jp', 'a..b@docomo.ne.jp'],
   ['abc.@docomo.ne.jp', 'abc.@docomo.ne.jp'],
-])('reads %j as the address %j and takes it (R29)', (typed, address) => {
+])('reads %j as the address %j and accepts it (R29)', (typed, address) => {
   expect(addressFrom(typed)).toBe(address);
   expect(addressRule(typed)).toBeNull();
 });

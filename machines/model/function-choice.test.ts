@@ -84,7 +84,7 @@ describe('the default function', () => {
     ['upscale-4x-fine', photos.phone, 20, 'enhance'],
     ['upscale-2x-fast', photos.phone, 12, 'enhance'],
     ['gone', photos.web, 20, 'upscale-2x-fast'],
-  ])('is the visitor’s own choice of before, %s, where it can be', (wanted, photo, left, code) => {
+  ])('is the visitor’s earlier choice, %s, if it can be started', (wanted, photo, left, code) => {
     const choice = { photo, setup: wholeOffer, purse: guestPurse(left) };
     expect(defaultFunction(choice, wanted)).toBe(code);
   });

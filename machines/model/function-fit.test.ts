@@ -42,7 +42,7 @@ describe('a function for a photo', () => {
     });
   });
 
-  it('is out of reach for good when a whole day has too few credits', () => {
+  it("is blocked for good when a whole day's allowance is too small", () => {
     const size = photoOf(4000, 3125);
     expect(fitOf('upscale-2x-fine', size, 20)).toEqual({
       kind: 'blocked',
@@ -117,7 +117,7 @@ describe('a function for a photo', () => {
       { estimate: { per: 'run', lowMs: 1000, highMs: 60_001 }, deadlineMs: 60_000 },
       { highMs: 60_001, deadlineMs: 60_000 },
     ],
-  ] as const)('is blocked with the figures that say why: %s', (reason, changes, figures) => {
+  ] as const)('is blocked with the figures of the reason: %s', (reason, changes, figures) => {
     expect(fitAlone(changes)).toEqual({ kind: 'blocked', reason, ...figures });
   });
 

@@ -5,14 +5,14 @@ import { currencies, currencySymbol, formatMoney, isCurrency, minorDigits } from
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
 describe('currencies', () => {
-  it('has the nineteen of the specification, each with a symbol of its own (R49)', () => {
+  it('are the nineteen of the specification, each with a distinct symbol (R49)', () => {
     expect(currencies).toHaveLength(19);
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
 
   // For IDR, browsers return the digits that people write, which differ from its minor unit in ISO 4217.
   it.each(currencies.filter((currency) => currency !== 'IDR'))(
-    'counts %s in the minor unit that ISO 4217 gives it',
+    'counts %s in its minor unit of ISO 4217',
     (currency) => {
       const format = new Intl.NumberFormat('en', { style: 'currency', currency });
       expect(minorDigits(currency)).toBe(format.resolvedOptions().maximumFractionDigits);

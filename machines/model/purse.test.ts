@@ -33,7 +33,7 @@ describe('the credits that a start takes', () => {
     [7, { free: 6, own: 1, left: 9, expiresAt: at }],
     [16, { free: 6, own: 10, left: 0, expiresAt: at }],
     [17, null],
-  ])('of %d credits is today’s free ones first (R45)', (price, taking) => {
+  ])('take %d credits from today’s allowance first (R45)', (price, taking) => {
     expect(takingOf(purse, price)).toEqual(taking);
   });
 

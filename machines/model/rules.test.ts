@@ -164,7 +164,7 @@ describe('progress', () => {
 });
 
 describe('records', () => {
-  it('calls the deal status by name', () => {
+  it('names the deal status', () => {
     const phases = ([0, 1, 2, 3, 4, 5] as const).map((dealStatus) =>
       phaseOf(aRecord({ dealStatus })),
     );

@@ -44,7 +44,7 @@ describe('the size of a result', () => {
     [3024, 4032, 3024],
     [640, 480, 1024],
     [9000, 9000, 4096],
-  ])('of %i × %i is a square of at most %i where one is cut out', (width, height, side) => {
+  ])('of %i × %i is a square of at most %i if one is cut out', (width, height, side) => {
     const output = { kind: 'square', minSide: 1024, maxSide: 4096 } as const;
     const portrait = offered({ output });
     expect(resultSize(photoOf(width, height), portrait)).toEqual({ width: side, height: side });

@@ -396,7 +396,7 @@ describe('an unreachable server', () => {
 
 describe('an order that has ended', () => {
   it.each(['paid', 'partlyRefunded', 'refunded', 'chargedBack', 'cancelled', 'expired'] as const)(
-    'is shown as %s, and nothing is asked',
+    'is shown as %s, without a call',
     async (status) => {
       const { asked, now, pass } = await open(paidOrder({ status }), true);
       await pass(3_600_000);

@@ -250,7 +250,7 @@ describe('an overlay without progress', () => {
   } as const;
 
   it.each(['waiting', 'silent'] as const)(
-    'stands still and promises no time while it is %s, but keeps counting the seconds',
+    'stands still and shows no remaining time while it is %s, but keeps counting the seconds',
     (stage) => {
       const { actor, now, percent, pass } = start();
       actor.send(running);
@@ -262,7 +262,7 @@ describe('an overlay without progress', () => {
   );
 
   it.each(['waiting', 'silent'] as const)(
-    'fills and closes when a late answer says that all is done while it is %s',
+    'fills and closes when a late answer reports the end while it is %s',
     (stage) => {
       const { actor, now, pass } = start();
       actor.send({ type: 'overlay.measured', fraction: 0, stage });

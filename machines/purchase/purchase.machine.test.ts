@@ -196,7 +196,7 @@ describe('a buyer who comes back from a payment', () => {
   it.each<[string, PortFailure, Parameters<ReturnType<typeof start>['send']>[0]]>([
     ['the connection', offline, { type: 'connection.restored' }],
     ['a sign-in', refused('10009'), { type: 'user.changed', user: withCredits(0) }],
-  ])('sees it after %s where it cannot be asked for', async (_what, failure, event) => {
+  ])('sees it after %s if it cannot be loaded', async (_what, failure, event) => {
     const buyer = start({ path, orders: [failing(failure)] });
     await settle();
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['waiting', []]);

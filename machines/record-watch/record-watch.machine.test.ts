@@ -200,7 +200,7 @@ describe('a record that is lost', () => {
 
 describe('a code while a record is followed', () => {
   it.each(['10009', '51008', '51009', 'daily_limit'])(
-    'gives %s to the root and asks no more',
+    'reports %s to the root and stops asking',
     async (code) => {
       const { answer, asked, news, now, pass, told } = await start();
       await answer(refused(code));

@@ -77,7 +77,7 @@ describe('record list', () => {
   });
 
   it.each(['records.retried', 'connection.restored'] as const)(
-    'says that it could not be loaded and tries again after %s',
+    'shows that it could not be loaded and tries again after %s',
     async (type) => {
       let online = false;
       const { ids, now, send, told } = await start({

@@ -108,7 +108,7 @@ it.each([
   ['the photo cannot be made ready', { preparePhoto: failing({ reason: 'unsupported' }) }],
   ['no upload is allowed', { requestUpload: failing(offline) }],
   ['nobody looks', { findRegions: failing({ reason: 'server' }) }],
-])('fails, tells why and can be tried again when %s', async (_, answers) => {
+])('fails, shows why and can be tried again when %s', async (_, answers) => {
   const { send, search: run, told, stage } = start(answers as StudioAnswers);
   await run();
   expect(stage()).toBe('failed');

@@ -111,7 +111,7 @@ describe('result page', () => {
   });
 
   it.each(['result.retried', 'connection.restored'] as const)(
-    'says that it could not be loaded and tries again after %s',
+    'shows that it could not be loaded and tries again after %s',
     async (type) => {
       let online = false;
       const { now, send, told } = await start({
@@ -185,7 +185,7 @@ describe('a record under way', () => {
   });
 
   it.each(['10009', '51008', '51009', 'daily_limit'])(
-    'says that %s keeps it from being followed',
+    'shows that %s prevents it from being followed',
     async (code) => {
       const { now, told, watch } = await start(loading(running));
       await watch({ type: 'record.refused', id: 'r1', failure: refused(code) });
@@ -236,7 +236,7 @@ describe('a record under way', () => {
   });
 
   it.each([lost, { type: 'record.refused', id: 'r1', failure: refused('10009') } as const])(
-    'says further why it is out of touch ($type) when it could not be cancelled at once',
+    'still shows why there is no news ($type) when it could not be cancelled at once',
     async (news) => {
       const { now, send, watch } = await start({
         ...loading(running),

@@ -87,7 +87,7 @@ export const resultMachine = resultSetup.createMachine({
         'download.pressed': { actions: 'emitDownloaded' },
       },
     },
-    rejected: { ...shown('the core refused the photo; nothing was charged'), on: removable },
+    rejected: { ...shown('the core rejected the photo; nothing was charged'), on: removable },
     failed: { ...shown('the task failed; nothing was charged'), on: removable },
     cancelled: { ...shown('the task was cancelled; nothing was charged'), on: removable },
     notFound: { meta: { view: 'no such record here' } },

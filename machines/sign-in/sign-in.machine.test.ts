@@ -113,7 +113,7 @@ describe('signing in by a mailed code', () => {
   });
 
   it.each(['123 456', '１２３４５６', '123-456', ' 123456 '])(
-    'takes %s as soon as all six digits are there, without a press',
+    'accepts %s as soon as all six digits are typed, without a press',
     async (typed) => {
       const { fill, proofs, begun, now } = await openAtCode();
       await fill('code', typed);
@@ -132,7 +132,7 @@ describe('signing in by a mailed code', () => {
   });
 
   it.each(['invalid_code', 'code_expired'])(
-    'says at the field that the code is no good (%s), and begins with an empty one',
+    'shows at the field that the code is invalid (%s), and clears it',
     async (code) => {
       const { fill, now, begun } = await openAtCode({ signIn: refuses(code) });
       await fill('code', '123456');
@@ -229,7 +229,7 @@ describe('a reload between mail and code', () => {
     ['signUp', true],
     ['reset', true],
     ['signIn', false],
-  ] as const)('goes on with what the code was for (%s)', async (use, hasPassword) => {
+  ] as const)('continues with the purpose of the code (%s)', async (use, hasPassword) => {
     const { now, kept } = await open({ pending: { ...pending, use } });
     expect(selectStep(now())).toMatchObject({ name: 'code', use, hasPassword });
     expect(kept).toEqual([{ ...pending, use }]);

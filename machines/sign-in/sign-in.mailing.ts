@@ -42,7 +42,7 @@ const mailing = (use: CodeUse, view: string) =>
         },
       },
       sending: {
-        meta: { view: `${view}, a code on its way to it` },
+        meta: { view: `${view}, a code being mailed to it` },
         invoke: {
           id: 'sendCode',
           src: 'sendCode',
@@ -67,7 +67,7 @@ const mailing = (use: CodeUse, view: string) =>
     },
   }) as const;
 
-export const choosing = mailing('signIn', 'a field for the address, and the other ways in');
+export const choosing = mailing('signIn', 'a field for the address, and the other sign-in methods');
 export const joining = mailing('signUp', 'a field for the address of a new account');
 export const confirming = mailing(
   'provider',

@@ -46,7 +46,7 @@ export const typing = signInSetup.createStateConfig({
   states: resending(
     {
       waiting: 'the field for the code, and the seconds until another can be sent',
-      free: 'the field for the code, and the way to have another sent',
+      free: 'the field for the code, and the button that requests another',
     },
     sending,
   ),

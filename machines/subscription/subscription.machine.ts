@@ -57,7 +57,7 @@ const restView = (view: string) =>
 /** Plan and orders at rest, each with its cancellation or withdrawal. */
 const still = subscriptionSetup.createStateConfig({
   initial: 'current',
-  states: restView('the plan and the purchases, each with its ways out'),
+  states: restView('the plan and the orders, each with its cancellation or withdrawal'),
   on: {
     'cancel.pressed': {
       guard: 'canCancel',

@@ -207,7 +207,7 @@ describe('the end of a run', () => {
   });
 
   it.each(['notStarted', 'unsure'] as const)(
-    'behind a left overlay is told and logged once when it is %s',
+    'behind a left overlay is reported and logged once when it is %s',
     async (end) => {
       const { clock, now, press, send, told, upload } = startTray({
         startTask: failing(offline),
@@ -379,7 +379,7 @@ describe('a task found again', () => {
 
 describe('another photo while a task runs', () => {
   it.each(['photo.chosen', 'photo.removed'] as const)(
-    '%s is taken, and the task goes on',
+    '%s is accepted, and the task continues',
     async (type) => {
       const { calls, now, send, toldOverlay, uploaded } = startTray();
       await uploaded();

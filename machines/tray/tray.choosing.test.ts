@@ -53,7 +53,7 @@ describe('choosing a photo', () => {
     ['unsupportedFormat', heic],
     ['tooSmall', aPhoto({ width: 15 })],
     ['tooManyBytes', { ...heic, bytes: 40_000_000, format: 'jpg' }],
-  ] as const)('refuses what no function takes at once: %s', async (problem, photo) => {
+  ] as const)('refuses at once what no function accepts: %s', async (problem, photo) => {
     const { choose, now } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
     await choose();
     expect(selectProblem(now())).toBe(problem);
@@ -76,7 +76,7 @@ describe('choosing a photo', () => {
   it.each([
     ['unsupportedFormat', heic, ['jpg', 'png', 'heic']],
     ['tooSmall', aPhoto({ width: 15 }), null],
-  ] as const)('offers a photo that one function takes: %s', async (obstacle, photo, formats) => {
+  ] as const)('accepts a photo that one function accepts: %s', async (obstacle, photo, formats) => {
     const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
     const [first, ...others] = offer.functions;
     if (!first) throw new Error('The offer is empty');

@@ -108,7 +108,7 @@ describe('the stored photo', () => {
   it.each([
     ['is put away', { type: 'photo.removed' } as const],
     ['gives place to another', { type: 'photo.chosen', source } as const],
-  ])('is let go when the photo %s', async (_, event) => {
+  ])('is released when the photo %s', async (_, event) => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
     await send(event);
@@ -193,7 +193,7 @@ describe('a page that is opened again', () => {
   it.each<[string, () => Promise<Photo>]>([
     ['has a problem', async () => ({ ...photo, problem: 'unreadable' })],
     ['cannot be looked into', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
-  ])('asks what became of it although its photo %s (R32)', async (_, inspectPhoto) => {
+  ])('looks up the start although its photo %s (R32)', async (_, inspectPhoto) => {
     const { calls, now, told } = await startTray({
       ...taking(kept({ attempt: { step: 'asked', order } })),
       inspectPhoto,
@@ -300,7 +300,7 @@ describe('a photo that is chosen without a connection', () => {
   it.each([
     ['at once when the visitor says so', false],
     ['after a while where the browser calls itself online', true],
-  ])('is looked into %s', async (_, waits) => {
+  ])('is inspected %s', async (_, waits) => {
     let online = false;
     const { now, send, clock } = await startTray({
       inspectPhoto: () => (online ? Promise.resolve(photo) : failing()),

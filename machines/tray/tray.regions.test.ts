@@ -113,7 +113,7 @@ describe('a photo that was uploaded before its start', () => {
   it.each([
     ['another photo', { photoId: 'photo-2' }],
     ['another function', { functionCode: 'upscale-2x-fast' }],
-  ])('is not taken for %s', async (_, changes) => {
+  ])('is not used for %s', async (_, changes) => {
     const { send, calls } = await chooseFaces();
     await send({ type: 'start.pressed', arrived: { ...arrived, ...changes } });
     expect(calls('upload')).toHaveLength(1);

@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each(['limited', 'notStarted', 'unsure', 'failed'] as const)(
-  'nothing is unseen of a task that %s without a record',
+  'a task that %s without a record leaves nothing unseen',
   (end) => {
     const visitor = start();
     visitor.end(end, false, null);
@@ -63,7 +63,7 @@ it('a task that ends while the records are on screen is seen', () => {
 it.each([
   ['its own result', '/result/r1', null],
   ['the result of another record', '/result/r2', 'ready'],
-])('what ends while %s is on screen is unseen: %s', (_, path, unseen) => {
+])('a task that ends while %s is on screen is unseen: %s', (_, path, unseen) => {
   const visitor = start(path);
   visitor.end();
   expect(visitor.unseen()).toBe(unseen);

@@ -149,7 +149,7 @@ describe('a press', () => {
   it.each([
     ['unsubscribe.pressed', true],
     ['undo.pressed', false],
-  ] as const)('on a link that no longer works says so (%s)', async (type, subscribed) => {
+  ] as const)('on a link that no longer works shows that (%s)', async (type, subscribed) => {
     const page = await open({ subscribed, choices: [failing(refused('invalid_link'))] });
     await page.send(type);
     expect(page.view()).toBe('invalid');

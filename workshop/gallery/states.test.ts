@@ -67,7 +67,7 @@ describe('the gallery', () => {
       'visitor: photo.chosen (a file)',
       'world: inspectPhoto answers (not an image)',
     ]);
-    expect(refused?.views).toEqual(['why the photo cannot be used, and the way to choose another']);
+    expect(refused?.views).toEqual(['why the photo cannot be used, and the photo picker']);
   });
 
   test('lets other charts follow: an upload is shown under its overlay', () => {
