@@ -34,11 +34,11 @@ const creditLine = z.object({
   amount: z.int(),
   /** `day`: today's allowance */
   source: z.enum(['day', ...lotSource.options]),
-  /** state of a reservation; null for other entries */
+  /** state of a reservation, or null for other entries */
   state: z.enum(['reserved', 'used', 'returned']).nullable(),
-  /** expiry date of granted credits; null if they never expire */
+  /** expiry date of granted credits, or null if they never expire */
   expiresAt: instant.nullable(),
-  /** the task of this entry; null if there is none */
+  /** the task of this entry, or null if there is none */
   task: z
     .object({
       /** null if the record was deleted, so that no link is shown */

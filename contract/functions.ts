@@ -108,7 +108,7 @@ export const offeredFunction = z.object({
   type: z.int().min(1),
   /** group in which it is displayed */
   group: z.enum(['upscale', 'improve', 'faces', 'more']),
-  /** path of a small square picture; null if there is none */
+  /** path of a small square picture, or null if there is none */
   picture: z.string().nullable(),
   output: functionOutput,
   limits: z.object({

@@ -24,7 +24,7 @@ export const createOrderBody = z.object({
   idempotencyKey,
   /** path of this site to return to after the payment */
   returnPath: z.string().max(200).optional(),
-  /** what the client continues with after the payment; opaque to the server */
+  /** the start that the client continues after the payment; opaque to the server */
   task: z.string().max(2000).optional(),
 });
 
@@ -90,7 +90,7 @@ export const order = z.object({
    * without the provider's final refusal. While it is false, nothing was charged for an unpaid order.
    */
   mayArrive: z.boolean(),
-  /** the latest payment; null before the first */
+  /** the latest payment, or null before the first */
   payment: z
     .object({
       method: methodCode,
@@ -118,9 +118,9 @@ export const order = z.object({
       at: instant,
     }),
   ),
-  /** number of the mailed receipt; null until the order is paid */
+  /** number of the mailed receipt, or null until the order is paid */
   receiptNumber: z.string().nullable(),
-  /** end of the withdrawal period; null if withdrawal is not, or no longer, possible */
+  /** end of the withdrawal period, or null if withdrawal is not, or no longer, possible */
   withdrawableUntil: instant.nullable(),
   /** the value given to `createOrder` */
   task: z.string().nullable(),

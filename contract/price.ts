@@ -55,9 +55,9 @@ const product = z.object({
   /** number of photos that its credits pay for, at `photoCredits` each, and the price of each, rounded up */
   photos: z.int().min(0),
   perPhoto: z.int().min(0),
-  /** next charge of a plan bought now with auto-renewal: date and amount; null for other products */
+  /** next charge of a plan bought now with auto-renewal: date and amount, or null for other products */
   renewal: z.object({ amount, at: z.iso.datetime() }).nullable(),
-  /** whether each method can be used for a single payment and for auto-renewal: null if so, else the reason */
+  /** why a method cannot be used for a single payment (`once`) or for auto-renewal, each null if it can */
   methods: z.array(
     z.object({
       code: methodCode,
@@ -70,9 +70,9 @@ const product = z.object({
 const method = z.object({
   code: methodCode,
   name: z.string(),
-  /** name of its icon; null if there is none (R46) */
+  /** name of its icon, or null if there is none (R46) */
   icon: z.string().nullable(),
-  /** countries of the method; null if it takes all countries on offer */
+  /** countries of the method, or null if it takes all countries on offer */
   countries: z.array(country).nullable(),
   currencies: z.array(currency).nullable(),
   recurring: z.boolean(),

@@ -18,7 +18,7 @@ export const recordProgress = z.object({
   stage: z.enum(['queued', 'reading', 'detecting', 'running', 'writing']),
   /** 0 to 1, never decreases */
   fraction: z.number().min(0).max(1),
-  /** remaining time in milliseconds, as a measured range; null while unknown */
+  /** remaining time in milliseconds, as a measured range, or null while unknown */
   remainingMs: z.object({ low: z.number().min(0), high: z.number().min(0) }).nullable(),
 });
 
@@ -29,15 +29,15 @@ export const aiRecord = z.object({
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
-  /** file name of the photo; null if the start did not give one */
+  /** file name of the photo, or null if the start did not give one */
   name: z.string().nullable().default(null),
   /** every option of the function, with the values of this run */
   options: optionValues,
   dealStatus: dealStatusSchema,
-  /** error code of a rejected or failed task; null otherwise. `no_face` occurs with dealStatus 3 */
+  /** error code of a rejected or failed task, or null otherwise. `no_face` occurs with dealStatus 3 */
   reason: z.union([errorCode, z.literal('no_face')]).nullable(),
   credits: z.object({ unit: creditUnit, charged: z.int().min(0) }),
-  /** position in the queue, 1 is next; null once running */
+  /** position in the queue, 1 is next, or null once running */
   queuePosition: z.int().min(1).nullable(),
   progress: recordProgress.nullable(),
   createdAt: instant,
@@ -45,7 +45,7 @@ export const aiRecord = z.object({
   finishedAt: instant.nullable(),
   /** when the record and its files are deleted (R76) */
   expiresAt: instant,
-  /** the uploaded photo; null once it is deleted */
+  /** the uploaded photo, or null once it is deleted */
   original: signedImage.nullable(),
   /** small WebP of the result for lists (of the original until there is a result) */
   thumbnail: signedImage.nullable(),

@@ -24,14 +24,14 @@ export const subscription = z.object({
   /** 0 none, 1 running, 2 over: a renewal is due or was declined */
   currentCycleStatus: z.int().min(0),
   productCode: z.string().nullable(),
-  /** of the order that began the plan */
+  /** code of the order that began the plan */
   orderCode: z.string().nullable(),
   method: methodCode.nullable(),
   startedAt: instant.nullable(),
   periodStart: instant.nullable(),
   /** end of the plan if nothing more is charged */
   periodEnd: instant.nullable(),
-  /** the next charge; null if there will be none */
+  /** the next charge, or null if there will be none */
   nextCharge: money.nullable(),
   /** dates of the retries of a declined renewal, earliest first; empty if none is pending */
   retries: z.array(instant),

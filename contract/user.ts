@@ -11,7 +11,7 @@ const allowance = z.object({
 /** Credits of a user besides today's allowance. */
 const credits = z.object({
   balance: z.int().min(0),
-  /** next credits to expire, with the date; null if none expire */
+  /** next credits to expire, with the date, or null if none expire */
   expiresNext: z.object({ amount: z.int().positive(), at: z.iso.datetime() }).nullable(),
 });
 

@@ -19,7 +19,7 @@ type System = { get: (systemId: string) => AnyActorRef | undefined };
 // dropped instead.
 const nobody: AnyActorRef = createEmptyActor();
 
-/** Typed target of a `sendTo`: a chart by its systemId; null drops the event. */
+/** Typed target of a `sendTo`: a chart by its systemId. Null drops the event. */
 export const chart =
   <Id extends keyof ChartEvents>(id: Id | null) =>
   ({ system }: { system: System }): ActorRef<Snapshot<unknown>, ChartEvents[Id]> =>

@@ -29,7 +29,7 @@ export const selectPresentAddress = ({ context }: AccountChangeSnapshot): string
 export const selectCodeAddress = ({ context }: AccountChangeSnapshot): string =>
   codeWish(context).address;
 
-/** Whether other codes can be requested. */
+/** State of the wait for other codes. */
 export const selectChangeResend = (
   snapshot: AccountChangeSnapshot,
 ): 'waiting' | 'free' | 'sending' => {

@@ -7,7 +7,7 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AccountInput = {
-  /** owner of the page: a user's id, empty for a guest; null until known */
+  /** owner of the page: a user's id, empty for a guest, or null until known */
   visitor: string | null;
   /** the visitor followed the link to an expired copy */
   isCopyOver: boolean;
@@ -39,7 +39,7 @@ export type AccountContext = AccountInput & {
   clock: RecordClock;
   /** result so far of a recount in the background */
   recount: RecordClock & { cursor: string | null };
-  /** cursor of the next page of records to count; null for the first, and after the last */
+  /** cursor of the next page of records to count, or null for the first, and after the last */
   cursor: string | null;
 };
 

@@ -11,14 +11,14 @@ export type AnalyticsContext = {
   queued: number;
   /** in flight, or about to be settled */
   batch: EventBatch | null;
-  /** answer to `batch`; null until it arrives */
+  /** answer to `batch`, or null until it arrives */
   answer: SendAnswer | null;
   /** most events of the next batch; halved by 413, recovers afterwards */
   limit: number;
   /** consecutive failures */
   failures: number;
   waitMs: number;
-  /** end of the wait by this device's clock, for display; null if nothing waits */
+  /** end of the wait by this device's clock, for display, or null if nothing waits */
   deadline: number | null;
   /** events dropped since the page was opened */
   dropped: Partial<Record<DropReason, number>>;

@@ -3,7 +3,7 @@ import type { appMachine } from './app.machine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** The server's offer; null until loaded. */
+/** The server's offer, or null until loaded. */
 export const selectSetup = (snapshot: AppSnapshot) => snapshot.context.setup;
 
 /** The setup could not be loaded: show it and offer `setup.retried`. */

@@ -28,7 +28,7 @@ const startOf = (input: AttemptInput): Load => {
   }
 };
 
-/** The photo id of a run; null if it was found again by its record. */
+/** The photo id of a run, or null if it was found again by its record. */
 export const photoIdOf = (input: AttemptInput): string | null => {
   if ('order' in input) return input.order.photoId;
   return 'wish' in input ? input.wish.photo.id : null;

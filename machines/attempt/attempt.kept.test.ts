@@ -145,8 +145,8 @@ describe('the data that a run stores for a later page', () => {
   });
 
   it.each([
-    ['refuses to keep it', failing, 0],
-    ['has not said within 2 s that it is kept', () => new Promise<void>(() => {}), 2000],
+    ['refuses to save it', failing, 0],
+    ['has not reported within 2 s that it is saved', () => new Promise<void>(() => {}), 2000],
   ])('does not delay the start if the browser %s', async (_, keepPhoto, ms) => {
     const { calls, clock } = startAttempt({ from: 'photo', wish }, { keepPhoto });
     await settle();

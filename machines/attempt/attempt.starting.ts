@@ -43,7 +43,7 @@ const asking = attemptSetup.createStateConfig({
   },
 });
 
-/** What is known about the task while the start call has not answered. */
+/** State of knowledge about the task while the start call has not answered. */
 const answer = attemptSetup.createStateConfig({
   initial: 'awaited',
   states: {
@@ -89,7 +89,7 @@ const answer = attemptSetup.createStateConfig({
   },
 });
 
-/** Whether the visitor still wants the task: it can be cancelled only once it has a record. */
+/** Tracks that the visitor no longer wants the task: it can be cancelled only once it has a record. */
 const wish = attemptSetup.createStateConfig({
   initial: 'wanted',
   states: {

@@ -86,7 +86,7 @@ export type AttemptContext = {
   view: AttemptView;
   /** duration shown to the visitor before the start, milliseconds */
   promisedMs: number | null;
-  /** delayed this long after the first measurement, milliseconds; null until measured */
+  /** delayed this long after the first measurement, milliseconds, or null until measured */
   delayedAfterMs: number | null;
   /** consecutive failures of the current step */
   tries: number;

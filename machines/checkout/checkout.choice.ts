@@ -12,7 +12,7 @@ import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
 
-/** The cheapest product with enough credits; null if nothing is missing, or nothing is enough. */
+/** The cheapest product with enough credits, or null if nothing is missing, or nothing is enough. */
 export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): Product | null => {
   if (missing === null) return null;
   const enough = products.filter(({ credits }) => credits >= missing);
@@ -37,7 +37,7 @@ const boughtProduct = (known: Known): Product | null =>
     ? (known.prices?.products.find(({ code }) => code === known.order?.productCode) ?? null)
     : chosenProduct(known);
 
-/** Why a payment method cannot be used for the chosen product; null if it can, or if unknown. */
+/** Why a payment method cannot be used for the chosen product, or null if it can, or if unknown. */
 export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
   const product = boughtProduct(known);
   const autoRenew = known.order?.autoRenew ?? known.choice.autoRenew;
@@ -72,7 +72,7 @@ export const chosenIn = (
 ): Pick<CheckoutContext, 'choice' | 'replaced'> =>
   withUsableMethod({ order, prices, choice: kept({ prices, missing }, choice) });
 
-/** The purchase confirmed by a press of the button; null while something is missing. */
+/** The purchase confirmed by a press of the button, or null while something is missing. */
 export const purchaseOf = ({ order, prices, choice }: Known): Purchase | null => {
   const { method, autoRenew } = choice;
   if (!method || !prices) return null;

@@ -40,7 +40,7 @@ export const selectCheckoutScreen = (snapshot: CheckoutSnapshot): CheckoutScreen
 export const selectIsOrdering = (snapshot: CheckoutSnapshot): boolean =>
   snapshot.matches('creating');
 
-/** The code of an order that gets another payment; null for a new order. */
+/** The code of an order that gets another payment, or null for a new order. */
 export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
   context.order?.code ?? null;
 
@@ -62,7 +62,7 @@ export const selectLack = ({
     ? null
     : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
 
-/** The auto-renewal of a plan; null for products that cannot renew themselves. */
+/** The auto-renewal of a plan, or null for products that cannot renew themselves. */
 export const selectRenewalChoice = ({
   context,
 }: CheckoutSnapshot): { on: boolean; amount: number; at: string } | null => {
@@ -153,7 +153,7 @@ export type Terms = Duration & {
   /** zero if the credits are not enough for one photo */
   photos: number;
   perPhoto: number;
-  /** the next charge; null if there is none */
+  /** the next charge, or null if there is none */
   renewal: Product['renewal'];
 };
 
@@ -200,7 +200,7 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   };
 };
 
-/** Whether the button orders something, and whether all terms are shown once more before. */
+/** Effect of the button: none, a screen with all terms, or the order. */
 export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
   const purchase = purchaseOf(context);
   if (!purchase) return 'none';

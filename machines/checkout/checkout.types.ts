@@ -4,15 +4,15 @@ import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type CheckoutInput = {
-  /** credits that a start lacks; null if the visitor just wants more */
+  /** credits that a start lacks, or null if the visitor just wants more */
   missing: number | null;
-  /** what to continue with after the payment */
+  /** the start to continue after the payment */
   task: string | null;
   /** where to return to after the payment */
   returnPath: string;
-  /** an unpaid order to pay now; null for a new one */
+  /** an unpaid order to pay now, or null for a new one */
   order: Order | null;
-  /** the plan to buy again with auto-renewal; null to choose freely */
+  /** the plan to buy again with auto-renewal, or null to choose freely */
   renewed: string | null;
 };
 
@@ -39,9 +39,9 @@ export type CheckoutContext = CheckoutInput & {
   choice: Choice;
   /** the previously chosen payment method, and why it can no longer be used */
   replaced: { method: MethodCode; reason: UnavailableReason } | null;
-  /** as confirmed by the last press */
+  /** the purchase confirmed by the last press */
   purchase: Purchase | null;
-  /** idempotency key of `purchase`; null before it is created */
+  /** idempotency key of `purchase`, or null before it is created */
   key: string | null;
   made: Order | null;
   /** the open order chosen instead of a new one */

@@ -144,7 +144,7 @@ it('a choice that is closed unsaved changes nothing', async () => {
 });
 
 it.each<[string, Partial<ConsentSigns>, string | null, typeof nothing]>([
-  ['what was allowed', { kept: consent }, null, everything],
+  ['the stored permission', { kept: consent }, null, everything],
   [
     'what was refused, whatever the words were',
     { kept: { ...consent, allowed: nothing, wording: 'x' } },
@@ -160,7 +160,7 @@ it.each<[string, Partial<ConsentSigns>, string | null, typeof nothing]>([
   ['the signal of a browser, without a question', { isObjecting: true }, null, nothing],
   ['a signal that came later', { isObjecting: true, kept: consent }, null, nothing],
   [
-    'what was allowed despite the signal',
+    'the stored permission despite the signal',
     { isObjecting: true, kept: { ...consent, despiteSignal: true } },
     null,
     everything,

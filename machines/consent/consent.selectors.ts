@@ -17,7 +17,7 @@ export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null
 export const selectHasChoice = (snapshot: ConsentSnapshot): boolean =>
   !snapshot.matches('reading') && !snapshot.matches('unneeded');
 
-/** Purposes allowed now; null while the stored choice is being read. */
+/** Purposes allowed now, or null while the stored choice is being read. */
 export const selectAllowed = (snapshot: ConsentSnapshot): Allowed | null =>
   snapshot.matches('reading') ? null : snapshot.context.allowed;
 

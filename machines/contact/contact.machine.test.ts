@@ -249,8 +249,8 @@ describe('the address of a user', () => {
   });
 
   it.each([
-    ['what was typed before', undefined, 'typed@example.com'],
-    ['what was kept', draft, 'ben@example.com'],
+    ['typed text', undefined, 'typed@example.com'],
+    ['the stored draft', draft, 'ben@example.com'],
   ] as const)('does not replace %s', async (_what, kept, stays) => {
     const late = deferred<string | null>();
     const { fill, values } = open([], { address: late.promise, draft: kept ?? null });

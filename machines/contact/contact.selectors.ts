@@ -11,7 +11,7 @@ export const selectContactFailure = ({ context }: ContactSnapshot) => context.fa
 export const selectIsSending = (snapshot: ContactSnapshot): boolean =>
   snapshot.matches('keying') || snapshot.matches('sending');
 
-/** Address of the receipt; null before. */
+/** Address of the receipt, or null before. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
 

@@ -6,7 +6,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type ContactField = 'address' | 'name' | 'message';
 
 export type ContactInput = {
-  /** a user's id, empty for a guest; null until known */
+  /** a user's id, empty for a guest, or null until known */
   visitor: string | null;
 };
 

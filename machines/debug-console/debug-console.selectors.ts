@@ -12,7 +12,7 @@ export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
 
 export const selectConsoleView = (snapshot: DebugConsoleSnapshot) => snapshot.context.view;
 
-/** Content of the chosen view; null while it is being read. */
+/** Content of the chosen view, or null while it is being read. */
 export const selectConsoleContent = (snapshot: DebugConsoleSnapshot) => snapshot.context.content;
 
 export const selectReport = (

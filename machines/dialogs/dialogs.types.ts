@@ -15,7 +15,7 @@ export type DialogRequest = {
     id: string;
     /** topic in a word, for the log */
     name: string;
-    /** receiver of `dialog.answered`; null if none */
+    /** receiver of `dialog.answered`, or null if none */
     requester: DialogRequester | null;
     kind: Kind;
     input: Dialogs[Kind]['input'];

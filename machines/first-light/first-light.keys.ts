@@ -4,7 +4,7 @@ import type { FirstLightContext, Look, LookWish } from './first-light.types.ts';
 
 /* Keys under which equal cuts and pictures are shared. */
 
-/** What to cut; null if the function has no preview, or cannot process the photo. */
+/** The piece to cut, or null if the function has no preview, or cannot process the photo. */
 export const cutOf = ({ photo, offered }: LookWish) => {
   const { preview } = offered;
   if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;

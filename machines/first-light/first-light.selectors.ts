@@ -17,7 +17,7 @@ export const selectLookStage = (snapshot: LightSnapshot): LookStage => {
 
 /**
  * The piece before and after. While an option is being changed, the previous picture stays until the next one
- * is loaded; null if there is none.
+ * is loaded, or null if there is none.
  */
 export const selectLook = (snapshot: LightSnapshot): Look | null => {
   const stage = selectLookStage(snapshot);
@@ -28,7 +28,7 @@ export const selectLook = (snapshot: LightSnapshot): Look | null => {
 export const selectLookCode = ({ context: { wish } }: LightSnapshot): string | null =>
   wish?.offered.code ?? null;
 
-/** Whether the preview is a square of the photo or all of it. */
+/** `crop` for a square of the photo, `whole` for all of it. */
 export const selectLookKind = ({ context: { wish } }: LightSnapshot) =>
   wish?.offered.preview?.of ?? 'crop';
 
@@ -42,5 +42,5 @@ export const selectLookRatio = ({ context: { wish } }: LightSnapshot): number =>
     : Math.min(width, preview.side) / Math.min(height, preview.side);
 };
 
-/** The piece before, while the piece after is loading; null until it is cut. */
+/** The piece before, while the piece after is loading, or null until it is cut. */
 export const selectLookCut = ({ context }: LightSnapshot): PhotoCut | null => cutIn(context);

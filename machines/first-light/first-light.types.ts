@@ -2,7 +2,7 @@ import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { Photo, PhotoCut, PreviewPicture } from '../model/photo.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 
-/** What a start would start now. */
+/** The run that a press of start would begin now. */
 export type LookWish = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
 export type Look = { photoId: string; before: PhotoCut; after: PreviewPicture };
@@ -10,9 +10,9 @@ export type Look = { photoId: string; before: PhotoCut; after: PreviewPicture };
 export type FirstLightContext = {
   /** null without a current photo */
   wish: LookWish | null;
-  /** of the current photo, by preview input */
+  /** cuts of the current photo, by preview input */
   cuts: Readonly<Record<string, PhotoCut>>;
-  /** of the current photo, by function and options */
+  /** pictures of the current photo, by function and options */
   looks: Readonly<Record<string, Look>>;
   /** picture of the same function with the previous options: shown until the next one is loaded */
   standing: Look | null;

@@ -10,7 +10,7 @@ import type { FreshnessEvent } from './freshness.types.ts';
 import type { Stake } from './stake.ts';
 
 type World = {
-  /** the server's build; null if there is nothing newer, an error if it does not answer */
+  /** the server's build, or null if there is nothing newer, an error if it does not answer */
   build: string | null | 'no answer';
   reloads: PastReload[];
   stake: Stake;

@@ -102,8 +102,8 @@ const busy = { target: '#freshness.waiting' } as const;
 const kept = { actions: { type: 'keepStake', params: stake } } as const;
 
 /**
- * Whether this page is complete and of the newest build (R63). It is reloaded as soon as that costs the visitor
- * nothing, otherwise at the next page change; never twice for the same cause.
+ * Checks that this page is complete and of the newest build (R63). It is reloaded as soon as that costs the
+ * visitor nothing, otherwise at the next page change; never twice for the same cause.
  */
 export const freshnessMachine = freshnessSetup.createMachine({
   id: 'freshness',

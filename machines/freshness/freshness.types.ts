@@ -7,7 +7,7 @@ export type FreshnessContext = {
   /** the address: path with language, query and fragment */
   path: string;
   stake: Stake;
-  /** why the page is to be reloaded; null if it is not */
+  /** why the page is to be reloaded, or null if it is not */
   cause: ReloadCause | null;
   /** the visitor has just gone to another page: stored work may be interrupted */
   hasMoved: boolean;

@@ -23,7 +23,7 @@ export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 
 /** The charts that determine the stake, as far as they run. */
 export type StakeCharts = {
-  /** by its states alone: the root starts this chart */
+  /** only its states are read, because the root starts this chart */
   app: AnyStateMachine;
   tray: typeof trayMachine;
   keeper: typeof keeperMachine;

@@ -16,7 +16,7 @@ export const selectLeavingStep = (snapshot: LeavingSnapshot): LeavingStepName =>
 export const selectIsLeavingBusy = (snapshot: LeavingSnapshot): boolean =>
   snapshot.matches('sending') || snapshot.matches('looking') || snapshot.matches('ending');
 
-/** Whether another code can be requested. */
+/** State of the wait for another code. */
 export const selectLeavingResend = (snapshot: LeavingSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';

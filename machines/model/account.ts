@@ -14,7 +14,7 @@ export type NewSession = {
 /** Purpose of a requested code; the server binds the code to it. */
 export type CodePurpose = 'signIn' | 'resetPassword';
 
-/** What the mailed code does; `provider` confirms an address for the identity provider. */
+/** Use of the mailed code; `provider` confirms an address for the identity provider. */
 export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
 
 /** A code that was sent and not used yet, as stored on this device across reloads. */

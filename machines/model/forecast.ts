@@ -40,7 +40,7 @@ export const resultSize = (photo: Sized, offered: Sizing): Size => {
   return { width: Math.round(width * output.scale), height: Math.round(height * output.scale) };
 };
 
-/** Expected duration of the run, milliseconds; null if nothing was measured. */
+/** Expected duration of the run, milliseconds, or null if nothing was measured. */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,

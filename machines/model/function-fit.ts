@@ -19,7 +19,7 @@ type MoneyObstacle =
 /** Why a function cannot be started on a photo, with the figures to show. */
 export type FitObstacle = StartObstacle | MoneyObstacle;
 
-/** Whether a function can be started on a photo now, and its price. */
+/** The price of a function that can be started on a photo now, otherwise the obstacle. */
 export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' } & FitObstacle);
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };

@@ -36,6 +36,6 @@ export const defaultOptions = ({ options }: WithOptions): OptionValues =>
 export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
   options.some((option) => option.name === name && isOptionValue(option, value));
 
-/** The first name that is unknown or has an invalid value; null if all are valid. */
+/** The first name that is unknown or has an invalid value, or null if all are valid. */
 export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
   Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

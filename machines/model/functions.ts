@@ -83,7 +83,7 @@ export type OfferedFunction = {
   type: number;
   /** group in which it is displayed */
   group: 'upscale' | 'improve' | 'faces' | 'more';
-  /** path of a small square picture; null if there is none */
+  /** path of a small square picture, or null if there is none */
   picture: string | null;
   output: FunctionOutput;
   limits: Limits & ResultLimits;

@@ -10,7 +10,7 @@ export type StartOrder = {
   idempotencyKey: string;
   /** file name of the photo; start requests stored by an older page have none */
   name?: string;
-  /** duration shown to the visitor before the start, milliseconds; null if none was shown */
+  /** duration shown to the visitor before the start, milliseconds, or null if none was shown */
   promisedMs: number | null;
 };
 

@@ -5,7 +5,7 @@ export const creditsFilePath = '/v1/user/credits.csv';
 export type Lot = {
   source: 'welcome' | 'pack' | 'pass' | 'plan' | 'operator';
   balance: number;
-  /** ISO instant; null if it never expires */
+  /** ISO instant, or null if it never expires */
   expiresAt: string | null;
 };
 
@@ -35,9 +35,9 @@ export type LedgerLine = {
   amount: number;
   /** `day`: today's allowance */
   source: 'day' | Lot['source'];
-  /** state of a reservation; null for other entries */
+  /** state of a reservation, or null for other entries */
   state: 'reserved' | 'used' | 'returned' | null;
-  /** expiry date of granted credits; null if they never expire */
+  /** expiry date of granted credits, or null if they never expire */
   expiresAt: string | null;
   /** `id` is null if the record is gone, `code` if the function is no longer known */
   task: { id: string | null; code: string | null } | null;

@@ -40,7 +40,7 @@ export type Membership = {
   plan: Plan | null;
   /** open ones first, then the newest, as far as they are loaded */
   orders: readonly Order[];
-  /** cursor of older orders; null if all are loaded */
+  /** cursor of older orders, or null if all are loaded */
   nextCursor: string | null;
 };
 
@@ -123,7 +123,7 @@ export const isPastDue = (plan: Plan | null): plan is Plan =>
 export const isBeingChanged = (plan: Plan | null): boolean =>
   plan !== null && plan.pendingChange !== null;
 
-/** Outcome of a change whose charge was under way before; null if there was none, or it still is under way. */
+/** Outcome of a change whose charge was under way before, or null if there was none, or it still is under way. */
 export const changeOutcome = (
   before: Plan | null,
   now: Plan | null,

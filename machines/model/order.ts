@@ -58,7 +58,7 @@ export type Order = Duration & {
   isLate: boolean;
   /** money for it may be on its way; while it is false, nothing was charged for an unpaid order */
   mayArrive: boolean;
-  /** the latest payment; null before the first. `reason` is the provider's decline code */
+  /** the latest payment, or null before the first. `reason` is the provider's decline code */
   payment: {
     method: MethodCode;
     status: PaymentStatus;
@@ -75,7 +75,7 @@ export type Order = Duration & {
   }[];
   receiptNumber: string | null;
   withdrawableUntil: string | null;
-  /** what to start once it is paid, as in `OrderWish` */
+  /** the start that waits for the payment, as in `OrderWish` */
   task: string | null;
 };
 

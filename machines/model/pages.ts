@@ -66,7 +66,7 @@ export function matchPage(path: string): PageMatch {
   return found(second === undefined && isContentPage(first) ? first : 'not-found');
 }
 
-/** Token of a mail's signed link; null if the address has none. */
+/** Token of a mail's signed link, or null if the address has none. */
 export function linkTokenIn(path: string): string | null {
   const found = /^[^?#]*\?(?:[^#]*?&)??token=([^&#]+)/.exec(path)?.[1];
   return found === undefined ? null : decode(found);
@@ -94,7 +94,7 @@ export function orderCodeIn(path: string): string | null {
 export const withoutOrderCode = (path: string): string =>
   path.replace(orderParameter, '$1').replace(/[?&](?=#|$)/, '');
 
-/** Route pattern without language; null for pages without an address of their own. */
+/** Route pattern without language, or null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';
   if (name === 'result') return '/result/:id';

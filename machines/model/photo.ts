@@ -13,7 +13,7 @@ export type PhotoSource =
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
 
-/** The first picture of several files, otherwise the first file; null if there is none. */
+/** The first picture of several files, otherwise the first file, or null if there is none. */
 export const takeOne = (
   files: readonly PhotoFile[],
   id: string,
@@ -40,7 +40,7 @@ export type Photo = {
   id: string;
   file: PhotoFile;
   name: string;
-  /** by magic bytes: a key of `fileFormats` in the contract, or null if none matches */
+  /** a key of `fileFormats` in the contract, detected by magic bytes, or null if none matches */
   format: string | null;
   bytes: number;
   /** pixels after the EXIF orientation; if this browser cannot decode it, those in its header, or 0 */
@@ -49,7 +49,7 @@ export type Photo = {
   /** false for HEIC if the browser cannot decode it; the server may still be able to */
   decodable: boolean;
   problem: PhotoProblem | null;
-  /** an address for <img>, made by the adapter; null if not decodable */
+  /** an address for <img>, made by the adapter, or null if not decodable */
   previewUrl: string | null;
 };
 

@@ -38,9 +38,9 @@ export type Product = Duration & {
   /** number of photos that the credits pay for, and the price of each */
   photos: number;
   perPhoto: number;
-  /** next charge of a plan bought now with auto-renewal, `at` an ISO instant; null for other products */
+  /** next charge of a plan bought now with auto-renewal, `at` an ISO instant, or null for other products */
   renewal: { amount: number; at: string } | null;
-  /** why each method cannot be used for a single payment and for auto-renewal; null if it can */
+  /** why each method cannot be used for a single payment and for auto-renewal, or null if it can */
   methods: readonly {
     code: MethodCode;
     once: UnavailableReason | null;
@@ -51,7 +51,7 @@ export type Product = Duration & {
 export type Method = {
   code: MethodCode;
   name: string;
-  /** name of its icon; null if there is none (R46) */
+  /** name of its icon, or null if there is none (R46) */
   icon: string | null;
   countries: readonly string[] | null;
   currencies: readonly Currency[] | null;

@@ -29,5 +29,5 @@ export type ProductEvent =
    * crashed for good and was replaced by an error page: `crashed.` and its name.
    */
   | { type: 'error.shown'; call: string | null; code: string }
-  /** by the visitor, in this browser */
+  /** chosen by the visitor in this browser */
   | { type: 'consent.chosen'; measurement: boolean; advertising: boolean };

@@ -23,7 +23,7 @@ export type Taking = {
   own: number;
   /** remaining credits of both */
   left: number;
-  /** expiry of the credits taken first, an ISO instant; null if they do not expire or none are taken */
+  /** expiry of the credits taken first, an ISO instant, or null if they do not expire or none are taken */
   expiresAt: string | null;
 };
 

@@ -27,7 +27,7 @@ const readRegion = (text: string): Region | null => {
 export const writeRegions = (regions: readonly Region[]): string =>
   regions.map(writeRegion).join(' ');
 
-/** The regions of an option's value; null if it is malformed. */
+/** The regions of an option's value, or null if it is malformed. */
 export const readRegions = (value: unknown): Region[] | null => {
   if (typeof value !== 'string') return null;
   if (value === '') return [];

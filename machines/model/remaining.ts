@@ -1,6 +1,6 @@
 import type { RemainingMs } from './task-record.ts';
 
-/** What remains of a measured range after some time; null once its upper end has passed. */
+/** The rest of a measured range after some time, or null once its upper end has passed. */
 export const remainingAfter = ({ low, high }: RemainingMs, sinceMs: number): RemainingMs | null =>
   high > sinceMs ? { low: Math.max(0, low - sinceMs), high: high - sinceMs } : null;
 

@@ -61,8 +61,8 @@ const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
 };
 
 /**
- * What keeps a function from processing a photo, or null. A photo that this browser cannot decode passes if the
- * function accepts its format: the server checks it again.
+ * The reason why a function cannot process a photo, or null. A photo that this browser cannot decode passes if
+ * the function accepts its format: the server checks it again.
  */
 export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
   photo.decodable
@@ -73,7 +73,7 @@ export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObst
       formatPixelsObstacle(photo, offered) ??
       bytesObstacle(photo, offered));
 
-/** Problem of the photo for every offered function; null if one can use it, or the offer is unknown. */
+/** Problem of the photo for every offered function, or null if one can use it, or the offer is unknown. */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
   const [first, ...others] = (setup?.functions ?? []).map(
     (one) => startObstacle(photo, one)?.reason,

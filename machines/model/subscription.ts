@@ -16,7 +16,7 @@ const running = 1;
 const over = 2;
 const failed = 2;
 
-/** The single status number that screens use (R51); null means no subscription. */
+/** The single status number that screens use (R51). Null means no subscription. */
 export function frontSubscriptionStatus(status: SubscriptionStatus | null): number {
   if (!status) return 0;
   const { subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus } = status;

@@ -17,10 +17,10 @@ export type TaskRecord = {
   type: number;
   /** every option of the function, with the values of this run */
   options: OptionValues;
-  /** file name of the photo; null if unknown */
+  /** file name of the photo, or null if unknown */
   name: string | null;
   dealStatus: DealStatus;
-  /** an error code, or `no_face`; null unless it was rejected or failed */
+  /** an error code, or `no_face`, or null unless it was rejected or failed */
   reason: string | null;
   credits: { unit: number; charged: number };
   queuePosition: number | null;

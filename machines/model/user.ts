@@ -4,7 +4,7 @@ export type Allowance = { limit: number; used: number; resetsAt: string };
 /** Credits of a user besides today's allowance. */
 export type Credits = {
   balance: number;
-  /** next credits to expire; null if none expire. `at` is an ISO instant */
+  /** next credits to expire, or null if none expire. `at` is an ISO instant */
   expiresNext: { amount: number; at: string } | null;
 };
 

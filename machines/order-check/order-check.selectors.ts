@@ -38,7 +38,7 @@ export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => co
 
 export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
 
-/** Seconds until the time limit; null without a limit, or before the first tick. */
+/** Seconds until the time limit, or null without a limit, or before the first tick. */
 export const selectOrderSecondsLeft = ({ context }: OrderCheckSnapshot): number | null =>
   context.secondsLeft;
 

@@ -6,7 +6,7 @@ import type { Order } from '../model/order.ts';
 /** The buyer has paid, but the bank has not confirmed it. */
 export const isAtBank = ({ payment }: Order): boolean => payment?.status === 'pending';
 
-/** The page where it can be paid now; null if there is none. */
+/** The page where it can be paid now, or null if there is none. */
 export const payAddress = ({ payment }: Order): string | null =>
   !payment || payment.checkout.kind === 'none' ? null : payment.checkout.url;
 
@@ -14,6 +14,6 @@ export const payAddress = ({ payment }: Order): string | null =>
 export const hasBrought = ({ status }: Order): boolean =>
   status === 'paid' || status === 'partlyRefunded';
 
-/** Expiry of its credits, an ISO instant; null before it is paid. */
+/** Expiry of its credits, an ISO instant, or null before it is paid. */
 export const lastsUntil = (order: Order): string | null =>
   order.paidAt && addDurations(new Date(order.paidAt), order).toISOString();

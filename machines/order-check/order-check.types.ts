@@ -22,7 +22,7 @@ export type OrderCheckOutput =
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
-  /** the newest order as the server reports it (R47); null if that is another one, or unknown */
+  /** the newest order as the server reports it (R47), or null if that is another one, or unknown */
   last: LastOrder | null;
   /** its buyer sees it being paid; false if it had ended before */
   isFollowed: boolean;
@@ -31,7 +31,7 @@ export type OrderCheckContext = OrderCheckInput & {
   /** consecutive failed checks */
   tries: number;
   trouble: OrderTrouble | null;
-  /** until the time limit of the order; null before the first tick of the countdown */
+  /** until the time limit of the order, or null before the first tick of the countdown */
   secondsLeft: number | null;
 };
 

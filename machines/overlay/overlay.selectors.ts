@@ -29,7 +29,7 @@ const isMoving = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'climbing' } }) ||
   snapshot.matches({ open: { progress: 'holding' } });
 
-/** The measured range, counted down, milliseconds; null while unknown. */
+/** The measured range, counted down, milliseconds, or null while unknown. */
 export const selectRemainingMs = (snapshot: OverlaySnapshot) => {
   const { measured, elapsedMs } = snapshot.context;
   if (!measured?.remainingMs || !isMoving(snapshot)) return null;

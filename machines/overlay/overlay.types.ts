@@ -7,7 +7,7 @@ export type OverlayContext = {
   /** 0 to 100, never decreases while open */
   percent: number;
   elapsedMs: number;
-  /** the last measurement; null while only the clock drives the bar (R17) */
+  /** the last measurement, or null while only the clock drives the bar (R17) */
   measured: { percent: number; atMs: number; remainingMs: RemainingMs | null } | null;
   stage: OverlayStage | null;
 };

@@ -16,19 +16,19 @@ export type ContactDraft = {
   address: string;
   name: string;
   message: string;
-  /** key of an unconfirmed send of exactly this text; null if it was never sent */
+  /** key of an unconfirmed send of exactly this text, or null if it was never sent */
   key: string | null;
 };
 
 export type DraftChanged = { type: 'draft.changed'; draft: ContactDraft };
 
 export type ContactPort = {
-  /** The last saved draft; null if there is none. */
+  /** The last saved draft, or null if there is none. */
   readDraft: PortCall<void, ContactDraft | null>;
   /** Saves the draft until the tab is closed, or until a reload if storage is refused. */
   keepDraft: PortSink<DraftChanged>;
   dropDraft: PortCall<void, void>;
-  /** Address of the signed-in user; null for a guest. */
+  /** Address of the signed-in user, or null for a guest. */
   findAddress: PortCall<void, string | null>;
   /** POST /v1/contact: to the support, with a receipt to the address. */
   sendMessage: PortCall<ContactMessage, void>;

@@ -32,7 +32,7 @@ type Reading =
   | { kind: 'unreachable' };
 
 export type SendAnswer = Reading & {
-  /** from Retry-After; may be negative or huge; null if absent */
+  /** from Retry-After; may be negative or huge, or null if absent */
   retryAfterMs: number | null;
   /** random number from 0 to 1, to spread retries: charts are deterministic */
   draw: number;
@@ -68,7 +68,7 @@ export type EventQueuePort = {
   /** Elects one tab of the device as the leader, until clean-up. Without locks, each page leads. */
   holdLead: PortStream<void, LeadNews>;
   /**
-   * The oldest events, at most `most`; null if there are none. Counts the send before it is made, so that the
+   * The oldest events, at most `most`, or null if there are none. Counts the send before it is made, so that the
    * count survives a killed page. Events that were sent before come without later ones.
    */
   takeBatch: PortCall<{ most: number; leaving: boolean }, EventBatch | null>;

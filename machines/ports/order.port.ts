@@ -25,7 +25,7 @@ export type OrderPort = {
   payOrder: PortCall<{ code: string; method: MethodCode; idempotencyKey: string }, Order>;
   /** GET /v1/order/code/{code}. Code order_not_found. */
   loadOrder: PortCall<{ code: string }, Order>;
-  /** GET /v1/order/last (R47): the user's newest order; null if there is none. */
+  /** GET /v1/order/last (R47): the user's newest order, or null if there is none. */
   loadLastOrder: PortCall<void, Order | null>;
   /** GET /v1/order?open=1: purchases that can still be paid, newest first. */
   findOpenOrders: PortCall<void, readonly OpenOrder[]>;

@@ -6,7 +6,7 @@ export type SessionElsewhere = { type: 'session.elsewhere'; kept: KeptSession | 
 
 export type SessionPort = {
   /**
-   * Content of the cookies `user_info` and `user_token` (R21); null for a guest, which is anyone without a user
+   * Content of the cookies `user_info` and `user_token` (R21), or null for a guest, which is anyone without a user
    * id. Rejects with `unsupported` if the browser refuses cookies, as do the next two.
    */
   restoreSession: PortCall<void, KeptSession | null>;

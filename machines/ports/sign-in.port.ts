@@ -2,9 +2,9 @@ import type { CodePurpose, NewSession, PendingCode, Proof } from '../model/accou
 import type { PortCall } from './port.ts';
 
 export type SignInPort = {
-  /** A code that this device has requested and not used; null if there is none or it has expired. */
+  /** A code that this device has requested and not used, or null if there is none or it has expired. */
   findPendingCode: PortCall<void, { pending: PendingCode | null; hasProvider: boolean }>;
-  /** Stores on this device that a code is on its way, for a reload; null removes it, and a mailed link. */
+  /** Stores on this device that a code is on its way, for a reload. Null removes it, and a mailed link. */
   keepPendingCode: PortCall<{ pending: PendingCode | null }, void>;
   /**
    * GET /v1/user/email/{email}/code, or with its type (R23). Resolves with the milliseconds until another may

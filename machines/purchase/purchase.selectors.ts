@@ -12,6 +12,6 @@ export const selectIsPurchasing = (snapshot: PurchaseSnapshot): boolean =>
 export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOrder[] =>
   context.open;
 
-/** The newest of them, for the note about it; null without one, and while a dialog about orders is open. */
+/** The newest of them, for the note about it, or null without one, and while a dialog about orders is open. */
 export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
   selectIsPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);

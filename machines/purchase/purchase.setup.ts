@@ -24,7 +24,7 @@ type Open = { open: readonly OpenOrder[] };
 type Opened = { code: string; intent: OrderIntent };
 type Answer = { answer: DialogAnswer };
 
-/** Credits that a start lacks; null if none waits, or the balance is unknown. */
+/** Credits that a start lacks, or null if none waits, or the balance is unknown. */
 export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price'>) => {
   const purse = purseOf(user);
   return price === null || !purse ? null : price - purseTotal(purse);
@@ -33,15 +33,15 @@ export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price
 const isOrder = (answer: DialogAnswer): answer is Order =>
   typeof answer === 'object' && 'amount' in answer;
 
-/** An order that was chosen in the checkout; null for other answers. */
+/** An order that was chosen in the checkout, or null for other answers. */
 const openedIn = (answer: DialogAnswer): Opened | null =>
   typeof answer === 'object' && 'intent' in answer ? answer : null;
 
-/** Output of the order dialog; null for other dialogs, and if it was left. */
+/** Output of the order dialog, or null for other dialogs, and if it was left. */
 const outcomeOf = (answer: DialogAnswer) =>
   typeof answer === 'object' && 'kind' in answer && 'order' in answer ? answer : null;
 
-/** The order of an answer; null if it has none. */
+/** The order of an answer, or null if it has none. */
 const orderIn = (answer: DialogAnswer): Order | null =>
   isOrder(answer) ? answer : (outcomeOf(answer)?.order ?? null);
 

@@ -5,24 +5,24 @@ import type { UserInfo } from '../model/user.ts';
 
 /** Purpose of a purchase. */
 export type PurchaseWish = {
-  /** of the waiting start, in credits; null if none waits */
+  /** price of the waiting start, in credits, or null if none waits */
   price: number | null;
-  /** photo id of the waiting start; null if none waits */
+  /** photo id of the waiting start, or null if none waits */
   task: string | null;
   /** the plan to buy again with auto-renewal */
   renewed?: string;
 };
 
 export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
-  /** as in `PurchaseWish`; null to choose freely */
+  /** the same as in `PurchaseWish`, or null to choose freely */
   renewed: string | null;
   /** null until known */
   user: UserInfo | null;
-  /** of the page on screen, with language and query */
+  /** address of the page on screen, with language and query */
   path: string;
-  /** code of the order to show; null without one, empty if the address has lost it */
+  /** code of the order to show, or null without one, empty if the address has lost it */
   code: string | null;
-  /** the last known state of the order in a dialog; null without one */
+  /** the last known state of the order in a dialog, or null without one */
   shown: Order | null;
   /** why it is opened */
   intent: OrderIntent;

@@ -7,7 +7,7 @@ export type WatchInput = { id: string; revision: number };
 export type WatchContext = WatchInput & {
   /** consecutive failed calls since the record was lost */
   tries: number;
-  /** the last failure; null without one */
+  /** the last failure, or null without one */
   failure: PortFailure | null;
 };
 

@@ -19,7 +19,7 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** Record being deleted; null until the user has confirmed. */
+/** Record being deleted, or null until the user has confirmed. */
 export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
   snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
 
@@ -30,7 +30,7 @@ export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean 
 export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'records.moreRequested' });
 
-/** Why the list, or more of it, could not be loaded; null otherwise. */
+/** Why the list, or more of it, could not be loaded, or null otherwise. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
@@ -38,7 +38,7 @@ export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 
-/** Whether the shown progress is current, and whether it is still being followed. */
+/** State of the live progress: current, out of date, or no longer followed. */
 export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   if (snapshot.matches({ listed: { live: { following: 'lost' } } })) return 'lost';
   const isStopped =
@@ -47,6 +47,6 @@ export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   return isStopped ? 'stopped' : 'inTouch';
 };
 
-/** Why the record under way cannot be followed; null while it is. */
+/** Why the record under way cannot be followed, or null while it is. */
 export const selectWatchFailure = (snapshot: RecordsSnapshot) =>
   selectLive(snapshot) === 'inTouch' ? null : snapshot.context.watchFailure;

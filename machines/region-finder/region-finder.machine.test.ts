@@ -105,9 +105,9 @@ it('drops its faces when it searches another photo', async () => {
 });
 
 it.each([
-  ['the photo cannot be made ready', { preparePhoto: failing({ reason: 'unsupported' }) }],
+  ['the photo cannot be prepared', { preparePhoto: failing({ reason: 'unsupported' }) }],
   ['no upload is allowed', { requestUpload: failing(offline) }],
-  ['nobody looks', { findRegions: failing({ reason: 'server' }) }],
+  ['the search fails', { findRegions: failing({ reason: 'server' }) }],
 ])('fails, shows why and can be tried again when %s', async (_, answers) => {
   const { send, search: run, told, stage } = start(answers as StudioAnswers);
   await run();

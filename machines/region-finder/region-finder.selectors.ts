@@ -24,7 +24,7 @@ export const selectSearchStage = (
 /** The faces found last, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
-/** The regions found in this photo for this function; null if unknown, or none were found. */
+/** The regions found in this photo for this function, or null if unknown, or none were found. */
 export const selectFound = (
   snapshot: FinderSnapshot,
   photo: Photo,

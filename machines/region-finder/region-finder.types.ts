@@ -9,7 +9,7 @@ import type { UploadEvent } from '../ports/task.port.ts';
 export type SearchWish = { photo: Photo; offered: OfferedFunction };
 
 export type RegionFinderContext = {
-  /** of the current or last search */
+  /** the current or last search */
   wish: SearchWish | null;
   prepared: PreparedPhoto | null;
   ticket: UploadTicket | null;

@@ -39,14 +39,14 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
 /** The record, or null until it is loaded. */
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
-/** Live progress of a record that is under way; null otherwise. */
+/** Live progress of a record that is under way, or null otherwise. */
 export const selectResultProgress = (snapshot: ResultSnapshot) =>
   snapshot.matches('waiting') ? (snapshot.context.record?.progress ?? null) : null;
 
 const isInTouch = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { news: 'inTouch' } });
 
-/** The measured range, counted down, milliseconds; null while unknown. */
+/** The measured range, counted down, milliseconds, or null while unknown. */
 export const selectResultRemaining = (snapshot: ResultSnapshot) => {
   const remainingMs = selectResultProgress(snapshot)?.remainingMs;
   if (!remainingMs || !isInTouch(snapshot)) return null;
@@ -57,11 +57,11 @@ export const selectResultRemaining = (snapshot: ResultSnapshot) => {
 export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
   isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
 
-/** Queue position; null once it runs, or while unknown. */
+/** Queue position, or null once it runs, or while unknown. */
 export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
   isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
 
-/** Whether the shown progress is current, and whether it is still being followed. */
+/** State of the live progress: current, out of date, or no longer followed. */
 export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' | 'refused' =>
   (['lost', 'refused'] as const).find((news) => snapshot.matches({ waiting: { news } })) ??
   'inTouch';
@@ -71,7 +71,7 @@ export const selectIsCancelling = (snapshot: ResultSnapshot): boolean =>
 
 export const selectIsRemoving = (snapshot: ResultSnapshot): boolean => snapshot.matches('removing');
 
-/** Why the record could not be loaded, or cannot be followed; null otherwise. */
+/** The failure that prevented loading or following the record, or null. */
 export const selectResultFailure = (snapshot: ResultSnapshot) =>
   snapshot.matches('failedToLoad') || selectResultNews(snapshot) !== 'inTouch'
     ? snapshot.context.failure

@@ -58,7 +58,7 @@ export const identity = sessionSetup.createStateConfig({
 
 const askAgain = { target: 'asking' } as const;
 
-/** Whether the user was confirmed by the server. */
+/** Tracks if the server has confirmed the user. */
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {

@@ -15,13 +15,13 @@ export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.ma
 export const selectCaller = (snapshot: SessionSnapshot): Caller =>
   selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
-/** Address of the user's account; null for a guest, and until the server has reported it. */
+/** Address of the user's account, or null for a guest, and until the server has reported it. */
 export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
   (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
 
-/** The user's credits besides the allowance; null while unknown and for a guest. */
+/** The user's credits besides the allowance, or null while unknown and for a guest. */
 export const selectCredits = (snapshot: SessionSnapshot) => snapshot.context.user?.credits ?? null;
 
-/** Today's allowance; null while unknown. */
+/** Today's allowance, or null while unknown. */
 export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;

@@ -90,6 +90,6 @@ export const sessionSetup = setup({
 /** Parameters from the server's answer, for every region. */
 export const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
 
-/** Content for the cookies; null for a guest. */
+/** Content for the cookies, or null for a guest. */
 export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
   user?.id === undefined ? null : { user: { ...user, id: user.id }, token };

@@ -5,11 +5,11 @@ import type { KeptSession, UserInfo } from '../model/user.ts';
 import type { SessionElsewhere } from '../ports/session.port.ts';
 
 export type SessionContext = {
-  /** the user from the server or the cookies; null while unknown */
+  /** the user from the server or the cookies, or null while unknown */
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
-  /** token of an ended session that the server has not been notified of; null without one */
+  /** token of an ended session that the server has not been notified of, or null without one */
   leftToken: string | null;
 };
 

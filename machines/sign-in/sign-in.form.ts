@@ -44,7 +44,7 @@ export const canSend = (context: SignInContext, step: Step): boolean =>
 export const purposeOf = ({ use }: SignInContext): CodePurpose =>
   use === 'reset' ? 'resetPassword' : 'signIn';
 
-/** The proof after a code was typed; null if a part of it is missing. */
+/** The proof after a code was typed, or null if a part of it is missing. */
 export const proofByCode = ({ form, use, idToken }: SignInContext): Proof | null => {
   const address = addressFrom(form.values.address);
   const code = codeFrom(form.values.code);
@@ -65,7 +65,7 @@ export const proofByPassword = ({ form: { values } }: SignInContext): Proof => (
   password: values.password,
 });
 
-/** The field that a refusal is about; null if it is about none. */
+/** The field that a refusal is about, or null if it is about none. */
 const blamed: Readonly<Record<string, SignInField>> = {
   invalid_email: 'address',
   invalid_code: 'code',

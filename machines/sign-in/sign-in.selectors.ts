@@ -7,7 +7,7 @@ type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
 /** Current step of the dialog; `isBusy`: waiting for the server. */
 export type SignInStep =
-  /** `address`: the account that the link signs in to; null until known */
+  /** `address`: the account that the link signs in to, or null until known */
   | { name: 'address'; use: CodeUse; isBusy: boolean }
   | { name: 'code'; use: CodeUse; isBusy: boolean; hasPassword: boolean }
   | { name: 'password'; isBusy: boolean }
@@ -53,7 +53,7 @@ export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   return mailingStep(snapshot) ?? { name: 'nothing' };
 };
 
-/** Whether another code can be requested. */
+/** State of the wait for another code. */
 export const selectResend = (snapshot: SignInSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';

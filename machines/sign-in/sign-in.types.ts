@@ -7,7 +7,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type SignInField = 'address' | 'code' | 'password';
 
 export type SignInInput = {
-  /** from a mailed link, which needs no code; null otherwise */
+  /** from a mailed link, which needs no code, or null otherwise */
   link: string | null;
   /** the server no longer knew the session (R36) */
   hasEnded: boolean;
@@ -22,7 +22,7 @@ export type SignInContext = SignInInput &
     use: CodeUse;
     /** the identity provider's proof, while it waits for a mailed code */
     idToken: string | null;
-    /** address of the account that the mailed link signs in to; null until known */
+    /** address of the account that the mailed link signs in to, or null until known */
     linkAddress: string | null;
     /** true if an identity provider is offered */
     hasProvider: boolean;

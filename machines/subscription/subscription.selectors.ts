@@ -32,7 +32,7 @@ export const selectDoing = (
   return doing.find((shown) => snapshot.matches({ shown })) ?? null;
 };
 
-/** Current step of a change of plan; null without one. */
+/** Current step of a change of plan, or null without one. */
 export const selectChangeStep = (
   snapshot: SubscriptionSnapshot,
 ): 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending' | null => {

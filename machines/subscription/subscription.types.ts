@@ -5,7 +5,7 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type SubscriptionInput = {
-  /** owner of the page: a user's id, empty for a guest; null until known */
+  /** owner of the page: a user's id, empty for a guest, or null until known */
   visitor: string | null;
 };
 

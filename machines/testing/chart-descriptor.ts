@@ -57,7 +57,7 @@ type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
 };
 
-/** By their sentences. */
+/** Laws by their sentences. */
 export type Laws<Machine extends AnyStateMachine = AnyStateMachine> = Readonly<
   Record<string, Law<Machine>>
 >;
@@ -70,7 +70,7 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   readonly people?: EventSamples<Machine>;
   /** events that other charts, or the page itself, send */
   readonly charts?: EventSamples<Machine>;
-  /** by invoke id */
+  /** samples by invoke id */
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
   /** exactly the context that guards and samples read: situations with equal values are merged */
   readonly reads: (context: ContextFrom<Machine>) => unknown;

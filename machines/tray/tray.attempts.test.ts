@@ -127,9 +127,13 @@ describe('the current run', () => {
   });
 
   it.each([
-    ['goes on by itself after the sign-in', { type: 'user.changed', user: member }, 'working'],
+    [
+      'continues automatically after the sign-in',
+      { type: 'user.changed', user: member },
+      'working',
+    ],
     ['waits while the session is cleared', { type: 'user.changed', user: guest }, 'turnedAway'],
-    ['is pressed again by whoever declines', { type: 'signIn.declined' }, 'ready'],
+    ['is pressed again after the visitor declines', { type: 'signIn.declined' }, 'ready'],
   ] as const)('that needs a sign-in %s (R36)', async (_, event, state) => {
     let isSignedIn = false;
     const { now, calls, send, uploaded } = startTray({

@@ -53,7 +53,7 @@ export const withoutCard = (cards: Cards, unwanted: string): Cards =>
 
 /**
  * Input for another press after a run has ended: the same start if it is unknown whether it created a task, a
- * start with a new key if it did not; null if there is nothing to start with.
+ * start with a new key if it did not, or null if there is nothing to start with.
  */
 export const againOf = ({ outcome, wish }: AttemptCard): AttemptInput | null => {
   if (!outcome) return null;

@@ -19,10 +19,10 @@ export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
   return offered ? optionsOf(context, offered) : {};
 };
 
-/** Whether the selected function can be started on the photo, and its price (R45). */
+/** The selected function's price if it can be started on the photo, otherwise the obstacle (R45). */
 export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
 
-/** Credits that the start would take, by origin; null if unknown or none. */
+/** Credits that the start would take, by origin, or null if unknown or none. */
 export const selectTaking = ({ context }: TraySnapshot): Taking | null => {
   const { purse } = context;
   const fit = selectedFit(context);

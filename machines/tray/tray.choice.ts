@@ -12,14 +12,14 @@ import { outcomeInHand } from './tray.attempts.ts';
 import { photoIn } from './tray.held.ts';
 import type { TrayContext } from './tray.types.ts';
 
-/** Everything that the visitor can choose from; null until there are a photo and an offer. */
+/** Everything that the visitor can choose from, or null until there are a photo and an offer. */
 export const choiceOf = (context: TrayContext): Choice | null => {
   const { setup, purse } = context;
   const photo = photoIn(context);
   return setup && photo ? { setup, photo, purse } : null;
 };
 
-/** Whether the selected function can be started on the photo; null until both are known. */
+/** The selected function's price or obstacle for the photo, or null until both are known. */
 export const selectedFit = (context: TrayContext) => {
   const choice = choiceOf(context);
   return choice && fitOfCode(choice, context.functionCode);
@@ -75,14 +75,14 @@ const leavesAll = ({ offered, options }: Wish, found: readonly Region[]): boolea
   return parts !== undefined && countUnnamed(String(options[parts.name]), found) === 0;
 };
 
-/** What the region finder knows about the photo. */
+/** The region finder's knowledge about the photo. */
 type Known = {
   arrived?: ArrivedPhoto | null;
   /** absent or null if unknown */
   found?: readonly Region[] | null;
 };
 
-/** Input of the run that a press of start begins; null if start is disabled. */
+/** Input of the run that a press of start begins, or null if start is disabled. */
 export const attemptOf = (
   context: TrayContext,
   { arrived, found }: Known = {},
@@ -114,7 +114,7 @@ export const startWithoutPhoto = ({ held }: TrayContext): AttemptInput | null =>
     ? { from: 'silence', order: held.photo.attempt.order }
     : null;
 
-/** How to continue a start of an earlier page; null while that is unknown. */
+/** How to continue a start of an earlier page, or null while that is unknown. */
 export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   const { held, setup, wantedCode } = context;
   if (held.kind !== 'photo' || !held.left) return null;
@@ -139,7 +139,7 @@ export const withKept = (context: TrayContext, photo: KeptPhoto): Partial<TrayCo
   };
 };
 
-/** The start request whose outcome is unknown, for another press; null if there is none. */
+/** The start request whose outcome is unknown, for another press, or null if there is none. */
 export const orderAgain = (context: TrayContext): StartOrder | null => {
   const outcome = outcomeInHand(context);
   return outcome && 'order' in outcome ? outcome.order : null;

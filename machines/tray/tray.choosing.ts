@@ -106,7 +106,7 @@ type Press = WithContext & { event: Extract<TrayEvent, { type: 'start.pressed' }
 
 const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event) });
 
-/** The run to begin with the current photo; null while there are not enough credits. */
+/** The run to begin with the current photo, or null while there are not enough credits. */
 const affordable = ({ context }: WithContext) => ({ input: attemptOf(context) });
 
 type Changed = WithContext & { event: Extract<TrayEvent, { type: 'user.changed' }> };

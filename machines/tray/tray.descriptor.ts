@@ -168,7 +168,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     context.setup !== null,
     context.purse !== null,
     context.held.kind,
-    // whether the functions, once they are known, refuse the photo
+    // true if the functions, once they are known, refuse the photo
     problemWithOffer(context) !== null,
     'source' in context.held && context.held.source.kind,
     context.held.kind === 'kept' && [

@@ -56,7 +56,7 @@ const outcome = traySetup.createStateConfig({
   },
 });
 
-/** Whether the visitor has seen the end: behind the overlay, or on another page, a toast shows it. */
+/** Tracks if the visitor has seen the end: behind the overlay, or on another page, a toast shows it. */
 const notice = traySetup.createStateConfig({
   initial: 'missed',
   states: {

@@ -2,7 +2,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 import type { AttemptOutcome } from '../attempt/attempt.types.ts';
 import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
 
-/** A run's end for screens; null if there is nothing to show. */
+/** A run's end for screens, or null if there is nothing to show. */
 export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
   switch (outcome.kind) {
     case 'ended': {

@@ -12,14 +12,14 @@ const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
   return id === undefined ? null : { id, file };
 };
 
-/** Id of the photo in the studio, inspected or not; null without one. */
+/** Id of the photo in the studio, inspected or not, or null without one. */
 export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null => {
   if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
   return fileToKeep(held)?.id ?? null;
 };
 
 /**
- * Id of the replaced photo to release; null for a photo whose start an earlier page has left, because that
+ * Id of the replaced photo to release, or null for a photo whose start an earlier page has left, because that
  * start continues once the studio is empty again.
  */
 export const replacedId = (context: Pick<TrayContext, 'held'>): string | null => {
@@ -27,7 +27,7 @@ export const replacedId = (context: Pick<TrayContext, 'held'>): string | null =>
   return held.kind === 'kept' && held.photo.attempt ? null : heldId(context);
 };
 
-/** The photo to inspect; null if there is none. */
+/** The photo to inspect, or null if there is none. */
 export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };
   if (held.kind !== 'kept') return null;
@@ -39,7 +39,7 @@ export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null 
 export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
   held.kind === 'photo' ? held.photo : null;
 
-/** The photo as to be saved for a later page; null if the server has it, or there is none. */
+/** The photo as to be saved for a later page, or null if the server has it, or there is none. */
 export const keptOf = (context: TrayContext): KeptPhoto | null => {
   const photo = photoIn(context);
   const card = attemptInHand(context);

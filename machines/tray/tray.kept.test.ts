@@ -106,8 +106,8 @@ describe('the stored photo', () => {
   });
 
   it.each([
-    ['is put away', { type: 'photo.removed' } as const],
-    ['gives place to another', { type: 'photo.chosen', source } as const],
+    ['is removed', { type: 'photo.removed' } as const],
+    ['is replaced by another', { type: 'photo.chosen', source } as const],
   ])('is released when the photo %s', async (_, event) => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
@@ -192,7 +192,7 @@ describe('a page that is opened again', () => {
 
   it.each<[string, () => Promise<Photo>]>([
     ['has a problem', async () => ({ ...photo, problem: 'unreadable' })],
-    ['cannot be looked into', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
+    ['cannot be inspected', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
   ])('looks up the start although its photo %s (R32)', async (_, inspectPhoto) => {
     const { calls, now, told } = await startTray({
       ...taking(kept({ attempt: { step: 'asked', order } })),
@@ -215,7 +215,7 @@ describe('a page that is opened again', () => {
   });
 
   it.each([
-    ['cannot be asked', failing],
+    ['cannot be reached', failing],
     ['does not answer within 2 s', silent],
   ])('shows the photo although the server %s', async (_, findRunningTask) => {
     const { clock, now } = await startTray({ ...taking(kept()), findRunningTask });
@@ -298,8 +298,8 @@ describe('a photo that is chosen without a connection', () => {
   });
 
   it.each([
-    ['at once when the visitor says so', false],
-    ['after a while where the browser calls itself online', true],
+    ['at once after a press', false],
+    ['after a while if the browser reports being online', true],
   ])('is inspected %s', async (_, waits) => {
     let online = false;
     const { now, send, clock } = await startTray({

@@ -74,7 +74,7 @@ describe('a start that would change nothing', () => {
 
   it.each([
     ['one more was found', [...faces, { left: 0.9, top: 0.9, width: 0.1, height: 0.1 }]],
-    ['it is not known what there is', null],
+    ['the faces are unknown', null],
   ])('can be pressed when %s', async (_, found) => {
     const { now, send } = await chooseFaces();
     expect(selectCanStart(now(), found)).toBe(true);

@@ -14,7 +14,7 @@ type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 /** The inspected photo, or null. */
 export const selectPhoto = ({ context }: TraySnapshot) => photoIn(context);
 
-/** The other files chosen with the photo; null if it was the only one. */
+/** The other files chosen with the photo, or null if it was the only one. */
 export const selectLeftOut = ({ context }: TraySnapshot) => context.leftOut;
 
 const noNames: readonly string[] = [];
@@ -26,11 +26,11 @@ export const selectElsewhere = (snapshot: TraySnapshot): readonly string[] =>
 /** The photo could not be inspected yet: it waits for the connection. */
 export const selectIsPostponed = (snapshot: TraySnapshot): boolean => snapshot.matches('postponed');
 
-/** Why the last chosen photo cannot be used; null otherwise. */
+/** Why the last chosen photo cannot be used, or null otherwise. */
 export const selectProblem = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.problem : null;
 
-/** The failure during the inspection of that photo; null if the photo itself is the reason. */
+/** The failure during the inspection of that photo, or null if the photo itself is the reason. */
 export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.failure : null;
 
@@ -59,7 +59,7 @@ export const selectRecord = ({ context }: TraySnapshot) => {
   return card && recordOf(card);
 };
 
-/** The finished rows of the current run's result; null while there are none to show. */
+/** The finished rows of the current run's result, or null while there are none to show. */
 export const selectPartial = (snapshot: TraySnapshot) => selectRecord(snapshot)?.partial ?? null;
 
 /** The photo of the run: from this device, otherwise as stored on the server. */
@@ -73,13 +73,13 @@ export const selectPicture = (snapshot: TraySnapshot): { url: string | null; rat
   };
 };
 
-/** The end of the current run; null if there is none, or it is unfinished. */
+/** The end of the current run, or null if there is none, or it is unfinished. */
 export const selectEnd = ({ context }: TraySnapshot): TaskEnd | null => {
   const outcome = outcomeInHand(context);
   return outcome && endOf(outcome);
 };
 
-/** The failure of the ended run; null without one, or if its record has the reason. */
+/** The failure of the ended run, or null without one, or if its record has the reason. */
 export const selectFailure = ({ context }: TraySnapshot) => {
   const outcome = outcomeInHand(context);
   return outcome && 'failure' in outcome ? outcome.failure : null;
@@ -97,7 +97,7 @@ export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
 export const selectAttemptsBeside = ({ context }: TraySnapshot): readonly AttemptCard[] =>
   attemptsBeside(context);
 
-/** Progress of the newest background run in percent; null if none is unfinished. */
+/** Progress of the newest background run in percent, or null if none is unfinished. */
 export const selectPercentBeside = ({ context }: TraySnapshot): number | null => {
   const working = attemptsBeside(context).findLast(({ outcome }) => outcome === null);
   return working ? Math.floor(working.view.fraction * holdPercent) : null;
@@ -118,7 +118,7 @@ const busy = [...unstarted, 'working'] as const;
 
 /**
  * True if a page that is opened now would have something to continue: a photo on this device, or a task on its
- * way; null while unknown.
+ * way, or null while unknown.
  */
 export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
   if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;

@@ -29,7 +29,7 @@ export type AttemptCard = {
   view: AttemptView;
   /** null if only its start request, or its record, is known */
   wish: Wish | null;
-  /** the start request that may have been sent; null before, and if the run was found again by its record */
+  /** the start request that may have been sent, or null before, and if the run was found again by its record */
   order: StartOrder | null;
   /** it crashed once, and another actor has followed its record since */
   hasCrashed: boolean;
@@ -46,18 +46,18 @@ export type TrayContext = {
   functionCode: string | null;
   /** the visitor's last choice, for this photo or an earlier one */
   wantedCode: string | null;
-  /** by function, as far as they differ from its defaults */
+  /** options by function, as far as they differ from its defaults */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** name of the accepted file and number of the other files; null if there were no others */
+  /** name of the accepted file and number of the other files, or null if there were no others */
   leftOut: { taken: string; count: number } | null;
-  /** id of the photo whose start waited for credits that have arrived; null if there is none */
+  /** id of the photo whose start waited for credits that have arrived, or null if there is none */
   resumed: string | null;
   /** file names of photos held by other tabs */
   elsewhere: readonly string[];
   /** oldest first, without those that the visitor has dismissed */
   attempts: readonly AttemptCard[];
-  /** id of the current run; null before the start */
+  /** id of the current run, or null before the start */
   inHand: string | null;
   /** number of runs started so far, which names the next one */
   begun: number;

@@ -18,7 +18,7 @@ const showsEnd = (path: string, recordId: string | null): boolean => {
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
-/** Whether a task has ended unseen, and whether it succeeded (R72). */
+/** Remembers that a task has ended unseen, and with or without a result (R72). */
 export const unseenMachine = setup({
   types: {
     context: {} as UnseenContext,

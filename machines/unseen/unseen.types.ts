@@ -1,9 +1,9 @@
 import type { TaskEnded } from '../app/app.types.ts';
 
 export type UnseenContext = {
-  /** of the page on screen */
+  /** path of the page on screen */
   path: string;
-  /** record of the first unseen end; null without one */
+  /** record of the first unseen end, or null without one */
   recordId: string | null;
 };
 

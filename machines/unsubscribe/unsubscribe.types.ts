@@ -1,11 +1,11 @@
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** `token` of the opened link; null without one. */
+/** `token` of the opened link, or null without one. */
 export type UnsubscribeInput = { token: string | null };
 
 export type UnsubscribeContext = {
   token: string | null;
-  /** masked address of the recipient; null until the server has answered */
+  /** masked address of the recipient, or null until the server has answered */
   address: string | null;
   /** why the choice could not be loaded or saved */
   failure: PortFailure | null;

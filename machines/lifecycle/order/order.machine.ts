@@ -7,7 +7,7 @@ export type OrderEvent =
   /** the latest payment failed; another one can be started */
   | { type: 'order.declined' }
   | { type: 'order.retried' }
-  /** by the buyer, or because the account is closed */
+  /** cancelled by the buyer, or because the account is closed */
   | { type: 'order.cancelled' }
   /** the time limit of its method is over and nothing was paid */
   | { type: 'order.expired' }

@@ -6,7 +6,7 @@ export type SubscriptionEvent =
   | { type: 'subscription.renewed' }
   /** a renewal was declined; the retry plan has the date of the next retry */
   | { type: 'subscription.paymentFailed' }
-  /** by the user: the plan runs until its end, and nothing more is charged, retries included */
+  /** cancelled by the user: the plan runs until its end, and nothing more is charged, retries included */
   | { type: 'subscription.cancelled' }
   | { type: 'subscription.resumed' }
   /** another plan from now on */
