@@ -3,9 +3,9 @@ import type { LogMessage } from './ports/log.port.ts';
 import type { DocumentRequested } from './ports/navigation.port.ts';
 
 /**
- * The events of each chart, by systemId. A chart adds itself in its `x.types.ts`: `declare module
- * '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`. A list here would have to import every
- * chart, and each chart imports this file.
+ * The events of each chart, by systemId. A chart adds itself in its `x.types.ts`:
+ * `declare module '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`.
+ * A list here would have to import every chart, and each chart imports this file.
  */
 export interface ChartEvents {
   /* not charts: sinks of ports, started by the root */

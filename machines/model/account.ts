@@ -54,7 +54,7 @@ export const addressRule: FieldRule = (typed) => {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) ? null : 'invalid';
 };
 
-/** Six digits that are not part of a longer number, such as an order number. */
+/** Six digits that are not part of a longer number, such as an order code. */
 const codeInText = /(?<![A-Za-z0-9-])\d{3}[\s\-–.]?\d{3}(?![A-Za-z0-9])/g;
 
 const withoutGaps = (text: string): string => text.replace(/[\s\-–.]/g, '');

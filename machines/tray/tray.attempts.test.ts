@@ -282,7 +282,7 @@ describe('a crash once the start may have been sent', () => {
     expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
   });
 
-  it('leaves the run unsure after a second time, with its start request', async () => {
+  it('leaves the run unsure when repeated, with its start request', async () => {
     const { crash, now, uploaded } = startTray();
     await uploaded();
     await crash();
@@ -291,7 +291,7 @@ describe('a crash once the start may have been sent', () => {
     expect(selectCanRetry(now())).toBe(true);
   });
 
-  it('leaves a task that was found again to the records after a second time', async () => {
+  it('leaves a task that was found again to the records when repeated', async () => {
     const { crash, now } = startTray({ findRunningTask: async () => running(0.3) });
     await settle();
     await crash();
