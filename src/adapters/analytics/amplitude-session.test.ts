@@ -11,7 +11,7 @@ it.each([
   ['the kept session goes on', kept({ sessionId: 8 * hour, lastEventTime: 9.8 * hour }), undefined],
   ['the clock was set back', kept({ sessionId: 8 * hour, lastEventTime: 11 * hour }), undefined],
   ['what was kept cannot be read', 'half a cook', undefined],
-])('begins a session with the first event unless one goes on: %s', (_, cookie, begins) => {
+])('begins a session with the first event unless one continues: %s', (_, cookie, begins) => {
   expect(sessionSince(10 * hour, cookie)).toBe(begins);
 });
 

@@ -1,30 +1,30 @@
 import type { ProductEvent } from '../../../machines/model/product-event.ts';
 
-/** How this page load did, in the measures of https://web.dev/vitals. */
+/** A measure of this page load, as defined by https://web.dev/vitals. */
 export type WebVital = {
   type: 'webVital.measured';
   metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
-  /** milliseconds; of CLS the score */
+  /** milliseconds; a score for CLS */
   value: number;
 };
 
-/** All that is counted: what charts tell, and how the page did. */
+/** All counted events: those of charts and the page's measures. */
 export type CountedEvent = ProductEvent | WebVital;
 
 type Type = CountedEvent['type'];
 type ParametersOf<Of extends Type> = Omit<Extract<CountedEvent, { type: Of }>, 'type'>;
 
 type Entry<Of extends Type> = {
-  /** as services know it */
+  /** name for the services */
   name: string;
-  /** when it happens */
+  /** when it occurs */
   says: string;
   parameters: Readonly<Record<keyof ParametersOf<Of>, string>>;
 };
 
 /**
- * Every product event (R54). Names and parameters are what an operator has built reports on: an old one
- * is never given another meaning.
+ * Every product event (R54). Operators build reports on names and parameters: never give an old one
+ * another meaning.
  */
 export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   'page.viewed': {
@@ -131,6 +131,6 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
 };
 
-/** Charts tell other facts, too, such as that events were dropped. */
+/** Charts also emit facts that are not counted, such as dropped events. */
 export const isCounted = ({ type }: { type: string }): boolean =>
   Object.hasOwn(eventCatalogue, type);

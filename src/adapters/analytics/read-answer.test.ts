@@ -48,7 +48,7 @@ describe('reading an answer', () => {
     ],
     ['a limit that names nobody', 429, '', { kind: 'limited', quota: [], throttled: [] }],
     ['a failure', 503, '', { kind: 'failed' }],
-  ])('knows %s (R61)', (_, status, body, reading) => {
+  ])('reads %s (R61)', (_, status, body, reading) => {
     expect(read(status, body)).toEqual(reading);
   });
 
@@ -105,7 +105,7 @@ describe('sending', () => {
     expect(calls[0]?.keepalive).toBe(true);
   });
 
-  it('gives an answer up that takes too long, and counts it as a send', async () => {
+  it('abandons an answer that takes too long, and counts it as a send', async () => {
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect(await send(never, { patienceMs: 1 })).toMatchObject({ kind: 'failed' });
   });
 
-  it('does not reject when nobody answers', async () => {
+  it('does not reject without an answer', async () => {
     expect(await send(() => Promise.reject(new TypeError('down')))).toMatchObject({
       kind: 'unreachable',
     });
