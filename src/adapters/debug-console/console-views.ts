@@ -66,7 +66,7 @@ const readStorage = (): ConsoleRow[] =>
 const isOwnActor = ({ systemId, parent }: { systemId: string | null; parent: unknown }): boolean =>
   systemId === own || (parent as { systemId?: string | null } | null)?.systemId === own;
 
-/** The queue of analytics tells of itself in production builds, too. */
+/** The analytics queue reports its state in production builds, too. */
 function readQueue(): ConsoleRow[] {
   const queue = readQueueStatus();
   if (!queue) return [];

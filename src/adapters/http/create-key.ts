@@ -1,6 +1,6 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
-/** An unguessable key of 32 hex digits. Not `randomUUID`: pages without https have none. */
+/** An unguessable key of 32 hex digits. Not `randomUUID`: it is missing on pages without https. */
 export function createKey(): string {
   try {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

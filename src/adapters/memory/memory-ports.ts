@@ -300,7 +300,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     session: {
       restoreSession: async () => null,
       refreshUser: async () => {
-        // who signs out asks in the moment in which the cookies are cleared
+        // a sign-out calls this before the cookies are cleared
         await Promise.resolve();
         return world.user;
       },
