@@ -21,11 +21,12 @@ function setLinks(head: PageHead) {
   for (const { hreflang, path } of head.alternates) add('alternate', path, hreflang);
 }
 
-/** Prerendered pages have their head; this updates it on navigation. */
+/** Updates the head on navigation; prerendered pages already have theirs. */
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and
+  // record
   useEffect(() => {
     const head = pageHead(name, locale, t, text, product);
     document.title = head.title;

@@ -21,7 +21,7 @@ export type IdentityProvider = {
 /** An emulator's tokens are not signed: only projects that cannot exist may use one. */
 function checkEmulator({ emulatorHost, projectId }: FirebaseConfig): void {
   if (emulatorHost === null || projectId.startsWith('demo-')) return;
-  const msg = `an emulator for ${projectId}, whose name does not begin with demo-`;
+  const msg = `Expected a project id with the prefix demo- for an emulator, got ${projectId}.`;
   throw new PortError({ reason: 'unsupported', msg, call: 'askProvider' });
 }
 

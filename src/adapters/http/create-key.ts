@@ -6,7 +6,7 @@ export function createKey(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   } catch (cause) {
-    const msg = 'This browser has no randomness';
+    const msg = 'crypto.getRandomValues is unavailable.';
     throw new PortError({ reason: 'unexpected', msg, call: 'createKey' }, { cause });
   }
 }

@@ -26,7 +26,7 @@ export type TransitionDefinition = {
   actions: string[];
 };
 
-/** A chart as plain data: what an inspector in another tab needs to draw it. */
+/** A chart as plain data, from which an inspector in another tab draws it. */
 export type ChartDefinition = {
   id: string;
   /** changes with any state, transition, or name of a guard or action */

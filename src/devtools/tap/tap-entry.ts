@@ -2,7 +2,7 @@ import type { ActorRefLike, AnyEventObject, AnyTransitionDefinition } from 'xsta
 
 export type ActorStatus = 'active' | 'done' | 'error' | 'stopped';
 
-/** One microstep. `transitions` are the chart's own objects, so noting them costs nothing. */
+/** One microstep. `transitions` are the chart's own objects, so storing them costs nothing. */
 export type TapStep = {
   /** empty for the start and for an ignored event */
   transitions: readonly AnyTransitionDefinition[];
@@ -34,7 +34,7 @@ export type TapEntry = {
 
 export type TapActor = {
   sessionId: string;
-  /** null once it has ended, so that it can be collected */
+  /** null once it has ended, so that it can be garbage-collected */
   ref: ActorRefLike | null;
   id: string;
   systemId: string | null;

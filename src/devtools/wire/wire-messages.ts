@@ -6,7 +6,7 @@ import type { Patch } from './patch.ts';
 /** Name of the channel between tabs of the product and of the inspector. */
 export const channelName = 'lightwell.inspector';
 
-/** Increased when a message changes its shape: tabs of different builds then say so. */
+/** Increased when a message changes its shape, so that tabs of different builds can report it. */
 export const protocolVersion = 1;
 
 export type WireEvent = { type: string } & JsonObject;
@@ -72,7 +72,7 @@ type FromPage =
   | ({ type: 'page.news'; page: string } & WireNews)
   | { type: 'page.answered'; page: string; to: string; request: number; answer: Answer };
 
-/** The answer to an event that an inspector sent or asked about. */
+/** The answer to an event that an inspector sent or tried. */
 export type Answer = { ok: boolean; words: string };
 
 type FromInspector =
