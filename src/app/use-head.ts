@@ -25,8 +25,7 @@ function setLinks(head: PageHead) {
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and
-  // record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and record
   useEffect(() => {
     const head = pageHead(name, locale, t, text, product);
     document.title = head.title;
