@@ -31,7 +31,7 @@ export type ConsoleProps = {
   attributes: Record<string, string | undefined>;
 };
 
-/** R19. For developers and support, so it speaks English only. */
+/** R19. For developers and support, so it is in English only. */
 export default function DebugConsole({ isOpen, attributes, ...rest }: ConsoleProps) {
   const { send } = rest;
   return (

@@ -70,7 +70,7 @@ function Privacy() {
   );
 }
 
-/** Below the studio: what whoever scrolls wants to know. */
+/** The sections below the studio. */
 export function HomeSections() {
   const t = useText();
   return (

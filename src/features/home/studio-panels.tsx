@@ -10,7 +10,7 @@ type Props = { view: keyof typeof panels };
 
 export { AttemptCards };
 
-/** What the studio shows once there is a photo. */
+/** The studio's panels for a chosen photo. */
 export default function StudioPanel({ view }: Props) {
   const Panel = panels[view];
   return <Panel />;

@@ -1,2 +1,2 @@
-/** The two dialogs that tell what has become of an order. */
+/** The charts of the two order dialogs. */
 export type OrderCheckChart = 'orderCheck' | 'dayOrderCheck';

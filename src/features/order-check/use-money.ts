@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { formatMoney, type Money } from '../../../machines/model/money.ts';
 
-/** Amounts in the language on screen. */
+/** Formats amounts in the current language. */
 export function useMoney(): (money: Money) => string {
   const { locale } = useIntl();
   return ({ amount, currency }) => formatMoney({ amount, currency }, locale);

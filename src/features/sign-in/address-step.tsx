@@ -29,7 +29,7 @@ function OtherWays() {
   );
 }
 
-/** Where the code is to be sent. */
+/** The address for the code. */
 export function AddressStep({ use, isBusy }: { use: CodeUse; isBusy: boolean }) {
   const t = useText();
   const form = useSignInForm();
