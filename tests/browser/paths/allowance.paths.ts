@@ -8,7 +8,7 @@ const nothing = unseen('what the end of the day brings is shown by session and t
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',
   model: allowanceDescriptor,
-  // the session tells a visitor of whom nothing is known yet, too
+  // the session also reports a visitor of whom nothing is known yet
   noise: (id) => id === 'allowance | user.changed | 1 | allowance.unlimited',
   open: (stage) => openPage(stage, '/'),
   drivers: {

@@ -31,7 +31,7 @@ const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
 const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
   const context: LanguageContext = snapshot.context;
   const to: unknown = step.event.path;
-  // the address changes before the call that asked for it resolves
+  // the address changes before the call that requested it resolves
   if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
   if (isPassing(snapshot)) return false;
   return context.path === here ? to === before : context.path === before && to === here;
@@ -90,7 +90,7 @@ const look = (page: Page, { context }: Expectation) => {
   return menu(page).getByLabel(name);
 };
 
-/** The menu says no other language. */
+/** The menu names no other language. */
 const otherLooks = (page: Page, { context }: Expectation) => {
   const { locale } = context as LanguageContext;
   return (['en', 'de', 'ja'] as const)
