@@ -26,7 +26,7 @@ for (const language of languages) {
   test(`all eleven pages in ${language} are prerendered and hydrate without a mismatch`, {
     tag: deepTag,
   }, async ({ page }) => {
-    /* the result page asks for a record that does not exist */
+    /* the result page requests a record that does not exist */
     expectConsole(page, /status of 404/);
     const prefix = language === 'en' ? '' : `/${language}`;
     for (const path of paths) {
@@ -220,7 +220,7 @@ test('offline, the chosen photo waits and the page says so', async ({ page, cont
   await studio.open();
   await studio.choose('coffee.png');
   await expect(studio.startButton()).toBeEnabled();
-  // nothing is under way any more; a busy machine may give no first look
+  // the upload has ended; a busy machine may give no preview
   const look = page.getByRole('region', { name: words('firstLook.title') });
   await expect(look).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
   await context.setOffline(true);

@@ -5,9 +5,9 @@ import { test as base } from './recorded-test.ts';
 import { expect, productUrl } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A page whose second half is late, as on a slow line, while what it loads is in the cache. */
+/* A page whose second half is late, as on a slow line, while its code is in the cache. */
 
-/** Stands between browser and product, and holds back all of a page but its head. */
+/** A proxy between browser and product that holds back all of a page but its head. */
 class SlowLine {
   holds = false;
   url = '';

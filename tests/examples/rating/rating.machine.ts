@@ -28,14 +28,14 @@ const dismissed = {
   'rating.dismissed': { target: 'silent' },
 } as const;
 
-/** Asks once a task has succeeded whether the result is good, and what is wrong where it is not. */
+/** Asks after a successful task whether the result is good, and what is wrong if it is not. */
 export const ratingMachine = setup({
   types: {
     context: {} as RatingContext,
     events: {} as RatingEvent,
     meta: {} as StateMeta,
   },
-  // in the product RatingPort is a group of AppPorts, and the name is checked
+  // in the product, RatingPort is a group of AppPorts, and the name is checked
   actors: { saveRating: neededCall<RatingPort['saveRating']>('saveRating' as never) },
   guards: {
     isSucceeded: (_, { end }: { end: string }) => end === 'succeeded',
@@ -46,7 +46,7 @@ export const ratingMachine = setup({
     keepComment: assign((_, { answer }: { answer: CommentOutput | 'cancelled' }) => ({
       comment: answer === 'cancelled' ? null : answer.comment,
     })),
-    // in the product the kind is one of Dialogs
+    // in the product, the kind is one of Dialogs
     askForComment: sendTo(chart('dialogs'), commentQuestion as never),
   },
 }).createMachine({
