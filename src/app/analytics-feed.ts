@@ -8,7 +8,7 @@ import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import type { Around } from './start-analytics.ts';
 
 type Settings = Pick<Around, 'config' | 'caller' | 'locale' | 'root' | 'forget'> & {
-  /** snapshot of the consent chart; undefined if it is not running */
+  /** snapshot of the consent chart, or undefined if it is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
 

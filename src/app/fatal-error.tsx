@@ -12,7 +12,7 @@ async function isVisitedByBot(): Promise<boolean> {
   }
 }
 
-/** The content of this address as the server sends it; null if it cannot be loaded. */
+/** The content of this address as the server sends it, or null if it cannot be loaded. */
 async function loadServedContent(): Promise<Element | null> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });

@@ -85,7 +85,7 @@ function kindOf(name: PageName): Kind {
 /** Code and text of pages, loaded once. */
 export type PageStore = {
   prepare: (wanted: PageNeeds) => Promise<void>;
-  /** The text of a content page; null for other pages and until it is loaded. */
+  /** The text of a content page, or null for other pages and until it is loaded. */
   textOf: (wanted: PageNeeds) => PageText | null;
   /** Null until the page is prepared. */
   render: (page: PageMatch & { path: string }) => ReactNode;

@@ -16,7 +16,7 @@ export type Around = {
   locale: () => Locale;
   root: () => AnyActorRef;
   forget: (purpose: Purpose) => Promise<void>;
-  /** purposes allowed now; null while unknown */
+  /** purposes allowed now, or null while unknown */
   allowed: () => Allowed | null;
   /** calls back whenever `allowed` may have changed */
   onChange: (tell: () => void) => void;
@@ -28,7 +28,7 @@ function printEvent(heard: Heard) {
   console.info(name, parameters);
 }
 
-/** R57; null if the browser blocks cookies */
+/** The user id from the cookies, or null if the browser blocks them (R57). */
 function readUser(): string | null {
   try {
     return readSession()?.user.id ?? null;

@@ -23,7 +23,7 @@ function listen(...types: string[]) {
   }
 }
 
-/** As the boot stores it: the event was dispatched, but nothing handled it. */
+/** An event as the boot stores it: dispatched, but not handled. */
 function intent(type: string, target: Element, files?: File[], extra: object = {}): EarlyIntent {
   const event = Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), extra);
   Object.defineProperty(event, 'target', { value: target });

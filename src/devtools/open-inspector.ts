@@ -8,7 +8,10 @@ type InspectWish =
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`; null without `inspect`. */
+/**
+ * Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`, or null without
+ * `inspect`.
+ */
 export function readInspectWish(search: string): InspectWish | null {
   const query = new URLSearchParams(search);
   const mode = query.get('inspect');

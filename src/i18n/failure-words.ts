@@ -14,7 +14,7 @@ const byReason: Record<string, MessageId> = {
 
 type Failure = { reason: string; code?: string | undefined };
 
-/** The message for an API code; undefined if there is none. */
+/** The message for an API code, or undefined if there is none. */
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 

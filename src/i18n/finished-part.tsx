@@ -5,7 +5,7 @@ import { FinishedRows } from '../ui/finished-rows.tsx';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** The finished part of a result over the dark photo; null if there is none. */
+/** The finished part of a result over the dark photo, or null if there is none. */
 export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   const t = useText();
   const { percent } = useFormats();

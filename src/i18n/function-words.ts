@@ -11,7 +11,7 @@ type FunctionWords = {
 };
 
 /**
- * Message ids of one of our functions, made from its code; undefined for an operator's function,
+ * Message ids of one of our functions, made from its code, or undefined for an operator's function,
  * which brings its own names.
  */
 export function useFunctionWords(): (code: string) => FunctionWords | undefined {

@@ -5,7 +5,7 @@ export type PageText = {
   title: string;
   description: string;
   lead: string;
-  /** ISO date of the last change; null if none is shown */
+  /** ISO date of the last change, or null if none is shown */
   updated: string | null;
   sections: readonly PageSection[];
 };

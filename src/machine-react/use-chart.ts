@@ -23,7 +23,7 @@ const useIsHydrated = () =>
   );
 
 /**
- * Reads a chart that runs only while its page is on screen; null before (also in the prerendered
+ * Reads a chart that runs only while its page is on screen. Null before (also in the prerendered
  * page) and after. Renders again only when the selected value changes, compared one level deep.
  * @xstate/react would hydrate from the live snapshot, which fails if a chart has already moved, so
  * it gets the first one during hydration (decision 0010). Throws after a chart's second crash.

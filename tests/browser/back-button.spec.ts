@@ -118,7 +118,7 @@ test('a reload with a dialog open costs no second back', { tag: deepTag }, async
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
-  // by itself: a dialog's entry without a dialog would cost a press
+  // starts by itself: a dialog's entry without a dialog would cost a press
   await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
   await expect(dialog(page)).toBeHidden();
   await leave(page);

@@ -108,7 +108,7 @@ const badPhotos: readonly BadPhoto[] = [
     name: 'letter.jpg',
     mimeType: 'image/jpeg',
     problem: 'problem.notAnImage',
-    bytes: async () => Buffer.from('Dear reader, this is no photo. '.repeat(50)),
+    bytes: async () => Buffer.from('Dear reader, this is not a photo. '.repeat(50)),
   },
   {
     name: 'empty.png',

@@ -141,7 +141,7 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   await expect(canvas.locator('[data-state="tray.chosen"]')).toHaveAttribute('data-found', '');
 });
 
-/* What Stately's viewer does first: it posts a message to the window that opened it, and
+/* Stately's viewer starts like this: it posts a message to the window that opened it, and
    collects the messages. */
 const standInViewer = `<title>Stand-in viewer</title><script>
   window.messages = [];

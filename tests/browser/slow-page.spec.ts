@@ -29,7 +29,7 @@ class SlowLine {
   }
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    // as text, and never “not modified”
+    // plain text, and never “not modified”
     const { 'if-none-match': _, ...headers } = { ...asked.headers, 'accept-encoding': 'identity' };
     const address = new URL(asked.url ?? '', productUrl());
     const passed = request(address, { method: asked.method, headers }, async (told) => {

@@ -14,7 +14,7 @@ export function worthOf({ parameters }: LoggedEvent): { value?: number; currency
 }
 
 /**
- * Id by which pixels drop a repeated event of the same order; undefined for events without an
+ * Id by which pixels drop a repeated event of the same order, or undefined for events without an
  * order.
  */
 export const repeatIdOf = ({ name, parameters: { order } }: LoggedEvent): string | undefined =>

@@ -260,7 +260,7 @@ it('counts events that other tabs write and send', async () => {
 
 it.each([
   ['back by ten years', -10],
-  ['forth by ten years', 10],
+  ['forward by ten years', 10],
 ])('continues when the clock jumps %s, in the order of the events', async (_, years) => {
   let time = Date.UTC(2030);
   const { queue, sent, take } = openTab({ now: () => time });

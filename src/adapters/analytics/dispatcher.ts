@@ -79,7 +79,7 @@ export type Dispatcher = {
   hear: (heard: Heard) => void;
   /** Passes waiting events on, because the page is about to close. */
   flush: () => void;
-  /** purposes allowed from now on; null while unknown */
+  /** purposes allowed from now on, or null while unknown */
   follow: (allowed: Allowed | null) => void;
 };
 

@@ -54,8 +54,8 @@ function objectOf(value: object, path: readonly object[], count: Count): unknown
 }
 
 /**
- * The event as JSON; null if reading it throws. Circular parts and functions are left out, exotic
- * values become text or lists.
+ * The event as JSON, or null if reading it throws. Circular parts and functions are left out,
+ * exotic values become text or lists.
  */
 export function eventJson(event: Readonly<Record<string, unknown>>): string | null {
   try {

@@ -6,11 +6,11 @@ import type { LoggedEvent } from './forwarder.ts';
 /** A product event with the circumstances in which it occurred. */
 export type Heard = {
   event: CountedEvent;
-  /** by this device's clock, in milliseconds */
+  /** time by this device's clock, in milliseconds */
   at: number;
   /** path of the page */
   url: string;
-  /** purposes allowed then; null while the stored choice was still being read */
+  /** purposes allowed then, or null while the stored choice was still being read */
   allowed: Allowed | null;
 };
 

@@ -3,7 +3,7 @@ export type QueueStatus = {
   state: string;
   queued: number;
   inFlight: number;
-  /** by this device's clock; null while no events wait */
+  /** by this device's clock, or null while no events wait */
   waitingUntil: number | null;
   /** since the page was opened, by reason */
   dropped: Readonly<Partial<Record<string, number>>>;

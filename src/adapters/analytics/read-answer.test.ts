@@ -34,7 +34,7 @@ describe('reading an answer', () => {
       { events_with_invalid_fields: { time: [2, 9, -1] }, events_with_missing_fields: { x: [0] } },
       { kind: 'invalid', indexes: [0, 2] },
     ],
-    ['a refusal that names nobody', 400, '', { kind: 'failed' }],
+    ['a refusal without indexes', 400, '', { kind: 'failed' }],
     ['too large', 413, '', { kind: 'tooLarge' }],
     [
       'limits',
@@ -46,7 +46,7 @@ describe('reading an answer', () => {
       },
       { kind: 'limited', quota: [0], throttled: [1, 2] },
     ],
-    ['a limit that names nobody', 429, '', { kind: 'limited', quota: [], throttled: [] }],
+    ['a limit without indexes', 429, '', { kind: 'limited', quota: [], throttled: [] }],
     ['a failure', 503, '', { kind: 'failed' }],
   ])('reads %s (R61)', (_, status, body, reading) => {
     expect(read(status, body)).toEqual(reading);

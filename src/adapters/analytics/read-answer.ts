@@ -89,7 +89,7 @@ export function readAnswer(status: number, text: string, rows: readonly EventRow
   return { kind: 'failed' };
 }
 
-/** Seconds or a date, as milliseconds from `now`; null if it is neither. */
+/** Seconds or a date, as milliseconds from `now`, or null if it is neither. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null || value.trim() === '') return null;
   const seconds = Number(value);

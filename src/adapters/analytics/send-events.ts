@@ -8,7 +8,7 @@ export type Collector = {
   zone: 'US' | 'EU';
   /** use the endpoint for large batches */
   batch: boolean;
-  /** AMPLITUDE_SERVER_URL replaces the zone's address; null if not set */
+  /** AMPLITUDE_SERVER_URL replaces the zone's address, or null if not set */
   serverUrl: string | null;
   minIdLength: number | null;
 };

@@ -51,8 +51,8 @@ it('a page of the development server asks nothing', async () => {
 });
 
 it.each([
-  ['nobody answers', new TypeError('Failed to fetch'), 'offline'],
-  ['the server is not well', { status: 503 }, 'server'],
+  ['no answer arrives', new TypeError('Failed to fetch'), 'offline'],
+  ['the server fails', { status: 503 }, 'server'],
   ['it answers with a page', { body: '<!doctype html>' }, 'server'],
   ['it answers with something else', { body: '{"id":1}' }, 'server'],
 ])('%s: the newest build is unknown', async (_, answer, reason) => {

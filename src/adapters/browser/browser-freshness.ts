@@ -18,7 +18,7 @@ type Note = { path: string; cause: ReloadCause; at: number };
 
 const ownBuild = () => document.documentElement.dataset.build ?? null;
 
-/** The build id in a file of the server; null if the file does not exist. */
+/** The build id in a file of the server, or null if the file does not exist. */
 async function readBuild(path: string, signal: CancelSignal): Promise<string | null> {
   const call = 'findNewerBuild';
   let response: Response;

@@ -200,7 +200,7 @@ it('loads the messages of a language from the address of this build (R5)', async
 it.each([
   ['there is no network', () => Promise.reject(new TypeError('x')), 'offline'],
   ['the server fails', async () => new Response('', { status: 500 }), 'server'],
-  ['the answer is no JSON', async () => new Response('<html>'), 'server'],
+  ['the answer is not JSON', async () => new Response('<html>'), 'server'],
 ])('rejects messages when %s', async (_, answer, reason) => {
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
   expect(await loadMessages({ locale: 'ja' }, 'v1', signal).catch(failureOf)).toMatchObject({

@@ -2,7 +2,7 @@ import type { ContactDraft, ContactPort } from '../../../machines/ports/contact.
 
 const storageKey = 'lightwell.contact';
 
-/** as the call accepts it */
+/** the shape that the call accepts */
 const keyShape = /^[\w-]{16,64}$/;
 
 /** A draft saved by an earlier build may lack the key. */

@@ -42,7 +42,9 @@ function read(now: number): Kept | null {
 
 const keep = (kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept));
 
-/** The code that this tab requested and has not used; null if there is none or it has expired. */
+/**
+ * The code that this tab requested and has not used, or null if there is none or it has expired.
+ */
 export function readPendingCode(now: number): PendingCode | null {
   const kept = read(now);
   if (!kept) return null;

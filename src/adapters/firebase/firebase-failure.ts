@@ -2,7 +2,7 @@ import { PortError, type PortFailure } from '../../../machines/ports/port-failur
 
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
 
-/** By the provider's codes; any other code is a fault of ours or of the project's settings. */
+/** Failures by the provider's codes; any other code is a fault of ours or of the project's settings. */
 const failures: Readonly<Record<string, PortFailure>> = {
   'auth/popup-blocked': refused('popup_blocked'),
   'auth/popup-closed-by-user': refused('popup_closed'),

@@ -225,8 +225,8 @@ it('returns nothing from a call with an empty answer', async () => {
 
 it.each([
   ['an answer that the contract does not allow', () => success({ vipStatus: 'gold' })],
-  ['an answer that is no JSON', () => new Response('<html>', { status: 200 })],
-  ['an error page of something on the way', () => new Response('<html>', { status: 413 })],
+  ['an answer that is not JSON', () => new Response('<html>', { status: 200 })],
+  ['an error page of a proxy', () => new Response('<html>', { status: 413 })],
 ])('counts %s as a failure of the server', async (_, handle) => {
   const { api } = createTestApi(handle);
   expect(await failureFrom(api('user'))).toMatchObject({ reason: 'server', call: 'user' });

@@ -45,14 +45,14 @@ it('clears both cookies with the session (R21)', async () => {
   expect(Cookies.get()).toEqual({});
 });
 
-it('ends a session with its own token, whoever the caller is by then', async () => {
+it('ends a session with its own token, even if the caller has changed', async () => {
   const api = vi.fn(async () => null);
   await createHttpSession(api as unknown as CallApi).endSession({ token: 't1' }, signal);
   const wanted = { params: { id: 'current' }, token: 't1', signal };
   expect(api).toHaveBeenCalledExactlyOnceWith('endSession', wanted);
 });
 
-/** As in a browser: received by all channels of its name except the sender. */
+/** Like a browser's: received by all channels of its name except the sender. */
 class Channel extends EventTarget {
   static all: Channel[] = [];
   readonly name: string;

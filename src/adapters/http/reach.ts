@@ -7,7 +7,7 @@ export type Network = {
   onOnline: (listener: () => void) => void;
 };
 
-/** Whether the server is believed to be reachable, without a call. */
+/** An estimate, without a call, of whether the server is reachable. */
 export type Reach = {
   isReachable: () => boolean;
   /** calls back at the first answer, and when the server may be reachable again */

@@ -28,14 +28,14 @@ export type MemoryWorld = {
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
-  /** photos stored on this device, oldest first; null if it stores none */
+  /** photos stored on this device, oldest first, or null if it stores none */
   keptPhotos: KeptPhoto[] | null;
-  /** of the signed-in user */
+  /** account of the signed-in user */
   account: OwnAccount;
   sessions: OwnSession[];
   credits: LedgerPage;
   prices: PriceList;
-  /** of the signed-in user, newest first */
+  /** the signed-in user's orders, newest first */
   orders: Order[];
   plan: Plan | null;
   /** number of times the ledger was saved as a file */
@@ -43,14 +43,14 @@ export type MemoryWorld = {
   /** the code in every mail, and the addresses that were mailed to */
   code: string;
   mailed: string[];
-  /** whether optional mail is enabled */
+  /** true if optional mail is enabled */
   subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;
   consent: ConsentSigns;
   /** purposes whose traces are stored */
   traces: Purpose[];
-  /** the server's newer build; null if there is none */
+  /** the server's newer build, or null if there is none */
   newerBuild: string | null;
   reloads: PastReload[];
   logged: LogMessage[];

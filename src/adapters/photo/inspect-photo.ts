@@ -10,7 +10,7 @@ export type Size = { width: number; height: number };
 
 /** The browser functions that inspecting a photo needs. */
 export type PhotoWorld = {
-  /** pixels after the EXIF orientation; null if this browser cannot decode it */
+  /** pixels after the EXIF orientation, or null if this browser cannot decode it */
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;

@@ -1,6 +1,6 @@
 /** Facts that an image's bytes reveal before decoding. */
 export type PhotoStructure = {
-  /** pixels as stored, before any orientation; null if the header does not contain them */
+  /** pixels as stored, before any orientation, or null if the header does not contain them */
   size: { width: number; height: number } | null;
   /** more than one frame */
   animated: boolean;
@@ -141,7 +141,7 @@ export function lacksEnd(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Reads the structure of a whole file; null for unknown formats. */
+/** Reads the structure of a whole file, or null for unknown formats. */
 export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {
   try {
     return readers[format]?.(bytes) ?? unknown;

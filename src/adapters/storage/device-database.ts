@@ -31,7 +31,7 @@ export type LogQueue = {
 
 type Schema = DBSchema & {
   photos: { key: string; value: PhotoRow };
-  /** by photo id; stored separately, because bytes never change and rows do */
+  /** keyed by photo id; stored separately, because bytes never change and rows do */
   photoBytes: { key: string; value: Blob | ArrayBuffer };
   logQueues: { key: string; value: LogQueue };
 };

@@ -5,7 +5,7 @@ import type { TabLocks } from './tab-locks.ts';
 export type KeptLog = {
   /** drops the oldest lines if there is no room */
   add: (lines: readonly LogLine[]) => Promise<void>;
-  /** Removes and returns the oldest line, for sending it once; null if there is none. */
+  /** Removes and returns the oldest line, for sending it once, or null if there is none. */
   take: () => Promise<LogLine | null>;
   /** a line was sent and may not have arrived */
   countMissing: () => Promise<void>;

@@ -79,7 +79,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
     },
     isOver: ({ keptAt, recoveries }: PhotoRow) =>
       now() - keptAt >= keptMs || recoveries >= mostRecoveries,
-    /** counts the recovery; null if the photo has been deleted in the meantime */
+    /** counts the recovery, or null if the photo has been deleted in the meantime */
     recover: async (id: string): Promise<KeptPhoto | null> => {
       const database = await open();
       const [row, bytes] = await Promise.all([

@@ -6,7 +6,7 @@ export type ActorStatus = 'active' | 'done' | 'error' | 'stopped';
 export type TapStep = {
   /** empty for the start and for an ignored event */
   transitions: readonly AnyTransitionDefinition[];
-  /** type of a raised event; null for the entry's own event */
+  /** type of a raised event, or null for the entry's own event */
   raised: string | null;
   value: unknown;
   /** without bytes */
@@ -40,14 +40,14 @@ export type TapActor = {
   systemId: string | null;
   parent: TapActor | null;
   logic: unknown;
-  /** its parent's name for it; null for the root */
+  /** its parent's name for it, or null for the root */
   src: string | null;
   bornAt: number;
   status: ActorStatus;
   value: unknown;
   /** without bytes */
   context: unknown;
-  /** the chart's own object, for comparison; null once it has ended */
+  /** the chart's own object, for comparison, or null once it has ended */
   rawContext: unknown;
   /** events being processed, by identity: attributes steps to their event */
   waiting: { event: AnyEventObject; entry: TapEntry }[];

@@ -17,7 +17,7 @@ export type WireActor = {
   name: string;
   systemId: string | null;
   parent: string | null;
-  /** fingerprint of its chart; null for calls and streams */
+  /** fingerprint of its chart, or null for calls and streams */
   chart: string | null;
   /** its parent's name for it */
   src: string | null;

@@ -45,7 +45,7 @@ export function PasswordStep({ isBusy }: Props) {
   );
 }
 
-/** What is deleted with an account and what stays (docs/security.md). */
+/** Data that is deleted with an account, and data that stays (docs/security.md). */
 function Fate() {
   const t = useText();
   const balance = useChart('session', selectCredits)?.balance ?? 0;

@@ -9,13 +9,13 @@ import { photoIn } from '../../../machines/tray/tray.held.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 
-/** The selected function; null if none is. */
+/** The selected function, or null if none is. */
 export const selectOffered = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
 
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
-/** The selected function's option for regions; null if it has none. */
+/** The selected function's option for regions, or null if it has none. */
 export const selectRegionsOption = (snapshot: TraySnapshot) => {
   const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
@@ -27,7 +27,7 @@ export const selectRegionsValue = (snapshot: TraySnapshot): string => {
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
-/** Result size and time of the selected function for this photo; null while unknown. */
+/** Result size and time of the selected function for this photo, or null while unknown. */
 export const selectForecast = ({ context }: TraySnapshot) => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);

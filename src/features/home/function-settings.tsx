@@ -58,7 +58,7 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
   }
 }
 
-/** The selected function's options; null if it has none. */
+/** The selected function's options, or null if it has none. */
 export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code' | 'options'>) {
   const t = useText();
   const nameOf = useFunctionName();

@@ -64,7 +64,7 @@ it.each<[who: string, allowance: Allowance, credits: Credits | null]>([
 
 it.each<[why: string, changes: Partial<TrayContext>]>([
   ['there are enough', { purse: { allowance: day(20, 13), credits: null } }],
-  ['nobody knows how many there are', { purse: null }],
+  ['their number is unknown', { purse: null }],
   ['nothing is selected', { functionCode: null, purse: { allowance: day(0, 0), credits: null } }],
   [
     'the function does not take the photo at all',

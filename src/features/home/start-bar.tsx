@@ -73,7 +73,7 @@ function Forecast() {
   );
 }
 
-/** The regions found in this photo for this function; null while unknown. */
+/** The regions found in this photo for this function, or null while unknown. */
 function useFound() {
   const photo = useChart('tray', selectPhoto);
   const offered = useChart('tray', selectOffered);

@@ -21,7 +21,7 @@ export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
 
 export type StudioEnd = Exclude<TaskEnd, 'succeeded'>;
 
-/** How the attempt ended without a result; null after a result, which has its own page. */
+/** How the attempt ended without a result, or null after a result, which has its own page. */
 export const selectStudioEnd = (snapshot: TraySnapshot): StudioEnd | null => {
   const end = selectEnd(snapshot);
   return end === 'succeeded' ? null : end;

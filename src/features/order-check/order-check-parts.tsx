@@ -16,7 +16,7 @@ import { useMoney } from './use-money.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
-/** What a paid order has brought, its end, and the next charge. */
+/** Products of a paid order, their end, and the next charge. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const bought = usePageChart(chart, selectBought) ?? order;

@@ -55,7 +55,7 @@ export default function LoadingOverlay() {
         event.preventDefault();
         leave();
       }}
-      // as in Dialog: not every close request can be prevented
+      // like Dialog: not every close request can be prevented
       onClose={(event) => {
         if (event.currentTarget.isConnected) leave();
       }}

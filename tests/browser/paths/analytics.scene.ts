@@ -80,7 +80,7 @@ export const chooseAgain = async (
   const footer = page.getByRole('contentinfo');
   const again = footer.getByRole('button', { name: words('footer.privacyChoices') });
   const button = note(page).getByRole('button', { name: words(choice), exact: true });
-  // by key: the debug console covers both
+  // presses keys: the debug console covers both
   for (const one of [again, button]) {
     await untilShown(page, one);
     await pressKey(page, one);

@@ -165,7 +165,7 @@ const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
   step.actor === actor &&
   (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
-/** A step that is already due and must come next; undefined if none is due. */
+/** A step that is already due and must come next, or undefined if none is due. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
   const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;

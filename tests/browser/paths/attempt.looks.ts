@@ -66,7 +66,7 @@ const asBefore = (page: Page) => ({
   hidden: [page.locator('.ended'), trayButton(page, 'card.show')],
 });
 
-/** What a visitor sees of an attempt, by state. */
+/** The visible parts of an attempt, by state. */
 export const attemptLooks: BrowserChart['looks'] = {
   'attempt.claiming': stage,
   'attempt.preparing': stage,

@@ -67,9 +67,9 @@ export type BrowserChart = {
    * updates what the page shows only from time to time; its clock then stands still during looks
    */
   refresh?: (stage: Stage) => Promise<void>;
-  /** by step name; server answers and timers need none */
+  /** keyed by step name; server answers and timers need none */
   drivers: Readonly<Record<string, Driver>>;
-  /** by leaf state */
+  /** keyed by leaf state */
   looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
   /** true if an element with the chart's data-state exists; always, if not set */
   hasElement?: (expected: Expectation) => boolean;

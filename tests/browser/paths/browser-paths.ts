@@ -55,7 +55,7 @@ const richest = (paths: readonly Path[], known: ReadonlySet<string>): Path | und
   return first && news(first) > 0 ? first : undefined;
 };
 
-/** Of the paths that reach a leaf state, the one that takes most transitions. */
+/** The path to a leaf state that takes most transitions. */
 export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
   richest(
     paths.filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf))),

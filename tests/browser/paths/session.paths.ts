@@ -18,7 +18,7 @@ const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
   await openPage(stage, '/');
 };
 
-/** By a mailed code, with a new address. */
+/** Signs in by a mailed code, with a new address. */
 const signIn: Driver = async ({ page, layer }) => {
   const address = `walk-${crypto.randomUUID()}@example.com`;
   await press(page, signInButton(page));

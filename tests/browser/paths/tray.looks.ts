@@ -121,7 +121,7 @@ const missed = (page: Page, expected: Expectation) => {
 export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
   leaves.includes('tray.ended.outcome.succeeded') && leaves.includes('tray.ended.notice.watched');
 
-/** What a visitor sees of the tray, by state. */
+/** The visible parts of the tray, by state. */
 export const trayLooks: BrowserChart['looks'] = {
   'tray.resuming.looking': drop,
   'tray.resuming.asking': drop,

@@ -36,7 +36,7 @@ const goHome = async (page: Stage['page']): Promise<void> => {
   await untilShown(page, page.locator('[data-actor="tray"]'));
 };
 
-/** By the file input if there is one; otherwise pasted, or dropped on the page. */
+/** Uses the file input if there is one; otherwise pasted, or dropped on the page. */
 const bringFile = async ({ page }: Stage): Promise<void> => {
   const file = photoFile('coffee.png');
   const view = await page.locator('.studio').getAttribute('data-view');

@@ -56,7 +56,7 @@ const samplesIf = (can: boolean) => (can ? { '': undefined } : {});
 const isInReach = (card: AttemptCard | null): card is AttemptCard =>
   card !== null && card.outcome === null;
 
-/** By the attempt's beginning: a record, a start that may have been sent, or a photo. */
+/** Ends that depend on the attempt's beginning: a record, a start that may have been sent, or a photo. */
 const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, AttemptOutcome> => {
   if (photoId === null) {
     return {
