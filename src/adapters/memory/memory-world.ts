@@ -30,7 +30,7 @@ export type MemoryWorld = {
   online: boolean;
   /** photos stored on this device, oldest first, or null if it stores none */
   keptPhotos: KeptPhoto[] | null;
-  /** account of the signed-in user */
+  /** account and sessions of the signed-in user */
   account: OwnAccount;
   sessions: OwnSession[];
   credits: LedgerPage;
