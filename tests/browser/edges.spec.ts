@@ -179,7 +179,7 @@ test('code that failed to load is loaded when it is needed again', async ({ page
   await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
 });
 
-test('work beyond the free credits of a day is not offered, and what fits is one tap away', async ({
+test('work beyond today’s allowance is not offered, and an alternative is one tap away', async ({
   page,
 }) => {
   const studio = new StudioPage(page);

@@ -54,7 +54,7 @@ const test = base.extend<{ line: SlowLine }>({
   },
 });
 
-test('a page starts that arrives later than its code, which is in the cache', {
+test('a page starts even if it arrives later than its code, which is in the cache', {
   tag: deepTag,
 }, async ({ page, line }) => {
   const faults: string[] = [];

@@ -31,7 +31,10 @@ const withdrawMs = 10_000;
 const until = (chart: Chart, delivery: 'active' | { optedOut: 'quiet' }) =>
   waitFor(chart, (snapshot) => snapshot.matches({ delivery }), { timeout: withdrawMs });
 
-/** A page may have opted out earlier: delete what was stored before that. */
+/**
+ * Opts in again, in case this page or an earlier one has opted out; resolves once events from
+ * before are deleted.
+ */
 function open(chart: Chart) {
   chart.send({ type: 'queue.optedIn' });
   return until(chart, 'active');
@@ -74,7 +77,7 @@ async function startClient(
 ): Promise<Client> {
   const client = createInstance();
   const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
-  // before `init`: the SDK skips its own destination if one of that name exists
+  // before `init`: the SDK skips its own destination if there is one of that name
   client.add({
     name: 'amplitude',
     type: 'destination',

@@ -24,7 +24,7 @@ function wait(at: string) {
   return { abort: () => controller.abort(), isOver: () => isOver };
 }
 
-it('waits until the instant has come, and not longer', async () => {
+it('waits until the instant, and not longer', async () => {
   const { isOver } = wait('2026-11-20T22:00:00.000Z');
   await vi.advanceTimersByTimeAsync(12 * hour - 1);
   expect(isOver()).toBe(false);

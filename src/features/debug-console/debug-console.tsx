@@ -55,7 +55,7 @@ export default function DebugConsole({ isOpen, attributes, ...rest }: ConsolePro
   );
 }
 
-/** Arrow keys move between tabs, as the ARIA practice for tabs asks. */
+/** Arrow keys move between tabs, as the ARIA pattern for tabs requires. */
 function moveTab(event: KeyboardEvent, view: ConsoleView, send: ConsoleProps['send']) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!by) return;

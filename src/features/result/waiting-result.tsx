@@ -63,7 +63,7 @@ function Progress() {
   );
 }
 
-/** The task's updates are lost: the reason, and a button to ask now. */
+/** Updates of the task have stopped: the reason, and a button to ask now. */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';

@@ -3,7 +3,7 @@ import type { BrowserChart } from './browser-chart.ts';
 import { unseen } from './look.ts';
 import { openPage } from './scene.ts';
 
-const nothing = unseen('what the end of the day brings is shown by session and tray');
+const nothing = unseen('session and tray show the new allowance at the end of the day');
 
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',

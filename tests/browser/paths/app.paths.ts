@@ -159,8 +159,8 @@ export const appPaths: BrowserChart = {
       leaves.includes('app.connection.online')
         ? { shown: [degraded(page)], hidden: [page.getByText(words('offline.title'))] }
         : { hidden: [degraded(page)] },
-    'app.arrival.noting': unseen('it keeps where the visitor came from, and goes on by itself'),
-    'app.arrival.noted': unseen('where the visitor came from is kept and not shown'),
+    'app.arrival.noting': unseen('it saves the campaign, and continues by itself'),
+    'app.arrival.noted': unseen('the campaign is saved and not shown'),
     'app.connection.online': (page) => ({ hidden: [page.getByText(words('offline.title'))] }),
     'app.connection.offline': (page) => ({
       shown: [page.getByText(words('offline.title'))],

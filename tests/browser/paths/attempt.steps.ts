@@ -20,7 +20,7 @@ const isAsked = ({ load }: AttemptContext): boolean => load.step === 'asked';
 
 const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
 
-/** The connection gives up by itself, soon after the time of the start is over. */
+/** The connection gives up by itself, soon after the start's time is over. */
 const isInDoubt = ({ outcome }: AttemptContext): boolean => outcome.kind === 'unsure';
 
 const late = { 'it took too long': rejecting({ reason: 'timeout' }) };

@@ -88,7 +88,7 @@ const onScreen = {
     ),
 };
 
-/** True where a control that causes the event exists. */
+/** True if a control causes the event. */
 const isThere = (type: string, matches: (state: never) => boolean): boolean => {
   // the buyer of these walks has no open order
   if (type === 'openOrder.pressed') return false;

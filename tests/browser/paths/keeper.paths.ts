@@ -23,7 +23,7 @@ const released: Path = (context) => (isOnTray(context) ? { '': { id: keptPhoto.i
 
 const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
 
-const unasked = unseen('a photo is written and deleted without a word');
+const unasked = unseen('a photo is saved and deleted without a message');
 
 export const keeperPaths: BrowserChart = {
   chart: 'keeper',

@@ -168,13 +168,13 @@ export const languagePaths: BrowserChart = {
   can: ({ kind }) => kind !== 'error',
   longest: 12,
   looks: {
-    'language.detecting': unseen('it ends by itself before anything can be looked at'),
+    'language.detecting': unseen('it ends by itself before the page can be inspected'),
     'language.loading': (page, expected) => ({
       shown: [look(page, expected)],
       hidden: otherLooks(page, expected),
     }),
-    'language.remembering': unseen('it writes a cookie and goes on by itself'),
-    'language.redirecting': unseen('the address changes, and that is the next step'),
+    'language.remembering': unseen('it writes a cookie and continues by itself'),
+    'language.redirecting': unseen('the address changes, which is the next step'),
     'language.ready.settled': settled,
   },
 };

@@ -147,7 +147,7 @@ export const purchasePaths: BrowserChart = {
     'purchase.shop.idle': shop('idle'),
     'purchase.shop.buying': shop('buying'),
     'purchase.watch.none': (page) => ({ hidden: [note(page)] }),
-    'purchase.watch.asking': unseen('the note stays as it was'),
-    'purchase.watch.unasked': unseen('the note stays as it was'),
+    'purchase.watch.asking': unseen('the note stays unchanged'),
+    'purchase.watch.unasked': unseen('the note stays unchanged'),
   },
 };

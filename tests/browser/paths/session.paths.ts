@@ -36,7 +36,7 @@ const signOut: Driver = async ({ page }) => {
   await untilShown(page, signInButton(page));
 };
 
-const inHeader = unseen('the header says who is here, which the identity looks at');
+const inHeader = unseen('the header shows the user, which the looks of the identity check');
 
 export const sessionPaths: BrowserChart = {
   chart: 'session',
@@ -62,7 +62,7 @@ export const sessionPaths: BrowserChart = {
       const isUser = isLoggedIn(step.output as UserInfo);
       if (isUser !== (token !== '')) return false;
     }
-    // also what the browser stores or refuses to store
+    // also steps of the browser's storage
     const isFromOutside =
       step.kind === 'event' || ('actor' in step && fromOutside.includes(step.actor));
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });

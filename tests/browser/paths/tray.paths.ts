@@ -89,7 +89,7 @@ export const trayPaths: BrowserChart = {
       says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur',
   ),
   incomplete:
-    'the nearest situations have all that can happen; the others are the same after more photos',
+    'the nearest situations contain every possible step; the others repeat them after more photos',
   longest: 30,
   // the attempt's walk covers how often it moves; session and root report at any time
   noise: (id) =>

@@ -57,7 +57,7 @@ export const ratingMachine = setup({
   states: {
     silent: { meta: { view: 'nothing to see' }, on: ended },
     asking: {
-      meta: { view: 'whether the result is good, with two answers' },
+      meta: { view: 'the question whether the result is good, with two answers' },
       on: {
         'rating.given': [
           {
@@ -91,7 +91,7 @@ export const ratingMachine = setup({
       },
     },
     failed: {
-      meta: { view: 'that it did not arrive, with a way to try again' },
+      meta: { view: 'a note that it did not arrive, with a retry button' },
       on: { 'rating.retried': { target: 'saving' }, ...dismissed },
     },
   },
