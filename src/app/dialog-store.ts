@@ -14,7 +14,6 @@ const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 
-/** The components of dialogs, loaded once. */
 export type DialogStore = {
   load: (kind: DialogKind) => Promise<void>;
   /** Null until it is loaded. */

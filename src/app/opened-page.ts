@@ -6,7 +6,6 @@ import {
 } from '../../machines/model/locale.ts';
 import { matchPage, type PageName, pageNames } from '../../machines/model/pages.ts';
 
-/** The page that the server sent. */
 export type OpenedPage = {
   name: PageName;
   locale: Locale;

@@ -37,7 +37,6 @@ function words(
 const listed = (name: PageName) =>
   !['record', 'result', 'account', 'not-found', 'error'].includes(name);
 
-/** `product` is the product's name. */
 export function pageHead(
   name: PageName,
   locale: Locale,

@@ -82,7 +82,6 @@ function kindOf(name: PageName): Kind {
   return isContentPage(name) ? 'content' : name;
 }
 
-/** Code and text of pages, loaded once. */
 export type PageStore = {
   prepare: (wanted: PageNeeds) => Promise<void>;
   /** The text of a content page, or null for other pages and until it is loaded. */

@@ -12,7 +12,6 @@ export type SnapshotData = {
   essential: boolean;
 };
 
-/** A chart before it starts. */
 export type FirstChart = { snapshot: AnyMachineSnapshot; essential: boolean };
 
 type Value = string | { readonly [key: string]: Value | undefined };

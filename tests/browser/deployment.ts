@@ -55,7 +55,6 @@ export class Deployment {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** the client folder of the newest build */
   get client() {
     return join(currentBuild(join(this.folder, 'dist'), 'production') ?? '', 'client');
   }
@@ -95,7 +94,6 @@ export class Deployment {
     await this.serve();
   }
 
-  /** Deletes a chunk and its compressed forms. */
   lose(name: string) {
     for (const ending of ['', '.br', '.gz']) {
       const file = join(this.client, 'assets', name + ending);

@@ -26,7 +26,6 @@ const words = wordsOf('en');
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);
 const frameOf = (page: Page, id: string) => card(page, id).locator('iframe').first();
 
-/** Waits until a frame has settled. */
 const settled = async (page: Page, id: string) =>
   await frameOf(page, id)
     .contentFrame()

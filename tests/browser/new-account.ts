@@ -24,7 +24,6 @@ export async function newAccount(
   return { user: { ...user, id }, token };
 }
 
-/** Stores a session as a page does. */
 export const keepSession = (
   context: BrowserContext,
   { user, token }: KeptSession,

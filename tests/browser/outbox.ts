@@ -20,14 +20,12 @@ export async function mailTo(product: string, address: string, subject: RegExp):
   return found[0] as Mail;
 }
 
-/** The code in a mail's subject. */
 export const codeIn = ({ subject }: { subject: string }): string => {
   const [code] = /\d{3}\s?\d{3}/.exec(subject) ?? [];
   if (!code) throw new Error(`Expected a code in “${subject}”.`);
   return code;
 };
 
-/** The first matching address in a mail. */
 export const linkIn = ({ text }: { text: string }, pattern: RegExp): string => {
   const link = text.match(/https?:\/\/[^\s<>)\]]+/g)?.find((one) => pattern.test(one));
   if (!link) throw new Error(`Expected a link like ${pattern} in “${text}”.`);

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** Lighthouse's slow 4G. */
 const slow4G = {
   offline: false,
   latency: 150,

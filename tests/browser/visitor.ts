@@ -1,7 +1,6 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test as base } from './recorded-test.ts';
 
-/** Address of the product under test. */
 export const productUrl = () => process.env.LIGHTWELL_URL ?? '';
 
 /** Console lines about answers that the test provoked on purpose. */

@@ -142,7 +142,6 @@ type Own = Exclude<
   'contact' | 'unsubscribe' | 'unsubscribeState' | 'signInByProvider'
 >;
 
-/** Runs a case as a signed-in user. */
 const asUser =
   (ask: Ask): Ask =>
   async (browser) => {

@@ -18,7 +18,6 @@ import { type Seam, signal } from './seam.ts';
 
 /* Orders: the preparation for each answer of their calls. */
 
-/** The browser's visitor, with an account. */
 export async function buyerIn(browser: Browser): Promise<Buyer> {
   const email = await newUser(browser);
   return Object.assign(browser.visitor, { email, ownerId: '' });

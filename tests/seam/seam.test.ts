@@ -32,7 +32,6 @@ const seam: Seam<CallName> = {
 
 let server: TestServer;
 let origin = '';
-/** a server without mail */
 let mailless: TestServer;
 let maillessOrigin = '';
 

@@ -29,7 +29,6 @@ const start = ({ ports }: Browser, wish: Partial<Start> & { fileKey: string }) =
     signal,
   );
 
-/** Returns a record that has ended. */
 async function endedRecord(browser: Browser) {
   const record = await start(browser, { fileKey: await uploaded(browser) });
   let { dealStatus, revision } = record;

@@ -2,7 +2,6 @@ import type { Allowed, Purpose } from '../../../machines/model/consent.ts';
 import type { Forwarder, LoggedEvent } from './forwarder.ts';
 import { type Heard, logEvent } from './log-event.ts';
 
-/** One configured outside service. */
 export type Service = {
   purpose: Purpose;
   /**

@@ -17,7 +17,6 @@ type ParametersOf<Of extends Type> = Omit<Extract<CountedEvent, { type: Of }>, '
 type Entry<Of extends Type> = {
   /** name for the services */
   name: string;
-  /** when it occurs */
   says: string;
   parameters: Readonly<Record<keyof ParametersOf<Of>, string>>;
 };

@@ -8,7 +8,6 @@ export type Heard = {
   event: CountedEvent;
   /** time by this device's clock, in milliseconds */
   at: number;
-  /** path of the page */
   url: string;
   /** purposes allowed then, or null while the stored choice was still being read */
   allowed: Allowed | null;

@@ -77,6 +77,5 @@ const bodies: Readonly<Record<ServiceName, Body | null>> = {
   monitoring: null,
 };
 
-/** The services that the operator has configured. */
 export const configuredServices = (trackers: Trackers, around: Around): Service[] =>
   Object.values(bodies).flatMap((body) => body?.(trackers, around) ?? []);

@@ -45,7 +45,6 @@ const say = (command: Command, ...parameters: unknown[]) => {
   if (typeof act === 'function') act.apply(pixel.ttq, parameters);
 };
 
-/** The TikTok pixel. */
 export async function createTiktokForwarder(id: string): Promise<Forwarder> {
   queueFor(id);
   say('grantConsent');

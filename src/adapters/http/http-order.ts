@@ -15,7 +15,6 @@ export function placeOf(pageLocale: string, browserLanguages: readonly string[])
 const minutesUntil = (instant: string): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000));
 
-/** Products and orders. */
 export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPort => ({
   loadPrices: ({ country, currency }, signal) => {
     const locale = placeOf(pageLocale(), navigator.languages);

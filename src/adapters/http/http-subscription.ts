@@ -19,7 +19,6 @@ const ownPlan = (subscription: Subscription): Plan => {
 const withProof = (code: string, proof: string | null) =>
   proof === null ? { code } : { code, proof };
 
-/** A user's plan, its cancellation and withdrawal. */
 export const createHttpSubscription = (api: CallApi): SubscriptionPort => ({
   loadMembership: async (_, signal) => {
     const [subscription, { orders, nextCursor }] = await Promise.all([

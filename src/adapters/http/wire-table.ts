@@ -9,7 +9,6 @@ export type WireCall = {
   /** with {name} in place of a path parameter */
   path: string;
   timeoutMs: number;
-  /** schema of the envelope's obj */
   obj: WireSchema;
 };
 

@@ -43,7 +43,6 @@ export type MemoryWorld = {
   /** the code in every mail, and the addresses that were mailed to */
   code: string;
   mailed: string[];
-  /** true if optional mail is enabled */
   subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;

@@ -2,7 +2,6 @@
 export type PhotoStructure = {
   /** pixels as stored, before any orientation, or null if the header does not contain them */
   size: { width: number; height: number } | null;
-  /** more than one frame */
   animated: boolean;
   /** the file ends before its image does */
   truncated: boolean;

@@ -20,7 +20,6 @@ import { useChangeField, useChangeForm } from './use-account-change-form.ts';
 
 type Props = { isBusy: boolean };
 
-/** The current password, and a new one. */
 export function PasswordStep({ isBusy }: Props) {
   const t = useText();
   return (

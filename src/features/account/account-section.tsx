@@ -25,7 +25,6 @@ export function AccountSection({ title, lead, children }: Props) {
 
 type FailureProps = { title: MessageId; failure: PortFailure | null; actions?: ReactNode };
 
-/** A failed action and its reason. */
 export function AccountFailure({ title, failure, actions }: FailureProps) {
   const t = useText();
   return (

@@ -163,7 +163,7 @@ function Failed() {
   );
 }
 
-/** Balance and ledger history (R70). */
+/** R70. */
 export function CreditsSection() {
   const t = useText();
   const view = usePageChart('account', selectCreditsView) ?? 'loading';

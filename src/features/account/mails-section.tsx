@@ -15,7 +15,6 @@ import { AccountFailure, AccountSection } from './account-section.tsx';
 
 const choices = locales.map((value) => ({ value, name: languageNames[value], lang: value }));
 
-/** Shows whether the latest choice is saved. */
 function SavingNote({ saving }: { saving: Saving }) {
   const t = useText();
   const failure = usePageChart('account', selectPreferencesFailure);

@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMethodName } from './use-method-name.ts';
 import { useMoneyWords } from './use-money-words.ts';
 
-/** The reason why nothing was ordered. */
 export function CheckoutFailure() {
   const t = useText();
   const failure = usePageChart('checkout', selectCheckoutFailure);

@@ -70,7 +70,6 @@ function Privacy() {
   );
 }
 
-/** The sections below the studio. */
 export function HomeSections() {
   const t = useText();
   return (

@@ -10,7 +10,6 @@ type Props = { view: keyof typeof panels };
 
 export { AttemptCards };
 
-/** The studio's panels for a chosen photo. */
 export default function StudioPanel({ view }: Props) {
   const Panel = panels[view];
   return <Panel />;

@@ -11,7 +11,6 @@ const lookedInto = ['checking', 'postponed', 'returning'] as const;
 /** A photo of an earlier page has been checked; the functions are not loaded yet. */
 export const selectIsReturning = (snapshot: TraySnapshot): boolean => snapshot.matches('returning');
 
-/** The studio's visible panel. */
 export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
   if (lookedInto.some((state) => snapshot.matches(state))) return 'checking';
   if (snapshot.matches('chosen')) return 'chosen';

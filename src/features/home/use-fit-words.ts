@@ -10,7 +10,6 @@ type Values = Parameters<Translate>[1];
 
 const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
-/** An obstacle's values for its messages. */
 function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
   switch (obstacle.reason) {
     case 'unsupportedFormat':

@@ -1,2 +1,1 @@
-/** The charts of the two order dialogs. */
 export type OrderCheckChart = 'orderCheck' | 'dayOrderCheck';

@@ -19,7 +19,6 @@ import { ToastHost } from './toast-host.tsx';
 
 type Props = {
   children: ReactNode;
-  /** a dialog over the page */
   dialog?: ReactNode;
 };
 

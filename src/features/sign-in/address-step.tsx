@@ -29,7 +29,6 @@ function OtherWays() {
   );
 }
 
-/** The address for the code. */
 export function AddressStep({ use, isBusy }: { use: CodeUse; isBusy: boolean }) {
   const t = useText();
   const form = useSignInForm();

@@ -69,7 +69,6 @@ const UserName = ({ address }: { address: string }) => (
 
 type Props = { use: CodeUse; isBusy: boolean; hasPassword: boolean };
 
-/** The mailed code. */
 export function CodeStep({ use, isBusy, hasPassword }: Props) {
   const t = useText();
   const address = usePageChart('signIn', selectAddress);

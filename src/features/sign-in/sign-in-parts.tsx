@@ -46,7 +46,6 @@ export function OtherWay({
   );
 }
 
-/** Events without data. */
 type Plain =
   | 'passwordWay.chosen'
   | 'codeWay.chosen'

@@ -13,7 +13,6 @@ function Document({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** The terms for creating an account. */
 export const TermsLine = () => (
   <p className="sign-in-terms">
     <Text

@@ -132,7 +132,6 @@ function Resend() {
   );
 }
 
-/** The mailed code. */
 export function TypingStep() {
   const t = useText();
   const code = usePageChart('leaving', selectSentFor) ?? '';

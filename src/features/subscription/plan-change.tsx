@@ -41,7 +41,6 @@ function Choice({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** Cost and credits of the change. */
 function Numbers({ preview }: { preview: ChangePreview }) {
   const { t, money } = usePlanWords();
   const { currency, credits, nextCharge } = preview;

@@ -92,7 +92,6 @@ function Older() {
   );
 }
 
-/** Purchases and open orders. */
 export function PlanOrders() {
   const { t } = usePlanWords();
   const orders = usePageChart('subscription', selectOrders) ?? [];

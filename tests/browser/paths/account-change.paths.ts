@@ -84,7 +84,6 @@ const opener = (page: Page, id: MessageId) =>
 
 const calls = ['changePassword', 'changeEmail', 'deleteAccount'] as const;
 
-/** The pending call. */
 const heldIn = async ({ layer }: Stage) => {
   for (;;) {
     const found = calls.find((call) => layer.isHeld(call));

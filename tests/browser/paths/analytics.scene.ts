@@ -40,7 +40,6 @@ const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Pro
     )
     .toBe(true);
 
-/** Opens the debug console's list of actors. */
 const openConsole = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'Debug console' }));
   await page.getByRole('tab', { name: 'Actors' }).click();

@@ -18,7 +18,6 @@ import { eachWay } from './question.ts';
 /* Steps that product, visitor and server can really cause in the root chart, and in which
    states. */
 
-/* Labels of steps. */
 const whereItLeads = 'where it leads';
 const toHome = 'to the home page';
 const toRecords = 'to the records';

@@ -33,7 +33,6 @@ const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
 
 type Seen = { value: unknown; status: string; dom: string | null };
 
-/** The actor with the highest number. */
 const newestOf = (page: Page, chart: string, parent: string): Promise<string> =>
   page.evaluate(
     ([name, of]) => {

@@ -251,7 +251,6 @@ export class FaultLayer {
     this.#wake();
   }
 
-  /** Sends the request to the real server. */
   #ask({ request, response }: Held): Promise<Told> {
     const { promise, resolve } = Promise.withResolvers<Told>();
     const hear = (told: Told) => {

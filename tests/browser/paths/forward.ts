@@ -1,6 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** The real server's answer. */
 export type Told = { status: number; body: string };
 
 type Options = {

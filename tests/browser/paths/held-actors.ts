@@ -6,7 +6,6 @@ import type {} from '../../../src/devtools/expose-actors.ts';
    at its start until the walk passes it. */
 
 type Held = {
-  /** starts the held actor */
   pass: () => void;
 };
 
@@ -76,7 +75,6 @@ export const holdActors = (context: BrowserContext, names: readonly string[]): P
 
 const patience = { timeout: 60_000, intervals: [25] };
 
-/** Resolves when the actor waits. */
 const untilHeld = (page: Page, name: string): Promise<void> =>
   expect
     .poll(() => page.evaluate((one) => one in (window.__lightwellHeld ?? {}), name), {
@@ -85,7 +83,6 @@ const untilHeld = (page: Page, name: string): Promise<void> =>
     })
     .toBe(true);
 
-/** Starts the held actor. */
 export const passActor = async (page: Page, name: string): Promise<void> => {
   await untilHeld(page, name);
   await page.evaluate((one) => window.__lightwellHeld?.[one]?.pass(), name);

@@ -9,7 +9,6 @@ export type OtherTab = {
   events: () => Promise<string[]>;
   /** Resolves when no more events are being written. */
   untilStill: () => Promise<void>;
-  /** true if some tab leads */
   isLed: () => Promise<boolean>;
 };
 
@@ -32,7 +31,6 @@ const read = async (): Promise<string[]> => {
   return await promise;
 };
 
-/** Opened at its first use. */
 export const openOtherTab = ({ context, url }: Stage): OtherTab => {
   let opening: Promise<Page> | null = null;
   const open = async () => {

@@ -194,7 +194,6 @@ export const failToLoadDialog = (page: Page): Promise<void> =>
     };
   });
 
-/** The next dialog cannot be shown. */
 export const failToShowDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { prototype } = HTMLDialogElement;

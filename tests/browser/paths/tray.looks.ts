@@ -68,7 +68,6 @@ const chosen =
     };
   };
 
-/** The real server's prices. */
 export const realChosen = chosen({ 'upscale-2x-fast': 1, 'upscale-4x-fine': 3 });
 
 const looking = (page: Page) => ({
