@@ -16,7 +16,7 @@ import { useMoney } from './use-money.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
-/** Products of a paid order, their end, and the next charge. */
+/** Duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const bought = usePageChart(chart, selectBought) ?? order;
