@@ -39,7 +39,7 @@ function replay([event, files]: EarlyIntent) {
   }
   const target = findTarget(event.target);
   if (!target) {
-    console.error(`What was pressed early is no longer on the page (${event.type})`);
+    console.error(`The element of an early ${event.type} is no longer on the page.`);
   } else if (event.type === 'click') {
     target.dispatchEvent(new MouseEvent('click', event as MouseEvent));
   } else if (target instanceof HTMLFormElement) {

@@ -15,7 +15,7 @@ type World = {
 
 /** pause before a refused write is tried again */
 const refusedMs = 5000;
-/** how long events in memory wait for a device that worked before, because it holds older events */
+/** wait of events in memory for a device that worked before: it holds older events */
 const orderMs = 30_000;
 
 /**

@@ -44,7 +44,7 @@ export const attemptPaths: BrowserChart = {
     /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
       id,
     ) ||
-    // how often the server reports it, and how long it takes
+    // the number of reports by the server, and their times, vary
     (/^attempt\.onServer\./.test(id) && !/ended|cancel/.test(id)),
   open,
   drivers: {
