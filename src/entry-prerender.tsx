@@ -30,8 +30,8 @@ async function readPageText(locale: Locale, name: string): Promise<PageText> {
 }
 
 /**
- * One page in one language, as it is before any chart has started.
- * @param words what stands for the operator's names, later filled in by the server
+ * One page in one language, before any chart has started.
+ * @param words placeholders for the operator's names, which the server fills in later
  */
 export async function prerenderPage(
   name: PageName,

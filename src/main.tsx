@@ -1,5 +1,5 @@
 import './boot/boot.css';
 import { startPage } from './app/start-page.ts';
 
-// not awaited: a page that fails to start is no reason for the boot to load this again
+// not awaited: if the page fails to start, the boot must not load this module again
 void startPage(document);

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../machines/ports/port.ts';
 
-/** A chart's signal for the browser; XState hands a real AbortSignal on, a test may not. */
+/** A chart's signal as an AbortSignal for the browser: XState passes a real one, tests may not. */
 export function toAbortSignal(signal: CancelSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -8,22 +8,25 @@ import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import type { Around } from './start-analytics.ts';
 
 type Settings = Pick<Around, 'config' | 'caller' | 'locale' | 'root' | 'forget'> & {
-  /** the state of the consent chart; undefined where it is not running */
+  /** snapshot of the consent chart, or undefined if it is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
 
 const retryMs = 30_000;
-/** While the code is not here; of a page that never becomes idle nothing more is counted. */
+/**
+ * Limit of events before the analytics code is loaded; a page that never becomes idle counts no
+ * more than this.
+ */
 const mostWaiting = 500;
 
-/** Not every browser says when it has nothing else to do. */
+/** Not every browser supports requestIdleCallback. */
 const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5000 }) : setTimeout(act);
 
 /**
- * Hears every product event from the start of the page on, and loads the code that counts them once
- * the page is usable, and there is somebody to tell: outside production the console, in it a service that
- * the visitor allows.
+ * Receives every product event from the page's start. Loads the code that counts them once the page
+ * is idle and there is a receiver: the console outside production, otherwise a service that the
+ * visitor allows.
  */
 export function createAnalyticsFeed({ config, caller, locale, root, forget, consent }: Settings) {
   const isPrinted = config.runEnv !== 'production';
@@ -37,7 +40,7 @@ export function createAnalyticsFeed({ config, caller, locale, root, forget, cons
     const snapshot = consent();
     return snapshot ? selectAllowed(snapshot) : nothing;
   };
-  /** What nobody may hear is not kept either. */
+  /** Events without a receiver are not stored either. */
   const mayBeTold = () => isPrinted || isAnyAllowed(allowed() ?? nothing);
   const mayBeKept = () => mayBeTold() || (config.trackers !== undefined && allowed() === null);
 
@@ -57,7 +60,7 @@ export function createAnalyticsFeed({ config, caller, locale, root, forget, cons
         take({ event, at: Date.now(), url: location.pathname, allowed: allowed() });
       }
     },
-    /** the page is shown */
+    /** call when the page is shown */
     start: (system: ChartSystem) => {
       const { subscribe } = system.chart('consent').live;
       const look = () => {

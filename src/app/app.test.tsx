@@ -39,7 +39,7 @@ const words = { product: 'Lightwell', company: 'C & Co', address: 'A', email: 'e
 const texts = import.meta.glob<PageText>('../../locales/*/pages/*.json', { import: 'default' });
 const loadText = vi.fn((locale: Locale, name: string) => {
   const load = texts[`../../locales/${locale}/pages/${name}.json`];
-  return load ? load() : Promise.reject(new Error(`no ${locale} ${name}`));
+  return load ? load() : Promise.reject(new Error(`The text ${locale} ${name} is missing.`));
 });
 
 function createPage(opened: OpenedPage) {
@@ -67,11 +67,11 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** The value that the server puts in place of the unknown part of the address. */
+/** The value that the server inserts for the unknown part of the address. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
-/** Opens an address like a browser: the server's page, hydrated, then the charts. */
+/** Opens an address like a browser: prerendered page, hydration, then the charts. */
 async function open(
   address: string,
   locale: Locale,
@@ -157,7 +157,7 @@ it('names the missing path before and after it is hydrated (R6)', async () => {
   expect([heading(), document.title]).toEqual(['Page Not Found', 'Page Not Found – Lightwell']);
 });
 
-it('stays the error page at the address of a good page, until the visitor goes on (R6)', async () => {
+it('stays the error page at the address of a good page, until the visitor leaves it (R6)', async () => {
   const { root } = await open('/terms', 'en', 'error');
   expect(heading()).toBe('Internal Server Error');
   expect(document.title).toBe('Internal Server Error – Lightwell');
@@ -218,7 +218,7 @@ const traverseTo = (path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   });
 
-it('scrolls to the top of a page that a link leads to, and nowhere on the way back', async () => {
+it('scrolls to the top of a page that a link opens, but not on the way back', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
   await eventually(() => expect(heading()).toBe('About us'));
@@ -228,7 +228,7 @@ it('scrolls to the top of a page that a link leads to, and nowhere on the way ba
   expect(scrollTo).toHaveBeenCalledOnce();
 });
 
-it('says in place of a page that there is no network to load it, and loads it on retry', async () => {
+it('shows in place of a page that there is no network to load it, and loads it on retry', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
   await open('/', 'en');
@@ -241,7 +241,7 @@ it('says in place of a page that there is no network to load it, and loads it on
   expect(document.title).toBe('About us – Lightwell');
 });
 
-it('stays on the page and says so when a link cannot be followed without a network', async () => {
+it('stays on the page and reports it when a link cannot be followed without a network', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { root } = await open('/terms', 'en');
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
@@ -262,7 +262,7 @@ it('refuses to follow an address outside this site (R9)', async () => {
 type Root = Awaited<ReturnType<typeof open>>['root'];
 const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
 
-/** A refusal by the server, as every chart sends it to the root. */
+/** A refusal by the server, as every chart reports it to the root. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
     root.send({
@@ -272,7 +272,7 @@ const refuse = (root: Root, code: string) =>
     }),
   );
 
-it('says that the session has ended, asks to sign in, and can be closed (R15, R36)', async () => {
+it('reports that the session has ended, asks to sign in, and can be closed (R15, R36)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   await refuse(root, '10009');
@@ -302,20 +302,20 @@ it('signs in by a mailed code, and out again', async () => {
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-it('leads home when the server says so (R37)', async () => {
+it('goes to the home page when the server requires it (R37)', async () => {
   const { root } = await open('/de/terms', 'de');
   await refuse(root, '51008');
   await eventually(() => expect(location.pathname).toBe('/de'));
 });
 
-it('says to a subscriber that the credits are not enough (R38)', async () => {
+it('tells a subscriber that the credits are not enough (R38)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   await refuse(root, '51009');
   const dialog = await screen.findByRole('dialog', { name: 'Not enough credits' });
   expect(dialog.textContent).toContain('This costs more credits than you have left.');
 });
 
-it('says nothing to others whose credits are not enough (R38)', async () => {
+it('shows other visitors without enough credits no message (R38)', async () => {
   // the code of dialogs is loaded, so the absence of one is meaningful
   await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');

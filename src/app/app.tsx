@@ -21,7 +21,7 @@ type Props = {
   dialogs: DialogStore;
 };
 
-/** A page that cannot be rendered leaves navigation to the others intact. */
+/** Keeps the navigation usable if a page cannot be rendered. */
 function PageBoundary({ children }: { children: ReactNode }) {
   const place = useChart('app', ({ context }) => String(context.shown.number));
   return (
@@ -31,7 +31,7 @@ function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** The whole page, the same while prerendering and in the browser. */
+/** The whole page, identical while prerendering and in the browser. */
 export function App({ system, words, pages, dialogs }: Props) {
   return (
     <ActorSystemProvider system={system}>

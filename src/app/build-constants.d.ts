@@ -1,7 +1,7 @@
 /** Changes with the messages of any language; part of their URL (vite.config.ts). */
 declare const __MESSAGES_VERSION__: string;
 
-/** False in production builds, which then contain nothing of `src/devtools`. */
+/** False in production builds, which then contain no code of `src/devtools`. */
 declare const __DEVTOOLS__: boolean;
 
 declare module 'virtual:first-snapshots' {

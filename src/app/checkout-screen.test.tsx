@@ -7,7 +7,7 @@ import { samplePrices } from '../../machines/testing/sample-prices.ts';
 import type { MemoryWorld } from '../adapters/memory/memory-world.ts';
 import { guest, open, press, select } from './screens.test-kit.tsx';
 
-/* The checkout among the other charts, as somebody who is signed in sees it. */
+/* The checkout among the other charts, for a signed-in user. */
 
 const member = { ...guest, id: 'user-1', email: 'anna@example.com' };
 
@@ -43,7 +43,7 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
   return { ...app, dialog, createOrder };
 };
 
-it('shows what is sold, how it can be paid, and all terms beside a button with the price', async () => {
+it('shows the products, payment methods and all terms beside a button with the price', async () => {
   const { dialog } = await buy();
   const offers = within(dialog.getByRole('group', { name: 'Choose an offer' }));
   expect(offers.getAllByRole('radio')).toHaveLength(4);
@@ -58,7 +58,7 @@ it('shows what is sold, how it can be paid, and all terms beside a button with t
   expect(dialog.getByRole('button', { name: 'Pay €3.99' })).toBeTruthy();
 });
 
-it('says what is missing, and has chosen the cheapest that covers it', async () => {
+it('shows the missing credits, and selects the cheapest product that covers them', async () => {
   const { dialog } = await buy({ missing: 8 });
   expect(dialog.getByText(/^You need 8 more credits\./)).toBeTruthy();
   const [first] = dialog.getAllByRole('radio');
@@ -79,14 +79,14 @@ it('makes one order by two presses', async () => {
   expect(document.activeElement?.textContent).toMatch(/^Your order LW-/);
 });
 
-it('names the reason of a way to pay that does not work here, which cannot be chosen', async () => {
+it('shows why a payment method is unavailable, and does not let it be chosen', async () => {
   const { dialog } = await buy();
   const dana = dialog.getByRole('radio', { name: /DANA/, hidden: true }) as HTMLInputElement;
   expect(dana.disabled).toBe(true);
   expect(dana.closest('label')?.textContent).toBe('DANAnot in this country');
 });
 
-it('shows what renews itself once more, with the next charge, before it is ordered', async () => {
+it('shows a renewing plan once more, with the next charge, before it is ordered', async () => {
   const { dialog, createOrder } = await buy();
   expect(dialog.queryByRole('switch')).toBeNull();
   await select(/^600 credits/);
@@ -108,13 +108,13 @@ it('shows what renews itself once more, with the next charge, before it is order
   );
 });
 
-it('shows yen without a point', async () => {
+it('shows yen without decimals', async () => {
   const yen = { ...samplePrices, country: 'JP', currency: 'JPY', currencies: ['JPY'] } as const;
   const { dialog } = await buy({}, { prices: yen });
   expect(dialog.getByRole('button', { name: 'Check and buy: ¥399' })).toBeTruthy();
 });
 
-it('says why nothing could be loaded, and asks again', async () => {
+it('shows why nothing could be loaded, and loads again', async () => {
   let isOnline = false;
   await open(<h1>Page</h1>, {
     world: { user: member },

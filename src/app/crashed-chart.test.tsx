@@ -27,11 +27,13 @@ const appCharts = appChildIds.filter((id) => childOf(id).machine instanceof Stat
 
 let stop = () => {};
 
-/** The page with its charts over a world in memory; `caught` is what React caught. */
+/** The page with its charts over a world in memory; `caught` holds what React caught. */
 async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];
-  const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  const pages = createPageStore(words, () =>
+    Promise.reject(new Error('Expected no request for a page text.')),
+  );
   const dialogs = createDialogStore();
   await pages.prepare({ name: path === '/' ? 'home' : 'record', locale: 'en' });
   const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
@@ -61,7 +63,7 @@ async function open(path: '/' | '/record') {
 const crash = (root: AnyActorRef, systemId: string) =>
   act(async () => {
     const actor: AnyActorRef | undefined = root.system.get(systemId);
-    if (!actor) throw new Error(`${systemId} does not run`);
+    if (!actor) throw new Error(`The chart ${systemId} is not running.`);
     const { logic } = actor as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
     logic.transition = (snapshot, event, scope) => {
@@ -82,16 +84,19 @@ afterEach(() => {
   cleanup();
 });
 
-it.each(appCharts)('shows the page on when the %s chart crashes for the first time', async (id) => {
-  const { root, caught } = await open('/');
-  await crash(root, id);
-  expect(headings()[0]?.replaceAll(/\s+/g, ' ')).toBe(home);
-  expect(screen.getByRole('banner')).toBeTruthy();
-  expect(caught).toEqual([]);
-});
+it.each(appCharts)(
+  'keeps showing the page when the %s chart crashes for the first time',
+  async (id) => {
+    const { root, caught } = await open('/');
+    await crash(root, id);
+    expect(headings()[0]?.replaceAll(/\s+/g, ' ')).toBe(home);
+    expect(screen.getByRole('banner')).toBeTruthy();
+    expect(caught).toEqual([]);
+  },
+);
 
 it.each(appCharts.filter((id) => childOf(id).essential))(
-  'gives its place to the error page when the %s chart crashes again',
+  'replaces the page by the error page when the %s chart crashes again',
   async (id) => {
     const { root, caught } = await open('/');
     await crash(root, id);
@@ -106,7 +111,7 @@ it.each(appCharts.filter((id) => childOf(id).essential))(
 );
 
 it.each(appCharts.filter((id) => !childOf(id).essential))(
-  'goes on without the %s chart, which is optional, when it crashes again',
+  'continues without the optional %s chart when it crashes again',
   async (id) => {
     const { root, caught } = await open('/');
     await crash(root, id);
@@ -129,7 +134,7 @@ const asking = (root: AnyActorRef) =>
     .getSnapshot()
     .matches({ listed: { list: 'confirming' } });
 
-it('leaves the page as it is when the chart of a dialog crashes, and asks again', async () => {
+it('leaves the page unchanged when the chart of a dialog crashes, and asks again', async () => {
   const { root, caught } = await open('/record');
   for (let crashes = 0; crashes < 3; crashes += 1) {
     await openQuestion();
@@ -140,7 +145,7 @@ it('leaves the page as it is when the chart of a dialog crashes, and asks again'
   expect([headings().includes(failed), caught]).toEqual([false, []]);
 });
 
-it('leaves the page as it is when a dialog cannot be shown', async () => {
+it('leaves the page unchanged when a dialog cannot be shown', async () => {
   const { root } = await open('/record');
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   showModal.mockImplementationOnce(() => {

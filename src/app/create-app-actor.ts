@@ -20,7 +20,7 @@ type Settings = {
   config: RuntimeConfig;
   /** path, query and fragment of the opened page */
   path: string;
-  /** what the server says that it is */
+  /** page name according to the server */
   page: PageName;
   messages: Messages;
   preparePage: PreparePage;
@@ -33,7 +33,7 @@ type Created = {
   takeOver: (system: ChartSystem, shown: Promise<void>) => void;
 };
 
-/** The one actor system of the page, not yet started: every chart with the ports put in. */
+/** The page's one actor system, not yet started: every chart with its ports. */
 export function createAppActor(settings: Settings): Created {
   const { config, path, page, messages, preparePage, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;

@@ -33,9 +33,9 @@ export type PreparePage = (page: PageNeeds) => Promise<void>;
 
 type Settings = {
   config: RuntimeConfig;
-  /** language on screen, for Accept-Language (R30) */
+  /** current language, for Accept-Language (R30) */
   locale: () => Locale;
-  /** who makes the calls, according to the session (R22) */
+  /** the caller according to the session (R22) */
   caller: () => Promise<Caller>;
   preparePage: PreparePage;
   dialogs: Pick<DialogStore, 'load'>;

@@ -6,11 +6,11 @@ import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
 
-/* What is said of credits before a start, and in the menu. */
+/* Credits on the screen before a start, and in the menu. */
 
 const at = '2027-03-01T12:00:00.000Z';
 
-/** The start page of a user with so many free credits and so many of their own, with a large photo. */
+/** The home page of a user with these free and own credits, and a large photo. */
 async function openAs(free: number, credits: Credits) {
   const { photo } = createMemoryWorld();
   const allowance = { ...guest.allowance, used: 20 - free };
@@ -22,7 +22,7 @@ async function openAs(free: number, credits: Credits) {
   return { start };
 }
 
-it('says what a start takes of today and of what is the user’s own, and what is left (R45)', async () => {
+it('shows what a start takes from today’s allowance and the user’s own credits, and what remains (R45)', async () => {
   await openAs(9, { balance: 8, expiresNext: { amount: 8, at } });
   expect(
     screen.getByText(
@@ -32,12 +32,12 @@ it('says what a start takes of today and of what is the user’s own, and what i
   expect(screen.getByText('plus 8 credits of your own')).toBeTruthy();
 });
 
-it('says that nothing is left, and no day where nothing expires', async () => {
+it('shows that nothing remains, and no date if nothing expires', async () => {
   await openAs(0, { balance: 12, expiresNext: null });
   expect(screen.getByText('Uses 12 of your credits. Nothing is left after that.')).toBeTruthy();
 });
 
-it('says what is missing, and lets nobody start without it (R38)', async () => {
+it('shows the missing credits, and blocks the start without them (R38)', async () => {
   const { start } = await openAs(3, { balance: 8, expiresNext: null });
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(

@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 type Props = { request: DialogRequest; dialogs: DialogStore };
 
-/** One that cannot be shown leaves the page as it is. */
+/** A dialog that cannot be shown leaves the page unchanged. */
 function OpenDialog({ request: { id, kind }, dialogs }: Props) {
   const send = useSend('dialogs');
   const attributes = useChartAttributes('dialogs');
@@ -22,7 +22,6 @@ function OpenDialog({ request: { id, kind }, dialogs }: Props) {
   );
 }
 
-/** What the dialogs say is over the page. */
 export function CurrentDialog({ dialogs }: { dialogs: DialogStore }) {
   const request = useChart('dialogs', selectDialog);
   return request && <OpenDialog key={request.id} request={request} dialogs={dialogs} />;

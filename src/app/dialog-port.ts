@@ -5,7 +5,7 @@ import type { DialogPort } from '../../machines/ports/dialog.port.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import type { DialogStore } from './dialog-store.ts';
 
-/** @param ports what the charts of dialogs, too, ask of the world */
+/** @param ports the ports for the dialogs' charts */
 export const createDialogPort = (
   dialogs: Pick<DialogStore, 'load'>,
   ports: () => AppPorts,

@@ -3,7 +3,7 @@ import type { DialogKind } from '../../machines/model/dialog.ts';
 
 type Dialog = ComponentType;
 
-/* What shows each dialog, a chunk of its own. */
+/* Loads each dialog's component, a separate chunk. */
 const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   signIn: () => import('../features/sign-in/sign-in-dialog.tsx'),
   accountChange: () => import('../features/account/account-change-dialog.tsx'),
@@ -14,10 +14,9 @@ const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 
-/** The screens of dialogs, loaded once and kept. */
 export type DialogStore = {
   load: (kind: DialogKind) => Promise<void>;
-  /** Null while it is not loaded. */
+  /** Null until it is loaded. */
   render: (kind: DialogKind) => ReactNode;
 };
 

@@ -26,10 +26,12 @@ const messages = compileMessages('en');
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
 const snapshots = buildFirstSnapshots() as Record<string, SnapshotData>;
 
-/** What React tells of an error that a boundary caught. */
+/** Returns the errors that React reports as caught by a boundary. */
 async function open(change: Partial<PageStore> = {}): Promise<unknown[]> {
   const caught: unknown[] = [];
-  const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  const pages = createPageStore(words, () =>
+    Promise.reject(new Error('Expected no request for a page text.')),
+  );
   await pages.prepare({ name: 'home', locale: 'en' });
   render(
     <App

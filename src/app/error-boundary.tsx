@@ -9,7 +9,7 @@ type Props = {
 };
 type State = { failed: boolean };
 
-/** Shows `fallback` instead of a part of the page that could not be rendered. */
+/** Shows `fallback` in place of a part that could not be rendered. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

@@ -35,7 +35,7 @@ const pressed = () =>
     .getAllByRole('button', { name: /^Cover face/ })
     .map((button) => button.getAttribute('aria-pressed'));
 
-it('says that all faces are covered, and uploads nothing unasked', async () => {
+it('shows that all faces are covered, and uploads nothing unasked', async () => {
   const calls: string[] = [];
   await openFaces(regions, (ports) => {
     ports.task.requestUpload = async () => {
@@ -76,7 +76,7 @@ it('starts with the faces that were left visible, and without a second upload', 
   expect(uploads).toEqual(['face-blur']);
 });
 
-it('says while the faces are looked for that they are', async () => {
+it('shows that the faces are being searched for', async () => {
   await openFaces(regions, (ports) => {
     ports.task.findRegions = () => new Promise(() => {});
   });
@@ -132,7 +132,7 @@ it('counts the last face that is covered', async () => {
   expect(screen.getByText(/^3 faces found\. One will be covered\./)).toBeTruthy();
 });
 
-it('says of a photo whose faces are not looked for how many stay visible', async () => {
+it('shows how many faces stay visible if the search has not run for the photo', async () => {
   const { root } = await openFaces();
   const change = (value: string) =>
     act(async () => {
@@ -144,14 +144,14 @@ it('says of a photo whose faces are not looked for how many stay visible', async
   expect(screen.getByText(/^All of them\./)).toBeTruthy();
 });
 
-it('says before the start that there is no face', async () => {
+it('shows before the start that there is no face', async () => {
   await openFaces([]);
   await press('Find the faces');
   expect(screen.getByText(/^No face was found\./)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Start/ })).toHaveProperty('disabled', false);
 });
 
-it('lets a search that has failed be tried again', async () => {
+it('lets a failed search be repeated', async () => {
   let isOnline = false;
   await openFaces(regions, (ports) => {
     const { findRegions } = ports.task;
@@ -171,7 +171,7 @@ it('lets a search that has failed be tried again', async () => {
 it.each([
   ['are looked for', () => new Promise<never>(() => {})],
   ['could not be found', () => Promise.reject(new PortError({ reason: 'offline' }))],
-])('says what a start would cover while the faces %s', async (_, findRegions) => {
+])('shows what a start would cover while the faces %s', async (_, findRegions) => {
   const { root } = await openFaces(regions, (ports) => {
     ports.task.findRegions = findRegions;
   });
@@ -188,14 +188,14 @@ it.each([
   expect(said()).toMatch(/You can start .*All of them are covered then\.$/);
 });
 
-it('is not there for a photo that this browser cannot show', async () => {
+it('is absent for a photo that this browser cannot show', async () => {
   await open(<HomePage />, { world: { photo: memoryPhoto, regions } });
   await choosePhoto();
   await select(/Blur faces/);
   expect(screen.queryByText('Which faces are covered')).toBeNull();
 });
 
-it('is not there for other functions', async () => {
+it('is absent for other functions', async () => {
   await openFaces();
   await select(/2×, fast/);
   expect(screen.queryByText('Which faces are covered')).toBeNull();

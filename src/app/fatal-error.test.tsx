@@ -24,7 +24,9 @@ async function openAs(agent: string) {
   const { createPageStore } = await import('./page-store.tsx');
   const { createChartSystem } = await import('../machine-react/chart-system.tsx');
   const { reviveFirstSnapshots } = await import('../machine-react/first-snapshots.ts');
-  const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  const pages = createPageStore(words, () =>
+    Promise.reject(new Error('Expected no request for a page text.')),
+  );
   const first = { path: '/', locale: 'en', messages: compileMessages('en') } as const;
   const system = createChartSystem(reviveFirstSnapshots(snapshots, first));
   const Broken = () => {
@@ -55,7 +57,7 @@ it.each([person, tester])('shows the error page to %s (R7)', async (agent) => {
 const serve = (status: number, body: string) =>
   vi.spyOn(window, 'fetch').mockResolvedValue(new Response(body, { status }));
 
-it('shows a bot what the server sent for the address, not the error page (R7)', async () => {
+it('shows a bot the content that the server sent for the address, not the error page (R7)', async () => {
   serve(200, '<body><main id="content"><h1>Make it sharp</h1></main></body>');
   await openAs(bot);
   expect(await screen.findByRole('heading', { name: 'Make it sharp' })).toBeTruthy();
@@ -72,7 +74,7 @@ it('shows a bot the layout alone if the server fails, too (R7)', async () => {
   expect(screen.getByRole('banner')).toBeTruthy();
 });
 
-it('shows the error page when nothing can be loaded that tells bots from people', async () => {
+it('shows the error page when the code that detects bots cannot be loaded', async () => {
   vi.doMock('isbot', () => {
     throw new Error('offline');
   });

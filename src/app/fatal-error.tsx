@@ -7,12 +7,12 @@ async function isVisitedByBot(): Promise<boolean> {
     const { isbot } = await import('isbot');
     return isbot(nameForBotDetector(navigator.userAgent));
   } catch {
-    // Unknown without a connection, and people must not see an empty page.
+    // Without a connection it is unknown, and people must not see an empty page.
     return false;
   }
 }
 
-/** The content of this address as the server sends it; null if it cannot be loaded. */
+/** The content of this address as the server sends it, or null if it cannot be loaded. */
 async function loadServedContent(): Promise<Element | null> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -23,7 +23,7 @@ async function loadServedContent(): Promise<Element | null> {
   }
 }
 
-/** Bots index what the server sent for this address: neither the error page nor an empty one. */
+/** Bots index the server's content: never the error page or an empty one. */
 async function servedPage() {
   const content = await loadServedContent();
   const fill = (node: HTMLElement | null) => {

@@ -12,7 +12,8 @@ import { memoryPhoto, memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* What the chosen function makes of a piece of the visitor's own photo, before anything is started. */
+/* The preview of the chosen function on a piece of the visitor's photo, before anything is
+   started. */
 
 const functions = ['upscale-2x-fast', 'upscale-4x-fast', 'enhance', 'face-blur'].map((code) =>
   sampleFunction(code),
@@ -29,7 +30,7 @@ type Asked = { input: Parameters<TaskPort['previewFunction']>[0] } & Pick<
   'resolve' | 'reject'
 >;
 
-/** A page with a chosen photo; the test answers what is asked about it. */
+/** A page with a chosen photo; the test answers the preview calls. */
 async function openWithPhoto(change: (ports: AppPorts) => void = () => {}) {
   const asked: Asked[] = [];
   const clock = new SimulatedClock();
@@ -50,7 +51,7 @@ async function openWithPhoto(change: (ports: AppPorts) => void = () => {}) {
   return {
     root,
     asked,
-    /** of the last question */
+    /** answers the latest call */
     answer: (url: string) => act(async () => asked.at(-1)?.resolve(pictureOf(url))),
     refuse: (failure: PortFailure) => act(async () => asked.at(-1)?.reject(new PortError(failure))),
     /** the page waits a moment before it asks about another function */
@@ -79,7 +80,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows the piece as it is while the preview is on its way, and says so', async () => {
+it('shows the piece as it is while the preview is on its way, and announces it', async () => {
   const { asked } = await openWithPhoto();
   await findLook();
   expect(asked.map(({ input }) => input)).toMatchObject([
@@ -121,7 +122,7 @@ it.each([
   ['it takes too long', { reason: 'timeout' }, 'No preview this time'],
   ['the connection is lost', { reason: 'offline' }, 'The preview comes as soon as you are online'],
 ] as const)(
-  'says that there is none when %s, and the photo can be started',
+  'shows that there is none when %s, and the photo can be started',
   async (_, failure, words) => {
     const { refuse } = await openWithPhoto();
     await findLook();
@@ -158,7 +159,7 @@ it('never shows a picture of the former function under another one', async () =>
   expect([sourceOf('The result'), says()]).toEqual(['/2x', ofPiece]);
 });
 
-it('leaves an answer that comes after the function was changed unshown', async () => {
+it('does not show an answer that arrives after the function was changed', async () => {
   const { asked, pass } = await openWithPhoto();
   await findLook();
   await select(/4×, fast/);
@@ -193,7 +194,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   expect([sourceOf('The result'), says()]).toEqual(['/strong', ofWhole]);
   expect(divider().getAttribute('aria-valuenow')).toBe(place);
 
-  // nothing is known of what was set last
+  // the latest setting is not known
   await select(/2×, fast/);
   await select(/Enhance/);
   expect(sourceOf('The result')).toBe('/strong');
@@ -205,7 +206,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   expect([results(), says()]).toEqual([[], 'No preview this time. You can start all the same.']);
 });
 
-it('has no preview for a function that shows none', async () => {
+it('has no preview for a function without one', async () => {
   const { answer } = await openWithPhoto();
   await answer('/2x');
   await select(/Blur faces/);

@@ -3,7 +3,7 @@ import type { ProductEvent } from '../../machines/model/product-event.ts';
 import type { LogPort } from '../../machines/ports/log.port.ts';
 
 /**
- * An `inspect` option that hears every chart of the system, including ones that start later or
+ * An `inspect` option that listens to every chart of the system, including ones that start later or
  * restart: each actor passes here before it can emit anything.
  */
 export const hearProductEvents =
@@ -12,7 +12,7 @@ export const hearProductEvents =
     if (inspected.type === '@xstate.actor') (inspected.actorRef as AnyActorRef).on('*', hear);
   };
 
-/** A product event as a line of the operation log. */
+/** Writes a product event as a line of the operation log. */
 export const logProductEvent =
   ({ writeLog }: LogPort) =>
   ({ type: name, ...parameters }: ProductEvent): void =>

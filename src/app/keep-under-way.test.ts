@@ -22,7 +22,7 @@ const start = (world = createMemoryWorld()) => {
   system.attach(root);
   keepUnderWay(system);
   const tray = root.system.get('tray');
-  if (!tray) throw new Error('The tray does not run.');
+  if (!tray) throw new Error('The tray chart is not running.');
   return { root, tray };
 };
 
@@ -35,7 +35,7 @@ const chosen = {
   source: { kind: 'sample', name: 'cat.png', url: '/samples/cat.png' },
 } as const;
 
-it('marks from the choice of a photo on, until there is none', async () => {
+it('sets the mark from the choice of a photo until there is none', async () => {
   const { root, tray } = start();
   await eventually(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
@@ -48,7 +48,7 @@ it('marks from the choice of a photo on, until there is none', async () => {
   root.stop();
 });
 
-it('keeps the mark of another visit until the server has said that nothing runs', async () => {
+it('keeps the mark of another visit until the server has reported that nothing runs', async () => {
   Cookies.set('lightwell_under_way', '1', { path: '/' });
   const { root, tray } = start();
   expect([tray.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);
@@ -57,7 +57,7 @@ it('keeps the mark of another visit until the server has said that nothing runs'
   root.stop();
 });
 
-it('marks a task that the server still runs', async () => {
+it('sets the mark for a task that the server still runs', async () => {
   const { root } = start(createMemoryWorld({ records: [{ ...memoryRecord, dealStatus: 1 }] }));
   await eventually(() => expect(isMarked()).toBe(true));
   root.stop();

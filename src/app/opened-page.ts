@@ -6,11 +6,10 @@ import {
 } from '../../machines/model/locale.ts';
 import { matchPage, type PageName, pageNames } from '../../machines/model/pages.ts';
 
-/** The page the server sent. */
 export type OpenedPage = {
   name: PageName;
   locale: Locale;
-  /** the path for which its markup was made: the first render must use the same */
+  /** the path for which its HTML was prerendered: the first render must use the same */
   prerenderedAt: string;
   /** path, query and fragment in the page's language, for the charts */
   path: string;
@@ -20,8 +19,8 @@ const isPageName = (name: string | undefined): name is PageName =>
   (pageNames as readonly (string | undefined)[]).includes(name);
 
 /**
- * Reads which page this is from `<html lang data-page data-path>`: a missing or failed page may be
- * at any address. A page of the development server has none of these.
+ * Reads the page's name from `<html lang data-page data-path>`: a missing or failed page may be at
+ * any address. A page of the development server has no such attributes.
  */
 export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
   const path = address.pathname + address.search + address.hash;

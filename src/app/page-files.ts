@@ -9,14 +9,17 @@ const features: Partial<Record<PageName, string>> = {
   'not-found': 'not-found',
 };
 
-/** The forms that stand above the text of a content page. */
+/** The forms above the text of content pages. */
 const forms: Partial<Record<ContentPageName, string>> = {
   'contact-us': 'contact/contact-form',
   'manage-membership-plan': 'subscription/plan-panel',
   unsubscribe: 'unsubscribe/unsubscribe-form',
 };
 
-/** The sources that the first view of a page needs besides the entry, as named in the manifest. */
+/**
+ * Source files that the first view of a page needs besides the entry, by their names in the
+ * manifest.
+ */
 export function sourcesOf(name: PageName): string[] {
   if (isContentPage(name)) {
     const form = forms[name];
@@ -27,7 +30,7 @@ export function sourcesOf(name: PageName): string[] {
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
 
-/** In `tracked-pages` are those that say something else where outside services are configured. */
+/** `tracked-pages` holds the texts that differ when outside services are configured. */
 export type PageFolder = 'pages' | 'tracked-pages';
 
 /** Address of a content page's text; the version changes with every build. */

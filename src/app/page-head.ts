@@ -3,13 +3,13 @@ import { type PageName, patternOf } from '../../machines/model/pages.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/** What a page says about itself to browsers and search engines. */
+/** A page's metadata for browsers and search engines. */
 export type PageHead = {
   title: string;
   description: string | null;
-  /** path of the canonical address; null for pages that no search engine should list */
+  /** path of the canonical address, or null for pages that search engines must not list */
   canonical: string | null;
-  /** the same page in every language; empty where there is no canonical address */
+  /** the same page in every language; empty without a canonical address */
   alternates: readonly { hreflang: string; path: string }[];
 };
 
@@ -37,7 +37,6 @@ function words(
 const listed = (name: PageName) =>
   !['record', 'result', 'account', 'not-found', 'error'].includes(name);
 
-/** `product` is the product's name. */
 export function pageHead(
   name: PageName,
   locale: Locale,

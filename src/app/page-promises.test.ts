@@ -4,7 +4,7 @@ import { dialogKinds } from '../../machines/app/children.derived.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/* Texts must not promise what is not built: they change together with the calls. */
+/* Texts must not promise anything that is not built: they change together with the calls. */
 
 const pages = import.meta.glob<PageText>('../../locales/*/pages/*.json', {
   import: 'default',
@@ -18,16 +18,16 @@ const textOf = (locale: Locale, page: string, section: string) => {
   return JSON.stringify(found ?? null);
 };
 
-/** Nobody can buy without this dialog, so nothing is promised about purchases without it. */
+/** Purchases need this dialog, so without it the texts must not promise any. */
 const isSold = (dialogKinds as readonly string[]).includes('checkout');
 
 const isServed = (wanted: string) =>
   Object.values(calls).some(({ method, path }) => wanted === `${method} ${path}`);
 
-/** How whoever is not signed in proves that an order is theirs. */
+/** Calls by which a visitor without a session proves that an order is theirs. */
 const byOrderNumber = ['POST /v1/order/access', 'POST /v1/order/access/look'];
 
-/** What a section promises, and the calls that keep it. */
+/** The promise of a section, and the calls that fulfil it. */
 const promises: readonly {
   page: string;
   section: string;

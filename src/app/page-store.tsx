@@ -21,7 +21,7 @@ type Render = (shown: Shown) => ReactNode;
 type FormPage = 'contact-us' | 'manage-membership-plan' | 'unsubscribe';
 type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | FormPage | 'not-found' | 'error';
 
-/* Features do not know each other: what stands above the text of a page is put there here. */
+/* Features do not import each other: the forms above the text of a page are added here. */
 const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
   'contact-us': async () => {
     const { ContactForm } = await import('../features/contact/contact-form.tsx');
@@ -47,7 +47,7 @@ const contentLoader =
     return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.()} />;
   };
 
-/* Each page is a separate chunk, but the error page must be there when a chunk is not. */
+/* Each page is a separate chunk, except the error page: it must be there if a chunk is not. */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   home: async () => {
     const { HomePage } = await import('../features/home/home-page.tsx');
@@ -82,13 +82,11 @@ function kindOf(name: PageName): Kind {
   return isContentPage(name) ? 'content' : name;
 }
 
-/** Code and text of pages, loaded once and kept. */
 export type PageStore = {
-  /** Loads the code and the text of a page. */
   prepare: (wanted: PageNeeds) => Promise<void>;
-  /** The text of a content page; null for other pages and while it is not loaded. */
+  /** The text of a content page, or null for other pages and until it is loaded. */
   textOf: (wanted: PageNeeds) => PageText | null;
-  /** Null while the page is not prepared. */
+  /** Null until the page is prepared. */
   render: (page: PageMatch & { path: string }) => ReactNode;
 };
 

@@ -6,14 +6,17 @@ import type { PageText } from '../i18n/page-text.ts';
 import { fillWords } from './fill-words.ts';
 import { type PageFolder, pageTextPath } from './page-files.ts';
 
-/** One content page in one language, without the operator's names filled in. */
+/** Loads one content page in one language, without the operator's names filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/** The text as it is true of this configuration; the server puts the same into the prerendered page. */
+/**
+ * The text that applies to this configuration; the server inserts the same one into the prerendered
+ * page.
+ */
 export const fetchPageText =
   ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {
-    /** The files that the build put beside the messages. */
+    /** Reads a file that the build put beside the messages. */
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
       if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);

@@ -39,7 +39,7 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
-/* R3, and the account (R76), written out: the addresses are a promise to everyone who has linked here. */
+/* R3, and the account (R76), written out: existing links depend on these addresses. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = [
   ['home', '', '/'],
@@ -81,7 +81,7 @@ it('prerenders every page at an address that leads to it (R3)', () => {
 
 const t = (id: string) => `<${id}>`;
 
-it('gives a listed page its address in every language', () => {
+it('returns the address of a listed page in every language', () => {
   const head = pageHead('home', 'de', t, null, 'P');
   expect(head).toMatchObject({
     title: '<meta.home.title>',
@@ -119,7 +119,7 @@ it.each([
 const opened = (lang: string, dataset: Record<string, string>, address: string) =>
   readOpenedPage({ lang, dataset } as unknown as HTMLElement, new URL(address, 'http://localhost'));
 
-it('reads from the page which page it is', () => {
+it('reads the name of the page from the page', () => {
   const dataset = { page: 'result', path: '/de/result/abc' };
   expect(opened('de', dataset, '/de/result/abc?x=1')).toEqual({
     name: 'result',
@@ -139,7 +139,7 @@ it('trusts the page about being missing and about its language', () => {
   });
 });
 
-it('derives the page from the address when the page says nothing, as in development', () => {
+it('derives the page from the address if the page does not name it, as in development', () => {
   expect(opened('en', {}, '/ja/terms')).toMatchObject({
     name: 'terms',
     locale: 'ja',

@@ -4,7 +4,7 @@ import { matchPage, type PageName, pageNames, unknownPart } from '../../machines
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { prerenderPage } from '../entry-prerender.tsx';
 
-/* Where the links of a page lead without JavaScript. */
+/* The targets of a page's links without JavaScript. */
 
 const words = { product: 'P', company: 'C', address: 'A', email: 'e@example.com' };
 
@@ -23,7 +23,7 @@ async function linksOf(name: PageName, locale: (typeof locales)[number]) {
   return { sent, ids, hrefs: [...new Set(hrefs)] };
 }
 
-it.each(locales)('every link of every page in %s leads somewhere', async (locale) => {
+it.each(locales)('every link of every page in %s leads to a page', async (locale) => {
   for (const name of pageNames) {
     const { ids, hrefs } = await linksOf(name, locale);
     expect(hrefs.length, name).toBeGreaterThan(15);

@@ -25,12 +25,10 @@ import type { WireTable } from '../adapters/http/wire-table.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { createKeptLog } from '../adapters/storage/kept-log.ts';
 
-/*
- * Whatever call a chart makes, the root does with each code what the catalogue says (R35 to R40). The
- * answers are scripted: the real server does not give these codes to most calls.
- */
+/* Whichever call a chart makes, the root handles each code as the catalogue defines (R35 to
+   R40). The answers are scripted: the real server does not give these codes to most calls. */
 
-/** One port actor of one chart, with an input by which it asks the server. */
+/** One port actor of one chart, with an input that makes it call the server. */
 type Probe = { chart: string; actor: string; logic: AnyActorLogic; input: object };
 
 type Served = { answer: () => Response; asked: string[]; isGuest: boolean };
@@ -59,11 +57,11 @@ const http = createHttpPorts({
   keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
 });
 
-/** An input with every field that a call may want. */
+/** An input with every field that a call may need. */
 const anything = (given: object): object =>
   new Proxy(given, { get: (known, name) => Reflect.get(known, name) ?? 'x' });
 
-/** Inputs of the actors that make one call or another. */
+/** Inputs of the actors that choose between several calls. */
 const inputs: Record<string, object[]> = {
   sendCode: [{ purpose: 'signIn' }, { purpose: 'reset' }],
   signIn: ['code', 'signUp', 'reset', 'link', 'provider'].map((kind) => ({ kind })),
@@ -82,7 +80,10 @@ function actorsOf(chart: string, machine: AnyActorLogic): Omit<Probe, 'input'>[]
 
 const line: LogMessage = { type: 'log.written', level: 'info', name: 'a line', parameters: {} };
 
-/** Runs the actor where `app` is the root; resolves when it has ended, or has not asked anything. */
+/**
+ * Runs the actor with `app` as the root; resolves when it has ended, or has made no call for a
+ * while.
+ */
 async function run(
   { actor: name, logic, input }: Probe,
   app: { send: (event: never) => void },
@@ -127,7 +128,7 @@ beforeAll(async () => {
   const actors = [appMachine, ...dialogs].flatMap((machine) =>
     actorsOf(machine.id, withPorts(machine, ports)),
   );
-  // the upload goes to the storage, not to a call
+  // the upload goes to the storage and is not a call
   for (const found of actors.filter(({ actor }) => actor !== 'upload')) {
     for (const input of inputs[found.actor] ?? [{}]) {
       served.asked = [];
@@ -140,7 +141,7 @@ beforeAll(async () => {
 
 const bothCookies = ['user_info', 'user_token'];
 
-/** The root with nothing to do, and somebody who is signed in. */
+/** An idle root with a signed-in user. */
 async function startRoot(subscriptionStatus: number) {
   const user = { id: 'u1', vipStatus: 0, subscriptionStatus, allowance: null };
   const world = createMemoryWorld({ user });
@@ -181,12 +182,12 @@ it.each([
   ['daily_limit', 0, nothing],
   ['zz_foreign', 0, { ...nothing, toast: foreign, logged: 1 }],
 ])(
-  'does with %s what the catalogue says, whichever call it answers (R36, R37, R38, R39, R40)',
+  'handles %s as the catalogue defines, whichever call it answers (R36, R37, R38, R39, R40)',
   async (code, status, wanted) => {
     served.answer = refusedWith(code);
     const found: Record<string, unknown> = {};
     for (const probe of probes) {
-      // a session that is left may be over: that is what the call is for
+      // signing out of an expired session succeeds
       if (probe.actor === 'endSession' && code === '10009') continue;
       const { app, look } = await startRoot(status);
       await run(probe, app);
@@ -195,7 +196,7 @@ it.each([
     }
     const same = Object.keys(found).map((name) => [
       name,
-      // a line about it would be refused, too
+      // a log line about it would be refused, too
       name.endsWith(' logEvent') ? { ...wanted, logged: 0 } : wanted,
     ]);
     expect(found).toEqual(Object.fromEntries(same));
@@ -205,7 +206,7 @@ it.each([
 /** R58: the answer to an event is not read. */
 const unheard: CallName[] = ['reportEvent'];
 
-it('has a chart that hears the refusals of every call', () => {
+it('has a chart that receives the refusals of every call', () => {
   const asked = new Set<string>(probes.map(({ call }) => call));
   const names = Object.keys(calls) as CallName[];
   expect(names.filter((name) => !asked.has(name) && !unheard.includes(name))).toEqual([]);

@@ -98,7 +98,7 @@ export const startWithPhoto = async () => {
 };
 
 beforeAll(async () => {
-  // what loads later in a browser is here already: these tests are about what it shows
+  // loaded in advance, because these tests check the panels, not their loading
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
   await import('../features/message-box/message-box.tsx');

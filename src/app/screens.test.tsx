@@ -18,7 +18,7 @@ import { ResultPage } from '../features/result/result-page.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { choosePhoto, guest, open, press, select, startWithPhoto } from './screens.test-kit.tsx';
 
-/* The screens with the real charts over a world in memory: what a visitor sees and can do. */
+/* The screens with the real charts over a world in memory. */
 
 /** The task is on the server; the test decides its outcome. */
 function followed() {
@@ -38,7 +38,7 @@ function followed() {
 const drawing = (element: Element | null | undefined) => element?.querySelector('svg')?.innerHTML;
 const drawingOf = (name: IconName) => drawing(render(<Icon name={name} />).container);
 
-it('says what is free today before a photo is chosen', async () => {
+it('shows today’s allowance before a photo is chosen', async () => {
   await open(<HomePage />);
   expect(screen.getByText('14 free credits left today')).toBeTruthy();
   const meter = screen.getByRole('meter', { name: 'Free credits today' });
@@ -57,13 +57,13 @@ it('shows size, usual time and price of the chosen function before the start (R4
   expect(price()).toBe('2 credits');
 });
 
-it('leads the focus and the view from the chosen file to the functions', async () => {
+it('moves the focus and the view from the chosen file to the functions', async () => {
   const shown = vi.mocked(Element.prototype.scrollIntoView);
   await open(<HomePage />);
   await choosePhoto();
   const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
   expect(document.activeElement).toBe(heading);
-  // the heading is no stop for the Tab key
+  // the Tab key does not stop at the heading
   expect(heading.tabIndex).toBe(-1);
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
 });
@@ -74,7 +74,7 @@ it('takes a photo from the camera, too', async () => {
   expect(await screen.findByRole('heading', { name: 'What should happen to it?' })).toBeTruthy();
 });
 
-it('draws what each promise about photos is about', async () => {
+it('shows a drawing for each promise about photos', async () => {
   await open(<HomePage />);
   const promises = within(screen.getByRole('region', { name: 'Your photo stays yours' }));
   const drawings = promises
@@ -113,7 +113,7 @@ it('shows a photo in a box of its own shape, and one of unknown size in a usual 
   expect(screen.queryByText('0 × 0')).toBeNull();
 });
 
-it('says how large a portrait gets at most, and that a photo is made smaller first', async () => {
+it('shows the largest size of a portrait, and that a photo is made smaller first', async () => {
   const [usual] = memorySetup.functions;
   const { limits } = usual as OfferedFunction;
   const square: OfferedFunction = {
@@ -128,7 +128,7 @@ it('says how large a portrait gets at most, and that a photo is made smaller fir
   expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
 });
 
-it('says why a photo cannot be used, and offers another', async () => {
+it('shows why a photo cannot be used, and offers another', async () => {
   const inspected = createMemoryWorld().photo;
   await open(<HomePage />, { world: { photo: { ...inspected, problem: 'truncated' } } });
   await choosePhoto();
@@ -182,7 +182,7 @@ it('does not blame a sample for a connection that broke', async () => {
   expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 });
 
-it('shuts the start for a photo that the function cannot take, and says why (R43)', async () => {
+it('blocks the start for a photo that the function cannot take, and shows why (R43)', async () => {
   const { photo, setup } = createMemoryWorld();
   const functions = setup.functions.map((one) =>
     one.code === 'face-blur' ? { ...one, limits: { ...one.limits, minSide: 4 } } : one,
@@ -200,7 +200,7 @@ it('shuts the start for a photo that the function cannot take, and says why (R43
 
 const blocked = (name: RegExp) => screen.getByRole('radio', { name }).closest('label');
 
-it('dims what the credits of today do not cover, with the reason and what can be done', async () => {
+it('dims functions that today’s allowance does not cover, with the reason and the alternatives', async () => {
   const { photo } = createMemoryWorld();
   const resetsAt = '2026-11-21T00:00:00.000Z';
   const poor = { ...guest, allowance: { limit: 20, used: 17, resetsAt } };
@@ -222,7 +222,7 @@ it('dims what the credits of today do not cover, with the reason and what can be
   expect(screen.getByText('Price').nextElementSibling?.textContent).toBe('2 credits');
 });
 
-it('says that the free credits never cover it, where waiting would not help', async () => {
+it('shows that the allowance never covers it, if waiting would not help', async () => {
   const { photo } = createMemoryWorld();
   await open(<HomePage />, { world: { photo: { ...photo, width: 6000, height: 4000 } } });
   await choosePhoto();
@@ -250,14 +250,14 @@ it('refuses a photo that no function can take, with the reason and a way on', as
   expect(screen.getByText('Choose another photo')).toBeTruthy();
 });
 
-it('keeps a chosen photo while offline and says when it will go (R79)', async () => {
+it('keeps a chosen photo while offline and shows when it will be sent (R79)', async () => {
   await open(<HomePage />, { world: { online: false } });
   expect(screen.getByText('You are offline')).toBeTruthy();
   await choosePhoto();
   expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
 });
 
-it('says which language could not be loaded, and loads it when asked to again (R4)', async () => {
+it('shows which language could not be loaded, and loads it when asked to again (R4)', async () => {
   let isThere = false;
   const load = () => {
     if (isThere) return compileMessages('de');
@@ -299,7 +299,7 @@ it('shows a toast inside the dialog that is open, and on the page again after it
   expect(screen.getByText('news').closest('dialog')).toBeNull();
 });
 
-it('never shows what came without a code, which is the text of an exception (R40)', async () => {
+it('never shows a message without a code, because it is the text of an exception (R40)', async () => {
   const { root } = await open(<HomePage />);
   await act(async () =>
     chartRef(root.system, 'toast')?.send({
@@ -312,7 +312,7 @@ it('never shows what came without a code, which is the text of an exception (R40
   expect(screen.queryByText(/ENOENT/)).toBeNull();
 });
 
-it('says of a record that ended without a charge that nothing was charged', async () => {
+it('shows that a record that ended without a charge was free', async () => {
   const free = { credits: { unit: 2, charged: 0 } };
   const records = [
     { ...memoryRecord, ...free, id: 'failed', dealStatus: 4 as const },
@@ -342,7 +342,7 @@ it('covers the page with the progress, and the visitor may go on elsewhere', asy
   expect(screen.getByRole('dialog', { name: 'Your photo is being worked on' })).toBeTruthy();
 });
 
-it('offers to try at once while a task waits, takes no focus with it and loses none', async () => {
+it('offers to try at once while a task waits, without taking or losing the focus', async () => {
   let online = false;
   let asked = 0;
   await open(<HomePage />, {
@@ -380,7 +380,7 @@ const losesTheStart = (ports: AppPorts) => {
   };
 };
 
-it('says that nobody knows whether a start without an answer has happened, and where to look', async () => {
+it('shows that the outcome of a start without an answer is unknown, and where to look', async () => {
   await open(<HomePage />, {
     change: (ports) => {
       losesTheStart(ports);
@@ -397,7 +397,7 @@ it('says that nobody knows whether a start without an answer has happened, and w
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-it('says that it did not start when the server knows of no task', async () => {
+it('shows that it did not start when the server has no such task', async () => {
   await open(<HomePage />, { change: losesTheStart });
   await startWithPhoto();
   await press('Try now');
@@ -415,7 +415,7 @@ it('stops an earlier photo beside the next one', async () => {
   expect(screen.queryByText('Another photo is being worked on')).toBeNull();
 });
 
-it('shows how an earlier photo goes on, and then its result, beside the next one', async () => {
+it('shows the progress of an earlier photo, and then its result, beside the next one', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -485,7 +485,7 @@ it('changes nothing but the bar, its number and the light with a tick (R17)', as
   expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
 });
 
-/** Pictures that a test lets arrive. */
+/** Images whose loading the test controls. */
 function stubImages() {
   const asked: { src: string; onload: (() => void) | null }[] = [];
   vi.stubGlobal(
@@ -501,7 +501,7 @@ function stubImages() {
   return asked;
 }
 
-it('shows what is finished of the result over the photo, each version once it has arrived (R72)', async () => {
+it('shows the finished part of the result over the photo, each version once it has loaded (R72)', async () => {
   const images = stubImages();
   const clock = new SimulatedClock();
   const task = followed();
@@ -540,7 +540,7 @@ it('shows what is finished of the result over the photo, each version once it ha
   vi.unstubAllGlobals();
 });
 
-it('says beside the page, too, when it takes longer than was measured', async () => {
+it('shows on the page, too, when it takes longer than measured', async () => {
   const clock = new SimulatedClock();
   const task = followed();
   await open(<HomePage />, { ...task, clock });
@@ -576,7 +576,7 @@ it('shows the used-up allowance as a state of the page, without a message box (R
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
 });
 
-it('says that new credits arrive tomorrow where nobody knows when exactly', async () => {
+it('shows that new credits arrive tomorrow if the exact time is unknown', async () => {
   await open(<HomePage />, {
     world: { user: { ...guest, allowance: null } },
     change: (ports) => {
@@ -589,7 +589,7 @@ it('says that new credits arrive tomorrow where nobody knows when exactly', asyn
   expect(await screen.findByText(/New ones arrive tomorrow\./)).toBeTruthy();
 });
 
-it('says once that no face was found and that it cost nothing (R35)', async () => {
+it('reports once that no face was found and that it cost nothing (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -600,7 +600,7 @@ it('says once that no face was found and that it cost nothing (R35)', async () =
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
 });
 
-it('says it in a dialog to a visitor who has another photo in mind (R35)', async () => {
+it('reports it in a dialog to a visitor who has another photo in mind (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -612,7 +612,7 @@ it('says it in a dialog to a visitor who has another photo in mind (R35)', async
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says it only on the page to a visitor who looks at it without the overlay (R35)', async () => {
+it('reports it only on the page to a visitor who looks at it without the overlay (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -625,7 +625,7 @@ it('says it only on the page to a visitor who looks at it without the overlay (R
   expect(screen.getByRole('link', { name: /^Records \(new: there is news/ })).toBeTruthy();
 });
 
-it('counts in the tab, and tells there and at the records what ended unseen', async () => {
+it('counts in the tab, and marks there and at the records what ended unseen', async () => {
   document.title = 'The page';
   const task = followed();
   const { root } = await open(<HomePage />, task);
@@ -643,7 +643,7 @@ it('counts in the tab, and tells there and at the records what ended unseen', as
   expect(screen.queryByText(/something is ready/)).toBeNull();
 });
 
-it('says why a task failed in the words of the language, not of the server', async () => {
+it('shows why a task failed in the words of the language, not of the server', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -679,7 +679,7 @@ it('lists records with their state and deletes one only after asking (R15)', asy
   expect(screen.getByText('Deleted.')).toBeTruthy();
 });
 
-it('gives the focus to the heading when the card that had it is deleted', async () => {
+it('moves the focus to the heading when the card that had it is deleted', async () => {
   const deleted = Promise.withResolvers<void>();
   await open(<RecordsPage />, {
     path: '/record',
@@ -774,12 +774,12 @@ const openResultBeside = async () => {
   const options = { path: '/result/record-1', world: { records: [memoryRecord] } };
   const { world, root } = await open(<ResultPage />, { ...options, ...task });
   const tray = chartRef(root.system, 'tray');
-  if (!tray) throw new Error('The tray does not run');
+  if (!tray) throw new Error('The tray chart is not running.');
   await act(async () => tray.send({ type: 'photo.chosen', source: ownPhoto }));
   return { now: () => tray.getSnapshot(), task, tray, world };
 };
 
-it('keeps the photo that lies in the studio when a result leads to another one', async () => {
+it('keeps the photo in the studio when a result leads to another one', async () => {
   const { now, world } = await openResultBeside();
   await press('Start another photo');
   expect(now().context.held).toMatchObject({ photo: { name: 'cat.jpg' } });
@@ -795,13 +795,13 @@ it('puts away the attempt of the result that leads to another photo', async () =
   expect(now().context).toMatchObject({ inHand: null, held: { kind: 'nothing' } });
 });
 
-it('says that it left out a photo when another function takes its place', async () => {
+it('reports that it left out a photo when another function takes its place', async () => {
   const { now } = await openResultBeside();
   await press('Another function for this photo');
   expect(selectLeftOut(now())).toEqual({ taken: 'Original', count: 1 });
 });
 
-it('says of an unknown record that there is nothing here, with ways on', async () => {
+it('shows for an unknown record that there is nothing here, with ways on', async () => {
   await open(<ResultPage />, { path: '/result/unknown' });
   expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
@@ -836,7 +836,7 @@ it('closes the menu of languages when one is chosen, and keeps its place', async
   const details = menu.closest('details') as HTMLDetailsElement;
   const german = within(menu).getByRole('link', { name: 'Deutsch' });
   details.open = true;
-  // a new tab is opened by the browser
+  // the browser opens a new tab
   await act(async () => fireEvent.click(german, { ctrlKey: true }));
   expect(details.open).toBe(true);
   await act(async () => fireEvent.click(german));
@@ -865,7 +865,7 @@ it.each([
     'Our server cannot be reached at the moment.',
   ],
 ])(
-  'says what a photo that was on its way waits for while the functions %s',
+  'shows what a photo that was on its way waits for while the functions %s',
   async (_, loadSetup, words) => {
     await open(<HomePage />, {
       world: { keptPhotos: [{ ...keptPhoto, attempt: { step: 'sending', idempotencyKey: 'k1' } }] },

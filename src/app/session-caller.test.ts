@@ -30,21 +30,21 @@ const startWith = (
   return createActor(root).start();
 };
 
-it('waits until the session knows who calls', async () => {
+it('waits until the session knows the caller', async () => {
   const answer = Promise.withResolvers<KeptSession | null>();
   const asked = sessionCaller(startWith(() => answer.promise));
   answer.resolve(kept);
   expect(await asked).toEqual({ kind: 'user', token: 'token-1' });
 });
 
-it('asks the session, whatever the cookies say meanwhile', async () => {
+it('uses the session, whatever the cookies contain in the meantime', async () => {
   const root = startWith(() => Promise.resolve(kept));
   await settle();
   root.system.get('session').send({ type: 'session.cleared' });
   expect(await sessionCaller(root)).toEqual({ kind: 'guest' });
 });
 
-it('asks anew as a guest once the session is cleared (R36)', async () => {
+it('returns a guest once the session is cleared (R36)', async () => {
   const callers: unknown[] = [];
   const root = startWith(
     () => Promise.resolve(kept),

@@ -7,7 +7,7 @@ type Session = ActorRefFrom<typeof sessionMachine>;
 
 const guest: Caller = { kind: 'guest' };
 
-/** Who makes a call, according to the session; a guest when that chart has crashed. */
+/** The caller according to the session; a guest if that chart has crashed. */
 export async function sessionCaller({ system }: AnyActorRef): Promise<Caller> {
   const session: Session | undefined = system.get('session');
   if (!session) return guest;

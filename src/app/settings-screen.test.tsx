@@ -7,7 +7,7 @@ import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* What can be set of a function before the start, and that the start carries it. */
+/* A function's settings before the start, and that the start carries them. */
 
 const functions = [
   sampleFunction('upscale-2x-fast'),
@@ -32,7 +32,7 @@ const setStrength = (value: string) =>
     fireEvent.change(strength(), { target: { value } });
   });
 
-it('shows the settings of the selected function, and none where it has none', async () => {
+it('shows the settings of the selected function, and none if it has none', async () => {
   await openWithPhoto();
   await select(/2×, fast/);
   expect(screen.queryByRole('group', { name: /^Settings/ })).toBeNull();
@@ -45,7 +45,7 @@ it('shows the settings of the selected function, and none where it has none', as
   expect(screen.queryByRole('slider', { name: 'Strength' })).toBeNull();
 });
 
-it('starts with the number that was set, and says it while it is set', async () => {
+it('starts with the number that was set, and shows it while it is set', async () => {
   const { world } = await openWithPhoto();
   await select(/Enhance/);
   const control = strength();
@@ -65,14 +65,14 @@ it('starts with the choice that was made', async () => {
   expect(world.records[0]).toMatchObject({ code: 'face-blur', options: { kind: 'pixels' } });
 });
 
-it('starts with the defaults where nothing was set', async () => {
+it('starts with the defaults if nothing was set', async () => {
   const { world } = await openWithPhoto();
   await select(/Enhance/);
   await press(/^Start/);
   expect(world.records[0]?.options).toEqual({ strength: 50 });
 });
 
-it('keeps what was set of each function on its own', async () => {
+it('keeps the settings of each function separately', async () => {
   await openWithPhoto();
   await select(/Enhance/);
   await setStrength('80');

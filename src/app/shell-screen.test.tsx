@@ -6,7 +6,7 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { open, press, startWithPhoto } from './screens.test-kit.tsx';
 
-/* What surrounds every page: how it leads on, and what it says about the connection. */
+/* The parts around every page: navigation and connection notes. */
 
 const page = <h1>Page</h1>;
 const linksIn = (element: HTMLElement) =>
@@ -82,7 +82,7 @@ it('marks the language on screen, and no other, in the menu of languages', async
   expect(marked).toEqual(links.filter((link) => link.getAttribute('aria-current') === 'true'));
 });
 
-it('asks an unreachable server again when told to, and keeps the focus', async () => {
+it('calls an unreachable server again on request, and keeps the focus', async () => {
   let isThere = false;
   await open(page, {
     change: (ports) => {
@@ -103,7 +103,7 @@ it('asks an unreachable server again when told to, and keeps the focus', async (
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('keeps the focus when a page that could not be loaded is asked for again in vain', async () => {
+it('keeps the focus when a page that could not be loaded fails again', async () => {
   const { root } = await open(page, {
     change: (ports) => {
       ports.navigation.preparePage = async () => {
@@ -120,7 +120,7 @@ it('keeps the focus when a page that could not be loaded is asked for again in v
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('leads the focus from the overlay to the panel that goes on without it', async () => {
+it('moves the focus from the overlay to the panel that replaces it', async () => {
   await open(<HomePage />);
   await startWithPhoto();
   const leave = await screen.findByRole('button', { name: 'Go on in the background' });

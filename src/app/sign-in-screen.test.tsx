@@ -5,7 +5,7 @@ import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { guest, open, press } from './screens.test-kit.tsx';
 
-/* The sign-in dialog among the other charts, and what is said once somebody is in. */
+/* The sign-in dialog among the other charts, and the messages after a sign-in. */
 
 const page = <h1>Page</h1>;
 const anna = 'anna@example.com';
@@ -20,7 +20,7 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sig
 
 const keeps = /The photos you made in this browser will be kept in that account/;
 
-it('asks by its address whether to sign in with a mailed link, and what becomes of the photos', async () => {
+it('asks by its address whether to sign in with a mailed link, and explains what happens to the photos', async () => {
   await open(page, { change: byLink });
   const asked = await dialog();
   expect(asked.getByText(anna).tagName).toBe('STRONG');
@@ -31,7 +31,7 @@ it('asks by its address whether to sign in with a mailed link, and what becomes 
 it.each([
   ['another account', 'ben@example.com', /^You are signed in as ben@example\.com\./],
   ['the same account', anna, /^Go on only if this address is yours\.$/],
-])('says to whoever is signed in with %s what a press does', async (_, email, words) => {
+])('explains to a user signed in with %s what a press does', async (_, email, words) => {
   const user = { ...guest, id: 'user-2', email };
   await open(page, { world: { user }, change: byLink });
   const asked = await dialog();
@@ -39,7 +39,7 @@ it.each([
   expect(asked.queryByText(keeps)).toBeNull();
 });
 
-it('says that a link could not be looked at, and looks again', async () => {
+it('reports that a link could not be checked, and checks again', async () => {
   let isOnline = false;
   await open(page, {
     change: (ports) => {
@@ -59,7 +59,7 @@ it('says that a link could not be looked at, and looks again', async () => {
   expect(asked.getByRole('button', { name: 'Sign in here' })).toBeTruthy();
 });
 
-it('says who has signed in and what came along; the menu says whose account it is', async () => {
+it('shows who has signed in and what was taken over; the menu shows the account', async () => {
   await open(page, {
     change: (ports) => {
       byLink(ports);
@@ -92,7 +92,7 @@ const openAtAddress = async (...ways: string[]) => {
   await type('Email address', anna);
 };
 
-it('leads back to the field at each refusal of what was typed', async () => {
+it('moves the focus back to the field at each refusal of its value', async () => {
   await open(page);
   for (const again of ['anna', 'anna@']) {
     if (again === 'anna') await press('Sign in');
@@ -116,7 +116,7 @@ const documents = [
   ['/privacy-policy', '_blank'],
 ];
 
-it('asks for a first password by its own words, with what is agreed to at both steps', async () => {
+it('asks for a first password by its own words, with the terms at both steps', async () => {
   await openAtAddress('Use a password instead', 'Create an account with a password');
   expect(linked()).toEqual(documents);
   await press('Send me a code');
@@ -125,14 +125,14 @@ it('asks for a first password by its own words, with what is agreed to at both s
   expect(linked()).toEqual(documents);
 });
 
-it('asks for another password by its own words; nothing is agreed to anew', async () => {
+it('asks for another password by its own words, without the terms', async () => {
   await openAtAddress('Use a password instead', 'Forgot your password?');
   await press('Send me a code');
   expect(screen.getByLabelText('New password')).toBeTruthy();
   expect(screen.queryByText(/By continuing/)).toBeNull();
 });
 
-it('says what is agreed to where a code may make an account', async () => {
+it('shows the terms if a code may create an account', async () => {
   await openAtAddress();
   expect(screen.queryByText(/By continuing/)).toBeNull();
   await press('Send me a code');

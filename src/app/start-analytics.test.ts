@@ -15,7 +15,7 @@ const around: Around = {
   onChange: () => {},
 };
 
-it('hears what is counted, and no other fact of a chart: that events were dropped', () => {
+it('counts product events, and no other fact of a chart, such as dropped events', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   const hear = startAnalytics(around);
   const dropped = { type: 'events.dropped', count: 4, reason: 'optedOut', message: 'm' };

@@ -16,9 +16,9 @@ export type Around = {
   locale: () => Locale;
   root: () => AnyActorRef;
   forget: (purpose: Purpose) => Promise<void>;
-  /** what is allowed now; null while that is not known */
+  /** purposes allowed now, or null while unknown */
   allowed: () => Allowed | null;
-  /** calls whenever that may have changed */
+  /** calls back whenever `allowed` may have changed */
   onChange: (tell: () => void) => void;
 };
 
@@ -28,7 +28,7 @@ function printEvent(heard: Heard) {
   console.info(name, parameters);
 }
 
-/** R57; a browser that shows no cookies knows no user. */
+/** The user id from the cookies, or null if the browser blocks them (R57). */
 function readUser(): string | null {
   try {
     return readSession()?.user.id ?? null;
@@ -37,7 +37,7 @@ function readUser(): string | null {
   }
 }
 
-/** To whom the visitor allows it. */
+/** Forwards events to the services that the visitor allows. */
 function forwardEvents({ config, caller, locale, root, forget, allowed, onChange }: Around) {
   const { hear, flush, follow } = createDispatcher({
     services: configuredServices(config.trackers ?? {}, { ...config, caller, locale, root }),
@@ -49,7 +49,7 @@ function forwardEvents({ config, caller, locale, root, forget, allowed, onChange
   return { hear, flush };
 }
 
-/** Takes the events over, from the first one on. */
+/** Returns the function that takes over the events, starting with the first one. */
 export function startAnalytics(around: Around): (heard: Heard) => void {
   const { hear, flush } =
     around.config.runEnv === 'production'
@@ -58,7 +58,7 @@ export function startAnalytics(around: Around): (heard: Heard) => void {
   measureWebVitals((event) =>
     hear({ event, at: Date.now(), url: location.pathname, allowed: around.allowed() }),
   );
-  // after the measures, which are told when the page is hidden
+  // after the web vitals, which are reported when the page is hidden
   document.addEventListener('visibilitychange', flush);
   addEventListener('pagehide', flush);
   return (heard) => {

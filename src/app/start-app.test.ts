@@ -62,7 +62,7 @@ const isMenuBlocked = (element: Element | null) => {
   return event.defaultPrevented;
 };
 
-it('starts the page: shown, its calls made, the context menu blocked but on text fields (R13)', async () => {
+it('starts the page: shown, its calls made, the context menu blocked except on text fields (R13)', async () => {
   expect(isMenuBlocked(container)).toBe(false);
   await act(() => startApp(document, container));
   await eventually(() => expect(document.querySelector('main h1')).not.toBeNull());
@@ -72,7 +72,7 @@ it('starts the page: shown, its calls made, the context menu blocked but on text
   expect(paths).toEqual(expect.arrayContaining(['/v1/entrance/setup', '/v1/user']));
 });
 
-it('replays what the inline boot has kept, once the page is shown', async () => {
+it('replays the actions that the inline boot has stored, once the page is shown', async () => {
   const tapped = document.querySelector('body > input') as HTMLElement;
   const clicked = vi.fn();
   tapped.addEventListener('click', () => clicked(document.querySelector('main h1') !== null));

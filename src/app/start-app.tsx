@@ -14,7 +14,7 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
 
-/** Retries until it succeeds: the prerendered page is readable and says that it is waiting. */
+/** Retries until it succeeds: the prerendered page is readable and shows that it is waiting. */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -26,7 +26,7 @@ async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Parents run their effects last, when the whole page is ready. */
+/** React runs a parent's effects last, when the whole page is ready. */
 function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
@@ -52,8 +52,8 @@ function readConfig(document: Document) {
 }
 
 /**
- * Loads the data from which the opened page was prerendered and hydrates it; then fetches the charts'
- * code, starts the actor system and replays what the visitor has done meanwhile.
+ * Loads the data from which the opened page was prerendered and hydrates it; then loads the charts'
+ * code, starts the actor system and replays the visitor's early actions.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
@@ -91,7 +91,7 @@ export async function startApp(document: Document, container: HTMLElement) {
     preparePage: pages.prepare,
     dialogs,
   });
-  // a walk waits for the charts of a page that has the configuration of production, too
+  // a walk waits for the charts even on a page with the production configuration
   if (__DEVTOOLS__ && (config.runEnv !== 'production' || '__lightwell' in window)) {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });

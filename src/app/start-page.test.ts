@@ -6,7 +6,7 @@ import { startPage } from './start-page.ts';
 
 vi.mock('./start-app.tsx', () => ({ startApp: vi.fn(async () => {}) }));
 
-it('starts once all of the page is there, also when its code was there sooner', async () => {
+it('starts once the whole page is parsed, even if its code was there sooner', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const listened = vi.spyOn(document, 'addEventListener');
   void startPage(document);
@@ -20,7 +20,7 @@ it('starts once all of the page is there, also when its code was there sooner', 
   );
 });
 
-it('starts at once where the page is there already', async () => {
+it('starts at once if the page is parsed already', async () => {
   vi.mocked(startApp).mockClear();
   vi.spyOn(document, 'readyState', 'get').mockReturnValue('complete');
   document.body.innerHTML = '<div id="app"></div>';

@@ -15,7 +15,7 @@ const config = {
   retention: { en: '30 days', de: '30 Tage' },
 };
 
-it('reads the configuration that the server put into the page (R30)', () => {
+it('reads the configuration that the server inserted into the page (R30)', () => {
   const read = readRuntimeConfig(JSON.stringify(config));
   expect(read).toEqual(config);
   expect(productWords(read)).toEqual({

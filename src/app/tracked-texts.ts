@@ -6,7 +6,7 @@ import type { PageFolder } from './page-files.ts';
 
 type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
-/** The text of a page that says something else where outside services are configured. */
+/** The page text for configurations with outside services. */
 export async function fetchTrackedText(
   read: (folder: PageFolder) => Promise<PageText>,
   trackers: Trackers,

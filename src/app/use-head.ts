@@ -21,7 +21,7 @@ function setLinks(head: PageHead) {
   for (const { hreflang, path } of head.alternates) add('alternate', path, hreflang);
 }
 
-/** Prerendered pages have their head; this updates it on navigation. */
+/** Updates the head on navigation; prerendered pages already have theirs. */
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();

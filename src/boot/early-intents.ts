@@ -2,6 +2,9 @@
 export type EarlyIntent = readonly [event: Event, files: FileList | null | undefined];
 
 declare global {
-  /** Actions kept by the inline boot, oldest first; undefined once the page handles them itself. */
+  /**
+   * Actions stored by the inline boot, oldest first, or undefined once the page handles events
+   * itself.
+   */
   var early: EarlyIntent[] | undefined;
 }

@@ -63,7 +63,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('keeps a click on a button, marks the button and loads the page’s code', async () => {
+it('stores a click on a button, marks the button and loads the page’s code', async () => {
   await runBoot();
   const heard = vi.fn();
   find('button').addEventListener('click', heard);
@@ -75,7 +75,7 @@ it('keeps a click on a button, marks the button and loads the page’s code', as
   expect(asked()).toBe('preload');
 });
 
-it('leaves links to the browser, except language links: only the chart keeps the choice', async () => {
+it('leaves links to the browser, except language links: only the chart saves the choice', async () => {
   await runBoot();
   expect(fire(find('[href="/record"]'), 'click').defaultPrevented).toBe(false);
   expect(kept()).toEqual([]);
@@ -83,14 +83,14 @@ it('leaves links to the browser, except language links: only the chart keeps the
   expect(kept()).toEqual([['click', null]]);
 });
 
-it('holds back every link once leaving would lose a kept action', async () => {
+it('holds back every link once leaving would lose a stored action', async () => {
   await runBoot();
   fire(find('button'), 'click');
   expect(fire(find('[href="/record"]'), 'click').defaultPrevented).toBe(true);
   expect(kept()).toHaveLength(2);
 });
 
-it('keeps files that are chosen, dropped or pasted, and forms', async () => {
+it('stores files that are chosen, dropped or pasted, and forms', async () => {
   await runBoot();
   const input = find<HTMLInputElement>('input');
   Object.defineProperty(input, 'files', { configurable: true, value: [photo] });
@@ -129,7 +129,7 @@ it('leaves text fields their menu, by which a phone pastes (R13)', async () => {
   expect(fire(find('textarea'), 'dragover').defaultPrevented).toBe(true);
 });
 
-it('starts at once on the entry that a dialog has left over at a reload', async () => {
+it('starts at once on the history entry that a dialog left at a reload', async () => {
   history.replaceState({ covers: 1 }, '', '/');
   await runBoot();
   expect(asked()).toBe('preload');
@@ -207,7 +207,7 @@ it('starts at once in a browser without storage', async () => {
   expect(asked()).toBe('preload');
 });
 
-it('says that the code did not load, and tries again', async () => {
+it('reports that the code did not load, and tries again', async () => {
   await runBoot({ entry: fails });
   const retry = vi.spyOn(globalThis, 'setTimeout');
   fire(find('button'), 'click');

@@ -1,10 +1,8 @@
 import type {} from './early-intents.ts';
 
-/*
- * The only script of a prerendered page before the visitor does something. It is inline in every
- * page and limited to 600 bytes (decision 0011), hence the terse code: it keeps the visitor's actions
- * and loads the application at the first sign of one.
- */
+/* The only script of a prerendered page before the visitor acts. It is inline in every page and
+   limited to 600 bytes (decision 0011), hence the terse code: it stores the visitor's actions
+   and loads the application at the first sign of one. */
 
 type Carrier = { files?: FileList | null; select?: () => void };
 type Heard = Event & {
@@ -21,7 +19,7 @@ const { entry, start, near, campaign, alone } = (document.currentScript as HTMLS
   .dataset as Settings;
 let loading: Promise<unknown> | false | undefined;
 
-/** A prefetch only fills the cache, a preload is about to be imported; neither runs by itself. */
+/** A prefetch only fills the cache, a preload precedes an import; neither runs the code. */
 const request = (rel: string) => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('.later')) link.rel = rel;
 };
@@ -41,12 +39,12 @@ const hear = (event: Heard) => {
     const files = (event.dataTransfer ?? event.clipboardData ?? target).files;
     const kept =
       type === 'click'
-        ? // The browser follows links sooner than the charts could, but only the chart keeps a
-          // chosen language, and leaving would lose kept actions.
+        ? // The browser follows links sooner than the charts could, but only the chart saves a
+          // chosen language, and leaving would lose stored actions.
           target.closest<HTMLElement>(early[0] ? 'a,button' : '[hreflang],button')
         : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
-    // R13: a text field, which has `select`, keeps its menu, without which nobody can paste on a
-    // phone. Without dragover nothing can be dropped.
+    // R13: a text field, which has `select`, keeps its menu: a phone cannot paste without it.
+    // Without dragover nothing can be dropped.
     if (kept || (type === 'contextmenu' && !target.select) || type === 'dragover')
       event.preventDefault();
     if (kept) {
@@ -58,17 +56,17 @@ const hear = (event: Heard) => {
   }
 };
 
-early = []; // a classic script: makes the global
+early = []; // a classic script: creates the global
 for (const type of 'click keydown pointerover contextmenu dragover change drop paste submit'.split(
   ' ',
 ))
   addEventListener(type, hear as (event: Event) => void, true);
 
-// Readers run no script, and a later tap finds the code in the cache.
+// Visitors who only read run no script, and a later tap finds the code in the cache.
 addEventListener('load', () => setTimeout(alone ? load : request, 2000, 'prefetch'));
 
 try {
-  // a state is that of a dialog's entry, left over by a reload
+  // a history state was left by a dialog before a reload
   if ((location + document.cookie + history.state).match(start)) load();
   for (const name of campaign.split(' ')) {
     const value = new URL(location as string & Location).searchParams.get(name);

@@ -23,7 +23,7 @@ function listen(...types: string[]) {
   }
 }
 
-/** As the boot keeps it: the event was dispatched, but nothing handled it. */
+/** An event as the boot stores it: dispatched, but not handled. */
 function intent(type: string, target: Element, files?: File[], extra: object = {}): EarlyIntent {
   const event = Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), extra);
   Object.defineProperty(event, 'target', { value: target });
@@ -36,7 +36,7 @@ beforeEach(() => {
   heard = [];
 });
 
-it('replays kept actions once and in order, then lets the page handle its own', () => {
+it('replays stored actions once and in order, then lets the page handle its own', () => {
   listen('click');
   window.early = [intent('click', find('[aria-label=B]')), intent('click', find('a'))];
   replayIntents();

@@ -3,7 +3,7 @@ import type { EarlyIntent } from './early-intents.ts';
 
 const controls = 'a, button, input, select, textarea, form';
 
-/** What identifies a control to a visitor. Two equal ones do the same. */
+/** Identifies a control as a visitor sees it. Two equal ones do the same. */
 const looksOf = (control: Element) =>
   [
     control.tagName,
@@ -39,7 +39,7 @@ function replay([event, files]: EarlyIntent) {
   }
   const target = findTarget(event.target);
   if (!target) {
-    console.error(`What was pressed early is no longer on the page (${event.type})`);
+    console.error(`The element of an early ${event.type} is no longer on the page.`);
   } else if (event.type === 'click') {
     target.dispatchEvent(new MouseEvent('click', event as MouseEvent));
   } else if (target instanceof HTMLFormElement) {
@@ -51,8 +51,8 @@ function replay([event, files]: EarlyIntent) {
 }
 
 /**
- * Stops the inline boot and dispatches the kept actions to the page in order. Call it when the page
- * is hydrated and its charts run: from then on the page handles events itself.
+ * Stops the inline boot and dispatches the stored actions to the page in order. Call it when the
+ * page is hydrated and its charts run: from then on the page handles events itself.
  */
 export function replayIntents() {
   const intents = window.early ?? [];

@@ -2,7 +2,7 @@ import type { Tap } from './tap/tap.ts';
 
 let tap: Tap | null = null;
 
-/** The tap for the debug console; null in production builds, which have none. */
+/** The tap for the debug console, or null in production builds. */
 export const currentTap = (): Tap | null => tap;
 
 export function setCurrentTap(started: Tap): void {

@@ -14,7 +14,7 @@ it.each([
     '?inspect=stately&url=https://viewer.example',
     { mode: 'stately', url: 'https://viewer.example' },
   ],
-])('reads what %j asks for', (search, wish) => {
+])('reads the request %j', (search, wish) => {
   expect(readInspectWish(search)).toEqual(wish);
 });
 

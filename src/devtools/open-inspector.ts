@@ -1,14 +1,17 @@
-/** What `?inspect` in the address asks for. */
+/** A request for an inspector by `?inspect` in the address. */
 type InspectWish =
   | { mode: 'own' }
-  /** `url` names a viewer; without it, the one of Stately is used */
+  /** `url` names a viewer; Stately's own is used without it */
   | { mode: 'stately'; url?: string }
   | { mode: 'refused'; words: string };
 
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`; null without `inspect`. */
+/**
+ * Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`, or null without
+ * `inspect`.
+ */
 export function readInspectWish(search: string): InspectWish | null {
   const query = new URLSearchParams(search);
   const mode = query.get('inspect');
@@ -35,7 +38,7 @@ function put<Name extends 'button' | 'p'>(name: Name, text: string): HTMLElement
 }
 
 /**
- * Browsers open a second tab only after a user gesture, so there is a button for it, which
+ * Browsers open a second tab only after a user gesture, so this shows a button for it, which
  * disappears when pressed.
  */
 export function showOpener(text: string, open: () => void): void {

@@ -14,7 +14,7 @@ it.each(['10010', 'a_code_of_tomorrow'])('has general words for the unknown code
   expect(failureWords({ reason: 'refused', code })).toBe('failure.unexpected');
 });
 
-it.each(['internal_error', 'unavailable'])('says that the server is at fault for %s', (code) => {
+it.each(['internal_error', 'unavailable'])('blames the server for %s', (code) => {
   expect(failureWords({ reason: 'server', code })).toMatch(/failure\.(server|unavailable)/);
 });
 
@@ -24,6 +24,6 @@ it.each([
   ['server', 'failure.server'],
   ['refused', 'failure.uploadRefused'],
   ['unexpected', 'failure.unexpected'],
-])('says of a failure without a code (%s) %s', (reason, words) => {
+])('has for a failure without a code (%s) the message %s', (reason, words) => {
   expect(failureWords({ reason })).toBe(words);
 });

@@ -14,7 +14,7 @@ const byReason: Record<string, MessageId> = {
 
 type Failure = { reason: string; code?: string | undefined };
 
-/** The message for a code of the API; undefined if there is none. */
+/** The message for an API code, or undefined if there is none. */
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 
@@ -22,6 +22,6 @@ export const codeWords = (code: string | null | undefined): MessageId | undefine
 export const failureWords = ({ reason, code }: Failure): MessageId =>
   codeWords(code) ?? (code ? undefined : byReason[reason]) ?? 'failure.unexpected';
 
-/** The message for a record without news, while it is asked for again. */
+/** The message for a record whose updates are lost, while they are requested again. */
 export const lostWords = ({ reason }: Failure): MessageId =>
   reason === 'offline' ? 'result.lost' : 'result.unanswered';

@@ -5,13 +5,13 @@ import { FinishedRows } from '../ui/finished-rows.tsx';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** What is finished of a result, over the photo in the dark; nothing while there is none to show. */
+/** The finished part of a result over the dark photo, or null if there is none. */
 export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   const t = useText();
   const { percent } = useFormats();
   if (!partial) return null;
   const { url, share } = partial;
-  // never more than is there
+  // rounded down: never more than is finished
   const told = percent(Math.floor(share * 100) / 100);
   return <FinishedRows src={url} share={share} alt={t('overlay.finished', { share: told })} />;
 }
@@ -21,7 +21,7 @@ function OfTheTray() {
 }
 
 /**
- * Of the attempt in hand: it is told with the news of the record, not on every tick. One element for
- * all ticks, which React leaves alone.
+ * Finished part of the tray's attempt in hand. It changes with the record, not on every tick. One
+ * shared element, so that React skips it on ticks.
  */
 export const finishedPartInHand = <OfTheTray />;

@@ -11,8 +11,8 @@ type FunctionWords = {
 };
 
 /**
- * Ids of the words for a function of ours, made from its code; undefined for an operator's, which
- * brings its own names.
+ * Message ids of one of our functions, made from its code, or undefined for an operator's function,
+ * which brings its own names.
  */
 export function useFunctionWords(): (code: string) => FunctionWords | undefined {
   const { messages } = useIntl();

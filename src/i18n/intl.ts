@@ -5,8 +5,8 @@ import type { Messages } from '../../machines/model/message.ts';
 type Settings = Parameters<typeof createReactIntl>[0];
 
 /**
- * One language, with messages as the syntax trees that the build made. A message
- * that is missing or cannot be formatted throws: there is nothing sensible to show instead.
+ * One language, with messages as the syntax trees that the build made. A message that is missing or
+ * cannot be formatted throws: there is nothing sensible to show instead.
  */
 export const createIntl = (locale: Locale, messages: Messages): IntlShape =>
   createReactIntl({

@@ -12,7 +12,7 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * A link to another page of this site in the language on screen. Works without JavaScript; a plain
+ * A link to another page of this site in the current language. Works without JavaScript; a plain
  * click asks the root chart, which refuses an address outside this site (R9).
  */
 export function LocaleLink({ to, onClick, ...rest }: Props) {

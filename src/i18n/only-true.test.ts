@@ -11,7 +11,7 @@ const policies = import.meta.glob<PageText>('../../locales/*/pages/privacy-polic
 
 const policyOf = (locale: Locale, trackers: Parameters<typeof disclosuresOf>[0] = {}) => {
   const text = policies[`../../locales/${locale}/pages/privacy-policy.json`];
-  if (!text) throw new Error(`there is no privacy policy in ${locale}`);
+  if (!text) throw new Error(`There is no privacy policy in ${locale}.`);
   return JSON.stringify(onlyTrue(text, disclosuresOf(trackers)));
 };
 
@@ -19,11 +19,11 @@ const services = ['Amplitude', 'Google Analytics', 'Meta Platforms', 'TikTok'];
 const namedIn = (text: string) => services.filter((service) => text.includes(service));
 
 describe.each(locales)('the privacy policy in %s', (locale) => {
-  it('names no service where none is configured', () => {
+  it('names no service if none is configured', () => {
     expect(namedIn(policyOf(locale))).toEqual([]);
   });
 
-  it('names those that are configured, and no other', () => {
+  it('names the configured services, and no other', () => {
     const all = { amplitude: {}, gaId: 'G-1', metaPixelId: '1', tiktokPixelId: 'A' };
     expect(namedIn(policyOf(locale, all))).toEqual(services);
     expect(namedIn(policyOf(locale, { gaId: 'G-1' }))).toEqual(['Google Analytics']);
@@ -33,7 +33,7 @@ describe.each(locales)('the privacy policy in %s', (locale) => {
     ]);
   });
 
-  it('says one thing of them or the other, in as many paragraphs', () => {
+  it('has either the paragraphs with services or those without', () => {
     const without = policyOf(locale);
     const with1 = policyOf(locale, { gaId: 'G-1' });
     expect(without).not.toContain('"when":"tracked"');

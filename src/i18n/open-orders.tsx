@@ -5,7 +5,7 @@ import { useText } from './text.tsx';
 import { useMoney } from './use-money.ts';
 
 type Props = {
-  /** purchases that can still be paid */
+  /** orders that can still be paid */
   orders: readonly OpenOrder[];
   onOpen: (code: string, intent: OrderIntent) => void;
 };
@@ -48,7 +48,7 @@ function Line({ order, onOpen }: { order: OpenOrder } & Pick<Props, 'onOpen'>) {
   );
 }
 
-/** Orders that wait for their money, with the time that is left, and ways to pay and to cancel them (R73). */
+/** Open orders with their remaining time, and buttons to pay and cancel them (R73). */
 export function OpenOrders({ orders, onOpen }: Props) {
   const t = useText();
   if (orders.length === 0) return null;

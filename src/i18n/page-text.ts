@@ -5,7 +5,7 @@ export type PageText = {
   title: string;
   description: string;
   lead: string;
-  /** ISO date of the last change, or null where none is shown */
+  /** ISO date of the last change, or null if none is shown */
   updated: string | null;
   sections: readonly PageSection[];
 };
@@ -13,8 +13,9 @@ export type PageText = {
 type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };
 
 /**
- * Texts may hold {product}, {company}, {address}, {email} and {retention}. What has a `when` stands on the
- * page only where that is so: its first element says it to the server.
+ * Texts may contain {product}, {company}, {address}, {email} and {retention}. A block with `when`
+ * is shown only if that condition holds; its element passes the condition to the server as
+ * `data-when`.
  */
 export type PageBlock =
   | { kind: 'text'; text: string; when?: Disclosure }

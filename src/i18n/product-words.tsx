@@ -7,6 +7,7 @@ export const ProductWordsContext = createContext<ProductWords | null>(null);
 
 export function useProductWords(): ProductWords {
   const words = useContext(ProductWordsContext);
-  if (!words) throw new Error('Words are only known below ProductWordsContext.');
+  if (!words)
+    throw new Error('Product words are missing. Render this component below ProductWordsContext.');
   return words;
 }

@@ -37,7 +37,7 @@ const textIn = (locale: 'en' | 'de') =>
 
 afterEach(cleanup);
 
-it('fills in values, and the product words by itself', () => {
+it('fills in values, and the product words by default', () => {
   const t = textIn('en');
   expect(t(id('plain'))).toBe('Hello');
   expect(t(id('named'), { name: 'Ada' })).toBe('Write to e@example.com, says Ada');
@@ -64,13 +64,13 @@ it('renders the tags of a message as elements', () => {
   expect(document.body.textContent).toBe('Read the terms of Lightwell');
 });
 
-it('speaks a message of a chart, and repeats words of the server', () => {
+it('formats a message of a chart, and repeats the text of the server', () => {
   const { result } = renderHook(() => useMessageRef(), { wrapper: wrapperIn('en') });
   expect(result.current({ id: 'count', values: { count: 2 } })).toBe('2 photos');
   expect(result.current({ text: 'As it was said', code: 'x' })).toBe('As it was said');
 });
 
-it('does not pass over a message that is missing', () => {
+it('throws for a missing message', () => {
   expect(() => textIn('de')(id('nothing'))).toThrow('Missing message: "nothing" for locale "de"');
 });
 

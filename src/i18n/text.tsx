@@ -23,8 +23,8 @@ export function useText(): Translate {
 }
 
 /**
- * A message whose id was chosen by a chart, or the words that a server put beside a code of its own
- * (R40). Without a code the text is an exception's.
+ * A message whose id was chosen by a chart, or the server's text for a code of its own (R40).
+ * Without a code the text is an exception's.
  */
 export function useMessageRef(): (message: MessageRef) => string {
   const t = useText();
@@ -44,7 +44,7 @@ type RichValue = ReactNode | Date | ((chunks: ReactNode[]) => ReactNode);
 
 type TextProps = { id: MessageId; values?: Record<string, RichValue> };
 
-/** A message with elements in it. */
+/** A message that contains elements. */
 export function Text({ id, values }: TextProps): ReactNode {
   const intl = useIntl();
   const words = useProductWords();

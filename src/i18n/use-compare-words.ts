@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useText } from './text.tsx';
 
-/** The words of the compare view (R78). */
+/** Texts of the compare view (R78). */
 export function useCompareWords() {
   const t = useText();
   return useMemo(

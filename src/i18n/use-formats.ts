@@ -5,7 +5,7 @@ import { useText } from './text.tsx';
 type RangeMs = { low: number; high: number };
 type Kind = 'seconds' | 'minutes';
 
-/** Above this many seconds people count in minutes. */
+/** From this many seconds on, durations are shown in minutes. */
 const countInMinutesFrom = 100;
 
 /** 200 s is 3 to 4 minutes: a range is widened to whole units, never narrowed. */
@@ -26,7 +26,7 @@ const range = { seconds: 'time.secondsRange', minutes: 'time.minutesRange' } as 
 const singleLeft = { seconds: 'time.secondsLeft', minutes: 'time.minutesLeft' } as const;
 const rangeLeft = { seconds: 'time.secondsRangeLeft', minutes: 'time.minutesRangeLeft' } as const;
 
-/** Sizes, durations and places in the language on screen. */
+/** Sizes, durations and places in the current language. */
 export function useFormats() {
   const t = useText();
   const intl = useIntl();
@@ -50,7 +50,7 @@ export function useFormats() {
       list: (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' }),
       /** a day without a time of day: the same in every time zone */
       day: (isoDate: string) => intl.formatDate(isoDate, { dateStyle: 'long', timeZone: 'UTC' }),
-      /** day and time of day, where the visitor is */
+      /** day and time of day, in the visitor's time zone */
       moment: (instant: string) =>
         intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }),
       duration: (milliseconds: number) => {

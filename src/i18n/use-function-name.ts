@@ -4,7 +4,7 @@ import { useChart } from '../machine-react/use-chart.ts';
 import { useFunctionWords } from './function-words.ts';
 import { useText } from './text.tsx';
 
-/** The name of a function on its own: ours from `locales/`, an operator's from the server. */
+/** A function's full name: from `locales/` for ours, from the server for an operator's. */
 export function useFunctionName(): (code: string) => string {
   const t = useText();
   const functionWords = useFunctionWords();

@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl';
 import { formatMoney, type Money } from '../../machines/model/money.ts';
 
-/** Amounts as people in the language on screen write them. */
 export function useMoney(): (amount: number, currency: Money['currency']) => string {
   const { locale } = useIntl();
   return (amount, currency) => formatMoney({ amount, currency }, locale);

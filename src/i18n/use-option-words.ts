@@ -9,7 +9,7 @@ import type { MessageId } from './message-id.ts';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** Words for an option of a function: ours from `locales/`, an operator's from the server. */
+/** Texts of a function's option: from `locales/` for ours, from the server for an operator's. */
 export function useOptionWords() {
   const t = useText();
   const { messages } = useIntl();
@@ -41,7 +41,7 @@ export function useOptionWords() {
   );
 }
 
-/** The options that a record ran with, as far as its function still offers them. */
+/** The options of a record that its function still offers. */
 export function useUsedOptions({ code, options }: TaskRecord): [label: string, value: string][] {
   const wordsOf = useOptionWords();
   const setup = useChart('app', selectSetup);

@@ -25,7 +25,7 @@ type ChartViews = {
   /**
    * the current state; notifies when the chart changes, starts or stops. The snapshot of an
    * essential chart that has crashed twice has the status `error` as long as it has subscribers; an
-   * optional one is back in its state before the start
+   * optional one returns to its state before the start
    */
   live: ChartView;
   /** like `live`, but after a second crash the last state before it */
@@ -36,10 +36,10 @@ type ChartViews = {
 
 /**
  * The charts as components see them. The page is hydrated from the charts' states before the start;
- * their code arrives afterwards, and events sent until then are delivered to it.
+ * events sent before the charts' code has loaded are delivered to it afterwards.
  */
 export type ChartSystem = {
-  /** The same object for the same chart, so that it can be subscribed to from a render. */
+  /** Returns the same object for the same chart, so that a render can subscribe to it. */
   chart: (systemId: ChartId) => ChartViews;
   send: (systemId: ChartId, event: Event) => void;
   /** Connects the running root, once; delivers events sent before. */
@@ -51,7 +51,7 @@ const find = (root: AnyActorRef, systemId: ChartId) =>
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 
-/** A crashed chart as it was before the crash. The same object for the same snapshot. */
+/** A crashed chart's snapshot before the crash. The same object for the same snapshot. */
 function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null {
   if (snapshot?.status !== 'error') return snapshot;
   const known = lasting.get(snapshot) ?? { ...(snapshot as AnyMachineSnapshot), status: 'active' };
@@ -173,6 +173,7 @@ export function ActorSystemProvider({ children, ...source }: Props) {
 
 export function useChartSystem(): ChartSystem {
   const system = useContext(ChartSystemContext);
-  if (!system) throw new Error('Charts can only be read below ActorSystemProvider.');
+  if (!system)
+    throw new Error('Charts are missing. Render this component below ActorSystemProvider.');
   return system;
 }

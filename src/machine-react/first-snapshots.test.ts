@@ -24,7 +24,7 @@ it('holds every chart that lives as long as the app', () => {
   expect([...revived.keys()].sort()).toEqual(longLived);
 });
 
-it.each(longLived)('says of %s what the chart itself says before it starts', (systemId) => {
+it.each(longLived)('holds for %s the state of the chart before it starts', (systemId) => {
   const live = root.system.get(systemId)?.getSnapshot() as AnyMachineSnapshot;
   const first = revived.get(systemId)?.snapshot;
   expect(first?.value).toEqual(live.value);
@@ -34,7 +34,7 @@ it.each(longLived)('says of %s what the chart itself says before it starts', (sy
   expect(first?.hasTag('none such')).toBe(false);
 });
 
-it('matches as deep as it is asked and no deeper than it is', () => {
+it('matches a state value up to the depth of the pattern', () => {
   const app = revived.get('app')?.snapshot;
   expect(app?.matches({ boot: 'booting' })).toBe(true);
   expect(app?.matches({ boot: 'ready' })).toBe(false);

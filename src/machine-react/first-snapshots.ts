@@ -12,12 +12,11 @@ export type SnapshotData = {
   essential: boolean;
 };
 
-/** A chart before it starts. */
 export type FirstChart = { snapshot: AnyMachineSnapshot; essential: boolean };
 
 type Value = string | { readonly [key: string]: Value | undefined };
 
-/** Whether `value` is at least as deep as `wanted`: the rule of `snapshot.matches`. */
+/** True if `value` is at least as deep as `wanted`: the rule of `snapshot.matches`. */
 function isWithin(value: Value | undefined, wanted: Value): boolean {
   if (value === undefined) return false;
   if (typeof wanted === 'string') {
@@ -27,7 +26,7 @@ function isWithin(value: Value | undefined, wanted: Value): boolean {
   return Object.entries(wanted).every(([key, inner]) => !inner || isWithin(value[key], inner));
 }
 
-/** A snapshot for selectors. Nothing can happen to a chart that has not started. */
+/** A snapshot for selectors; a chart that has not started accepts no events. */
 function revive({ value, context, tags }: Omit<SnapshotData, 'essential'>): AnyMachineSnapshot {
   const snapshot = {
     status: 'active',
@@ -60,13 +59,13 @@ function fillIn(value: unknown, facts: OpenedFacts): unknown {
 
 type Opened = {
   path: string;
-  /** the page according to the server; derived from the path when absent */
+  /** page name according to the server; derived from the path if absent */
   page?: PageName;
   locale: Locale;
   messages: Messages;
 };
 
-/** The state of every chart before it starts on that page. */
+/** The state of every chart on that page before it starts. */
 export function reviveFirstSnapshots(
   data: Record<string, SnapshotData>,
   { path, page, locale, messages }: Opened,

@@ -102,7 +102,7 @@ it('hydrates from the first snapshots although the charts have moved on', async 
   root.stop();
 });
 
-it('delivers events sent before the charts were there', async () => {
+it('delivers events sent before the charts were loaded', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>

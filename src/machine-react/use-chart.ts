@@ -14,7 +14,7 @@ function isShallowEqual(a: unknown, b: unknown): boolean {
 
 const never = () => () => {};
 
-/** False while the page is hydrated, so that the first render finds what was prerendered. */
+/** False while the page is hydrated, so that the first render matches the prerendered page. */
 const useIsHydrated = () =>
   useSyncExternalStore(
     never,
@@ -23,10 +23,10 @@ const useIsHydrated = () =>
   );
 
 /**
- * Reads a chart that runs only while its page is on screen; null before (also in the prerendered
+ * Reads a chart that runs only while its page is on screen. Null before (also in the prerendered
  * page) and after. Renders again only when the selected value changes, compared one level deep.
- * @xstate/react would hydrate from the live snapshot, which fails when a chart has already moved;
- * until then it is given the first one (decision 0010). Throws after a chart's second crash.
+ * @xstate/react would hydrate from the live snapshot, which fails if a chart has already moved, so
+ * it gets the first one during hydration (decision 0010). Throws after a chart's second crash.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
@@ -41,9 +41,7 @@ export function usePageChart<Id extends ChartId, Selected>(
   );
 }
 
-/**
- * Reads a chart's context, even after its second crash: for what the error page itself needs.
- */
+/** Reads a chart's context even after its second crash, for the error page. */
 export function useLastContext<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (context: ChartSnapshot<Id>['context']) => Selected,
@@ -59,7 +57,7 @@ export function useLastContext<Id extends ChartId, Selected>(
   );
 }
 
-/** Reads a chart that runs as long as the app. */
+/** Reads a chart that lives as long as the app. */
 export function useChart<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,

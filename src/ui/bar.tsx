@@ -4,7 +4,7 @@ type Props = {
   percent: number;
   /** a static level, not work in progress */
   level?: boolean;
-  /** what a screen reader says instead of the percentage */
+  /** screen reader text instead of the percentage */
   valueText?: string;
 };
 

@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
-/** The class names of a button, for links and labels that look like one. */
+/** Class names for links and labels that look like a button. */
 export const buttonClass = (look: ButtonLook = 'plain', extra = ''): string =>
   ['button', look === 'plain' ? '' : `button--${look}`, extra].filter(Boolean).join(' ');
 
 export type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
-  /** only an icon inside: `aria-label` is required then */
+  /** contains only an icon: `aria-label` is required */
   iconOnly?: boolean;
   large?: boolean;
 };

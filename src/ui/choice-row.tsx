@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** A choice among a few, side by side; radio buttons for keyboard and screen readers. */
+/** A choice between a few values, side by side; radio buttons for keyboard and screen readers. */
 export function ChoiceRow({ label, choices, value, onChange }: Props) {
   const group = useId();
   return (

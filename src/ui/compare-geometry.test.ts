@@ -7,14 +7,14 @@ it('keeps the divider inside the stage', () => {
   expect(withSplit(atRest, 130).split).toBe(100);
 });
 
-it('keeps what lies under the pointer in its place while zooming', () => {
+it('keeps the spot under the pointer in its place while zooming', () => {
   const spot = { x: 0.25, y: 0.75 };
   const zoomed = zoomedTo(atRest, 4, spot);
   expect(zoomed.x + 0.25 * zoomed.zoom).toBeCloseTo(spot.x);
   expect(zoomed.y + 0.75 * zoomed.zoom).toBeCloseTo(spot.y);
 });
 
-it('keeps it in its place while zooming on from there', () => {
+it('keeps it in its place while zooming further', () => {
   const spot = { x: 0.25, y: 0.75 };
   const near = zoomedTo(atRest, 2, spot);
   const nearer = zoomedTo(near, 3, spot);

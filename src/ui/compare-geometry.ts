@@ -1,10 +1,10 @@
 /** Position of the two pictures in the stage. */
 export type CompareGeometry = {
-  /** where the divider is, percent of the stage's width from the left */
+  /** the divider's position, percent of the stage's width from the left */
   split: number;
   /** 1 to 8 */
   zoom: number;
-  /** where the picture's left and top edge is, in stage widths and heights: 1 - zoom to 0 */
+  /** position of the picture's left and top edge, in stage widths and heights: 1 - zoom to 0 */
   x: number;
   y: number;
 };
@@ -30,11 +30,11 @@ const settled = (split: number, zoom: number, x: number, y: number): CompareGeom
   y: between(1 - zoom, y, 0),
 });
 
-/** Moves the picture by parts of the stage; its edges never come inside the stage. */
+/** Moves the picture by fractions of the stage; its edges never come inside the stage. */
 export const panned = (geometry: CompareGeometry, dx: number, dy: number): CompareGeometry =>
   settled(geometry.split, geometry.zoom, geometry.x + dx, geometry.y + dy);
 
-/** Zooms so that what lies under `spot` stays there. */
+/** Zooms so that the content under `spot` stays there. */
 export const zoomedTo = (geometry: CompareGeometry, zoom: number, spot: Spot): CompareGeometry => {
   const next = between(1, zoom, maxZoom);
   const growth = next / geometry.zoom;

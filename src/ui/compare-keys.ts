@@ -48,6 +48,6 @@ const shiftKeys: Record<string, Change> = {
   ArrowDown: panBy(0, -0.1),
 };
 
-/** The effect of a key on the divider; undefined for other keys. */
+/** The effect of a key on the divider, or undefined for other keys. */
 export const changeOfKey = (key: string, shift: boolean): Change | undefined =>
   (shift ? shiftKeys[key] : undefined) ?? keys[key];

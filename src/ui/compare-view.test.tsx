@@ -65,7 +65,7 @@ it('moves the divider by keyboard (R78)', () => {
   expect(split()).toBe(0);
 });
 
-it('fades the name of a picture of which hardly anything is left', () => {
+it('fades the name of a picture that is almost hidden', () => {
   show();
   const faded = () =>
     ['Original', 'Result'].map((tag) => screen.getByText(tag).getAttribute('data-faded'));
@@ -234,7 +234,7 @@ it.each([
   expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([loading, loading]);
 });
 
-it('has no buttons where it only shows what the product does', () => {
+it('has no buttons if it is only an illustration', () => {
   show({ plain: true });
   expect(screen.queryByRole('button')).toBeNull();
   expect(divider()).toBeTruthy();

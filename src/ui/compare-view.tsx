@@ -13,7 +13,7 @@ type Picture = {
 };
 
 export type CompareWords = {
-  /** name of the whole */
+  /** name of the whole view */
   label: string;
   divider: string;
   before: string;
@@ -35,7 +35,7 @@ type Props = {
   width: number;
   height: number;
   words: CompareWords;
-  /** without zoom buttons, for a picture that only shows what the product does */
+  /** without zoom buttons, for an illustration of a function's effect */
   plain?: boolean;
   /** the pictures are at the top of the page */
   eager?: boolean;

@@ -22,7 +22,7 @@ it('is open and modal for as long as it is rendered (R15)', () => {
   expect(dialog.open).toBe(false);
 });
 
-it('has no empty row where there is nothing to do', () => {
+it('has no empty row without actions', () => {
   render(
     <Dialog title="Done" onDismiss={() => {}}>
       <p>It is done.</p>
@@ -57,7 +57,7 @@ it('is dismissed when the browser closes it without asking', () => {
   expect(onDismiss).toHaveBeenCalledOnce();
 });
 
-it('is not dismissed by being taken away', () => {
+it('is not dismissed when it is unmounted', () => {
   const onDismiss = vi.fn();
   show(onDismiss).unmount();
   expect(onDismiss).not.toHaveBeenCalled();

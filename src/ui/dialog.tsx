@@ -10,14 +10,14 @@ type Props = {
   children: ReactNode;
   /** buttons, the harmless one first: it gets the focus */
   actions?: ReactNode;
-  /** name of a button in the corner, for dialogs whose actions do not close them */
+  /** name of a close button in the corner, for dialogs whose actions do not close them */
   close?: string;
-  /** Escape, or a tap beside the dialog */
+  /** called on Escape, or a tap beside the dialog */
   onDismiss: () => void;
   attributes?: Record<string, string | undefined>;
 };
 
-/** A modal dialog for as long as it is rendered; the browser keeps the focus inside. */
+/** A modal dialog, open for as long as it is rendered; the browser keeps the focus inside. */
 export function Dialog({ title, children, actions, close, onDismiss, attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +40,7 @@ export function Dialog({ title, children, actions, close, onDismiss, attributes 
         event.preventDefault();
         onDismiss();
       }}
-      // Chrome lets a page prevent one close request, not a second one without a tap in between
+      // Chrome lets a page prevent one close request, but not a second one without a tap in between
       onClose={(event) => {
         if (event.currentTarget.isConnected) onDismiss();
       }}

@@ -1,5 +1,5 @@
 import type { IconName } from './icons.tsx';
 
-/** A refusal or a broken server is not a lost connection. */
+/** Only a lost connection gets the offline icon: a refusal or a broken server is something else. */
 export const failureIcon = (failure: { reason: string } | null): IconName =>
   failure?.reason === 'offline' ? 'offline' : 'warning';

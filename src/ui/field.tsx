@@ -4,13 +4,13 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   label: string;
   value: string;
-  /** what is wrong with the value, in words */
+  /** error message of the value */
   problem?: string | null;
   hint?: ReactNode;
   onChange: (value: string) => void;
 };
 
-/** A line of text with its label; what is wrong with it stands below and is announced. */
+/** A line of text with its label; its error message is below it and is announced. */
 export function Field({ label, value, problem, hint, onChange, ...input }: Props) {
   const id = useId();
   const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');

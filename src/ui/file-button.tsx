@@ -14,7 +14,7 @@ type Props = {
 export function FileButton({ look, className, children, camera, onFile }: Props) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
-    // otherwise choosing the same file again would change nothing
+    // otherwise choosing the same file again would not fire a change event
     event.currentTarget.value = '';
     if (file) onFile(file);
   };

@@ -64,7 +64,7 @@ it('passes on all of several files', () => {
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo, other]);
 });
 
-it('forgets a file that left the window again', () => {
+it('resets when a file leaves the window again', () => {
   render(<Arrival onFiles={() => {}} />);
   fireEvent(window, drag('dragover', [photo]));
   fireEvent(window, drag('dragleave', [photo], { relatedTarget: null }));

@@ -2,16 +2,16 @@ import './finished-rows.css';
 import { type CSSProperties, useEffect, useState } from 'react';
 
 type Props = {
-  /** of the result's own shape; another address for each version */
+  /** has the result's shape; each version has another address */
   src: string;
-  /** 0 to 1: how much of the height is finished, from the top */
+  /** finished share of the height, from the top, 0 to 1 */
   share: number;
   alt: string;
 };
 
 type Picture = Pick<Props, 'src' | 'share'>;
 
-/** The finished rows of a result, exactly over the photo; below them the photo stays what it is. */
+/** The finished rows of a result, aligned over the photo; below them the photo stays unchanged. */
 export function FinishedRows({ src, share, alt }: Props) {
   const shown = useLoaded(src, share);
   if (!shown) return null;
@@ -22,7 +22,10 @@ export function FinishedRows({ src, share, alt }: Props) {
   );
 }
 
-/** A version replaces the one before once it has arrived, so that nothing flickers; one that is gone does not. */
+/**
+ * Replaces a version once the next one has loaded, so that nothing flickers; a version that fails
+ * to load is ignored.
+ */
 function useLoaded(src: string, share: number): Picture | null {
   const [loaded, setLoaded] = useState<Picture | null>(null);
   useEffect(() => {

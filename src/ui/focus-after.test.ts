@@ -23,14 +23,14 @@ it('goes to the heading when that element is gone', async () => {
   expect(document.activeElement?.id).toBe('title');
 });
 
-it('prefers the heading of the panel that came instead', async () => {
+it('prefers the heading of the panel that replaced it', async () => {
   at('two')?.insertAdjacentHTML('afterend', '<h2 id="panel" data-landing>Working</h2>');
   focusAfter(null);
   await Promise.resolve();
   expect(document.activeElement?.id).toBe('panel');
 });
 
-it('leaves the focus where somebody put it meanwhile', async () => {
+it('leaves the focus if it has moved in the meantime', async () => {
   focusAfter(at('one'));
   at('two')?.focus();
   await Promise.resolve();

@@ -1,7 +1,5 @@
-/*
- * What no page shows before its charts run: these styles come with the code of the charts and are not
- * part of what a visitor waits for first.
- */
+/* Styles that no page needs before its charts run: they load with the charts' code, not with the
+   first view. */
 import './chip.css';
 import './notice.css';
 import './toast-view.css';

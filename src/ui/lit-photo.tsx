@@ -3,17 +3,17 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type Props = {
-  /** null where the browser cannot show the photo */
+  /** null if the browser cannot show the photo */
   src: string | null;
   /** width divided by height */
   ratio: number;
-  /** 0 to 100: how much of it is in the light */
+  /** lit share of the photo, 0 to 100 */
   percent: number;
-  /** lies over the photo, such as what is finished of the result */
+  /** lies over the photo, such as the finished part of the result */
   children?: ReactNode;
 };
 
-/** The photo in the dark, and the light that rises in it with the progress. */
+/** The photo in the dark, with a light that rises with the progress. */
 export const LitPhoto = ({ src, ratio, percent, children }: Props) => (
   <div
     className="lit-photo"

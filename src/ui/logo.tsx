@@ -3,7 +3,7 @@ type Props = {
   size?: number;
 };
 
-/** A shaft seen from below: light falls in through the opening. Ours, drawn for this product. */
+/** A shaft seen from below: light falls in through the opening. Drawn for this product. */
 export const Logo = ({ size = 28 }: Props) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <defs>

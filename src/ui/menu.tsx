@@ -4,12 +4,12 @@ import { Icon, type IconName } from './icons.tsx';
 
 type Props = {
   icon: IconName;
-  /** beside the icon, where there is room */
+  /** shown beside the icon if there is room */
   name: string;
   /** the whole name, for screen readers */
   label: string;
   attributes?: Record<string, string | undefined>;
-  /** `close` gives the focus back to the button of the menu */
+  /** `close` returns the focus to the menu's button */
   children: (close: () => void) => ReactNode;
 };
 

@@ -18,11 +18,11 @@ it.each([
   expect(drawn(render(<Notice tone={tone} title="News" />).container)).toBe(icon(name));
 });
 
-it('shows the icon that it was given in place of the one of its tone', () => {
+it('shows a given icon in place of the one of its tone', () => {
   expect(drawn(render(<Notice tone="warn" icon="offline" />).container)).toBe(icon('offline'));
 });
 
-it('is announced only where it appears by itself', () => {
+it('is announced only if it appears by itself', () => {
   const { rerender } = render(<Notice>News</Notice>);
   expect(screen.queryByRole('status')).toBeNull();
   rerender(<Notice live>News</Notice>);

@@ -10,7 +10,7 @@ type Props = {
   actions?: ReactNode;
   /** it appeared by itself: announced to screen readers */
   live?: boolean;
-  /** whoever gives one may move the focus to it */
+  /** for moving the focus to it */
   ref?: Ref<HTMLDivElement>;
 };
 

@@ -12,13 +12,15 @@ type Props = {
   picture?: string | undefined;
   name: string;
   hint?: string | undefined;
-  /** on the right: the price */
+  /** text on the right: the price */
   note?: string | undefined;
   /** why it cannot be used; the card is dimmed but still selectable, to learn more */
   obstacle?: string | undefined;
 };
 
-/** It only decorates: where it cannot be loaded its place stays empty, without a broken frame. */
+/**
+ * The picture is decoration: if it cannot be loaded, its place stays empty, without a broken frame.
+ */
 const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
   style.visibility = type === 'error' ? 'hidden' : '';
 };

@@ -1,4 +1,4 @@
-/** Unguessable: what this device keeps of a photo stands under it. */
+/** An unguessable id, under which this device stores a photo's data. */
 export const photoId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

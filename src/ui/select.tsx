@@ -7,12 +7,12 @@ type Props = {
   label: string;
   name: string;
   value: string;
-  /** `lang`: a choice in words of its own language */
+  /** `lang`: language of the name, if it differs from the page's */
   choices: readonly { value: string; name: string; lang?: string }[];
   onChange: (value: string) => void;
 };
 
-/** One of several, in the list that the device shows for it. */
+/** A choice from a list that the device shows in its own way. */
 export function Select({ label, name, value, choices, onChange }: Props) {
   const id = useId();
   return (

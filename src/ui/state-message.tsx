@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icons.tsx';
 type Props = {
   icon?: IconName;
   title: string;
-  /** 1 where it is the page's only heading */
+  /** 1 if it is the page's only heading */
   level?: 1 | 2;
   children?: ReactNode;
   actions?: ReactNode;
 };
 
-/** Shown when a page or part of it has no content: why, and what to do now. */
+/** Shown in place of missing content: the reason and next steps. */
 export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -4,12 +4,12 @@ import { type ComponentProps, useId } from 'react';
 type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
   label: string;
   value: string;
-  /** what is wrong with the value, in words */
+  /** error message of the value */
   problem?: string | null;
   onChange: (value: string) => void;
 };
 
-/** Several lines of text with their label; what is wrong with them stands below and is announced. */
+/** Several lines of text with their label; the error message is below them and is announced. */
 export function TextArea({ label, value, problem, onChange, ...area }: Props) {
   const id = useId();
   return (

@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The modal dialog on top, or null. Everything outside of it is inert: whatever must be visible,
+ * The top modal dialog, or null. Everything outside it is inert: content that must be visible,
  * announced and closable above it has to be rendered inside.
  */
 export const useTopModal = (): HTMLElement | null =>

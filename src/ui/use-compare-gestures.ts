@@ -23,7 +23,7 @@ const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Sp
 const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Pinch on a trackpad and the wheel with a modifier zoom; a plain wheel moves a zoomed picture. */
+/** A trackpad pinch and the wheel with a modifier zoom; a plain wheel moves a zoomed picture. */
 function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometry, change: Change) {
   const latest = useRef(geometry);
   useEffect(() => {
@@ -40,7 +40,8 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
           ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
           : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
       const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
-      // React's listeners are passive, and the page must keep scrolling when nothing moves
+      // React's listeners are passive, and the page must keep scrolling if the picture does not
+      // move
       if (!moved) return;
       event.preventDefault();
       latest.current = next;

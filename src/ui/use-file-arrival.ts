@@ -4,8 +4,9 @@ const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
 
 /**
- * Files dropped anywhere on the page or pasted into it; returns whether one is dragged over the
- * page. Without this the browser would leave the page to show a file that missed the target.
+ * Passes on files dropped anywhere on the page or pasted into it; returns true while a file is
+ * dragged over the page. Without this the browser would leave the page to show a file that missed
+ * the target.
  */
 export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
   const [hovering, setHovering] = useState(false);
@@ -16,7 +17,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // null: it left the window, not just an element
+      // null: the pointer left the window, not just an element
       if (event.relatedTarget === null) setHovering(false);
     };
     const onDrop = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on a page has two columns, as in the style sheets. */
+/** From this width on a page has two columns, as in the style sheets. */
 const wide = '(width >= 56rem)';
 
 const subscribe = (onChange: () => void) => {
@@ -9,6 +9,6 @@ const subscribe = (onChange: () => void) => {
   return () => query.removeEventListener('change', onChange);
 };
 
-/** For what has its place in another column of a wide page; a style sheet moves nothing that far. */
+/** For elements that move to another column on a wide page, which a style sheet cannot do. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(subscribe, () => matchMedia(wide).matches);

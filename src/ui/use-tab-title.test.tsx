@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('shows its words, also over a page title that changes, and gives the last one back', async () => {
+it('shows its words, also over a page title that changes, and restores the last title', async () => {
   const { rerender } = render(<Title words={null} />);
   expect(document.title).toBe('Home');
   rerender(<Title words="40 %" />);
@@ -28,7 +28,7 @@ it('shows its words, also over a page title that changes, and gives the last one
   expect(document.title).toBe('Records');
 });
 
-it('lets the component that came last have its way, and no two undo each other', async () => {
+it('gives precedence to the component mounted last, and no two undo each other', async () => {
   const progress = render(<Title words="40 %" />);
   const error = render(<Title words="Something went wrong" />);
   progress.rerender(<Title words="80 %" />);

@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react';
 
-/* Who wants which title, the latest last. One observer for all: two would undo each other for ever. */
+/* Wanted titles by component, the latest last. One observer for all: two would undo each other
+   for ever. */
 const wanted = new Map<string, string>();
 let page = '';
 let shown: string | null = null;
@@ -28,8 +29,8 @@ function want(id: string, words: string | null): void {
 }
 
 /**
- * Shows `words` in the tab instead of the page's title, even if that changes meanwhile. Of several
- * the component that came last has its way.
+ * Shows `words` in the tab instead of the page's title until unmounted, even if that title changes;
+ * the component mounted last wins.
  */
 export function useTabTitle(words: string | null) {
   const id = useId();

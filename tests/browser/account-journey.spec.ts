@@ -9,7 +9,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Accounts on the whole product, whose mail goes to a real mail server on this machine. */
+/* Accounts on the whole product, which sends mail to a real mail server on this machine. */
 
 type World = { url: string; mailbox: Mailbox };
 
@@ -122,7 +122,7 @@ test('signs in by a mailed code, typed with its space', async ({ context, world 
   await signIn.done();
 });
 
-test('signs in by the link of the mail, which opens in a tab of its own', {
+test('signs in by the link of the mail, which opens in a new tab', {
   tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
@@ -139,11 +139,11 @@ test('signs in by the link of the mail, which opens in a tab of its own', {
   await second.press('signIn.link.action');
   await second.done();
   await expect(tab.getByText('Signed in as link@example.com.')).toBeVisible();
-  // the tab that asked for the code hears of it
+  // the tab that requested the code is notified
   await first.done();
 });
 
-test('a reload goes on where it was, but opens no dialog that was closed', {
+test('a reload continues where it was, but opens no dialog that was closed', {
   tag: deepTag,
 }, async ({ context }) => {
   const page = await visit(context);
@@ -167,7 +167,7 @@ test('a reload goes on where it was, but opens no dialog that was closed', {
   await expect(password).toBeVisible();
 });
 
-test('a mailed link is kept for its tab over a reload, until it was left', {
+test('a mailed link is kept for its tab over a reload, until it is dismissed', {
   tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
@@ -189,7 +189,7 @@ test('a mailed link is kept for its tab over a reload, until it was left', {
   await expect(signIn.dialog).toBeHidden();
 });
 
-test('a mailed link to another account says that it switches, and ends the session before', {
+test('a mailed link to another account announces the switch, and ends the previous session', {
   tag: deepTag,
 }, async ({ context, world }) => {
   const page = await visit(context);
@@ -241,7 +241,7 @@ test('makes an account with a password, and signs in by it', { tag: deepTag }, a
   await signIn.byPassword(address);
 });
 
-test('a start whose session has ended asks to sign in, and goes on by itself', {
+test('a start whose session has ended asks to sign in, and continues by itself', {
   tag: deepTag,
 }, async ({ context, world }) => {
   const address = 'ended@example.com';
@@ -323,7 +323,7 @@ test('an ad, a guest’s task, an account made in the middle of it, another devi
   await expect(other.getByText(words('account.deletion.farewell'))).toBeVisible();
   await world.mailbox.next(address, /was deleted/);
 
-  // the first device is told at its next visit, and has nothing of it
+  // the first device is signed out at its next visit, and keeps nothing of the account
   await page.goto(result);
   await startByIntent(page);
   await expect(page.getByText(words('signIn.ended'))).toBeVisible();

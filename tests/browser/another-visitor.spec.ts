@@ -5,7 +5,7 @@ import { expect, expectConsole, productUrl, test } from './visitor.ts';
 
 let visitors = 0;
 
-/** Signs in with a mailed code; cookies as a tab that signs in writes them. */
+/** Signs in with a mailed code; writes the cookies as a tab that signs in would. */
 async function signInElsewhere(page: Page): Promise<void> {
   visitors += 1;
   const email = `another-${Date.now()}-${visitors}@example.com`;
@@ -43,7 +43,7 @@ for (const [chart, path] of [
   ['account', '/account'],
   ['subscription', '/manage-membership-plan'],
 ] as const) {
-  test(`the page ${path} begins anew for whoever signs in in another tab`, {
+  test(`the page ${path} starts again when a visitor signs in in another tab`, {
     tag: path === '/account' ? [] : deepTag,
   }, async ({ page }) => {
     if (chart === 'result') expectConsole(page, /404/);
@@ -51,7 +51,7 @@ for (const [chart, path] of [
     await startByIntent(page);
     await expect.poll(() => actorOf(page, chart)).toBeTruthy();
     const menu = page.getByRole('banner').locator('details[data-actor="session"]');
-    // whom the server takes this visitor for is known: a guest
+    // the server has identified the visitor as a guest
     await expect
       .poll(() =>
         page.evaluate(() => {

@@ -6,7 +6,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* What a visitor feels who goes back: a dialog is closed, and only then the page is left. */
+/* The back button closes a dialog first, and only then leaves the page. */
 
 const words = wordsOf('en');
 
@@ -27,7 +27,7 @@ async function openSignIn(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** The entry of a dialog is taken away a moment after the dialog. */
+/** A dialog's history entry is removed a moment after the dialog. */
 const untilTakenAway = (page: Page) =>
   expect.poll(() => page.evaluate(() => history.state)).toBeNull();
 
@@ -38,7 +38,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page).toHaveURL('/terms');
 }
 
-test('back closes the dialog and leaves the page as it was', async ({ page }) => {
+test('back closes the dialog and leaves the page unchanged', async ({ page }) => {
   await arrive(page, '/contact-us');
   const message = page.getByRole('textbox', { name: words('contact.message') });
   await message.fill('A question about my photos');
@@ -118,7 +118,7 @@ test('a reload with a dialog open costs no second back', { tag: deepTag }, async
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
-  // by itself: an entry of a dialog without a dialog would be felt
+  // starts by itself: a dialog's entry without a dialog would cost a press
   await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
   await expect(dialog(page)).toBeHidden();
   await leave(page);
@@ -176,7 +176,7 @@ test('a dialog that stays open over the next page is closed by back there', {
   await leave(page);
 });
 
-test('where the browser refuses an entry, back leaves the page as ever', { tag: deepTag }, async ({
+test('back leaves the page as before if the browser refuses an entry', { tag: deepTag }, async ({
   page,
 }) => {
   await page.goto('/terms');

@@ -7,16 +7,13 @@ import { operatorToken } from './product-secret.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import type { Language, MessageId } from './words.ts';
 
-/*
- * What buyers do with money, on the real server: what is on screen, what the server has on record, and the
- * mail about it are compared.
- */
+/* Purchases on the real server: the screen, the server's records and the mails are compared. */
 
 const languages = ['en', 'de', 'ja'] as const satisfies Language[];
 
 const planPage = '/manage-membership-plan';
 
-/** The line of the newest order on the page of the plan. */
+/** The newest order's line on the plan page. */
 const orderLine = ({ page }: Buyer, code: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code });
 
@@ -85,7 +82,7 @@ for (const locale of languages) {
       const [change] = await buyer.orders();
       expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
 
-      // a page that is still open may write its session once more
+      // an open page may write its session once more
       await page.goto('about:blank');
       await context.clearCookies();
       await buyer.open(planPage);

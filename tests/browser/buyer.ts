@@ -57,7 +57,7 @@ export class Buyer {
     return within.getByRole('button', { name: this.words(id), exact: true }).click();
   }
 
-  /** From the account to the page of the provider. */
+  /** From the account to the payment page. */
   async order({ product, renews = false }: Pressed): Promise<void> {
     const { page } = this;
     await this.open('/account');
@@ -69,7 +69,7 @@ export class Buyer {
     await this.agree(renews);
   }
 
-  /** From the dialog that sells, as it stands, to the page of the provider. */
+  /** From the open checkout to the payment page. */
   private async agree(renews: boolean): Promise<void> {
     const sale = this.dialog('checkout');
     const pay = sale.locator('.checkout-foot .button--primary');
@@ -81,7 +81,7 @@ export class Buyer {
     await this.page.waitForURL('**/sandbox/pay/**');
   }
 
-  /** Pays by card, as the switch of the sandbox says; comes back to the product. */
+  /** Pays by card with the sandbox's switch set to this outcome; returns to the product. */
   async pay(outcome = 'success'): Promise<void> {
     const { page } = this;
     if (outcome !== 'success') {
@@ -95,13 +95,13 @@ export class Buyer {
     await startByIntent(page);
   }
 
-  /** Buys a product; the dialog says that it is paid, and is closed. */
+  /** Buys a product; the dialog shows that it is paid, and is closed. */
   async buy(pressed: Pressed): Promise<Order> {
     await this.order(pressed);
     return await this.payToTheEnd();
   }
 
-  /** Buys what the dialog that sells has chosen, a plan with its renewal. */
+  /** Buys the product that the checkout has selected, a plan with its renewal. */
   async buyWithRenewal(product: string): Promise<Order> {
     const sale = this.dialog('checkout');
     await expect(sale.locator(`input[name="product"][value="${product}"]`)).toBeChecked();
@@ -119,7 +119,7 @@ export class Buyer {
     await this.press(paid, 'orderCheck.goOn');
     await expect(paid).toBeHidden();
     const order = (await this.orders()).find(({ success }) => success);
-    if (!order) throw new Error('No order is paid.');
+    if (!order) throw new Error('Expected a paid order.');
     return order;
   }
 
@@ -143,7 +143,7 @@ export class Buyer {
     return obj;
   }
 
-  /** What the product has on record: open ones first, then the newest. */
+  /** The server's orders: open ones first, then the newest. */
   async orders(): Promise<Order[]> {
     return orderList.parse(await this.ask('/v1/order')).orders;
   }
@@ -152,7 +152,7 @@ export class Buyer {
     return subscription.parse(await this.ask('/v1/user-subscription'));
   }
 
-  /** The newest mail with a subject from locales/…/mails.json; `values` are what stands in it. */
+  /** The newest mail with a subject from locales/…/mails.json; `values` are its values. */
   mail(
     id: Parameters<Buyer['mailWords']>[0],
     values: Parameters<Buyer['mailWords']>[1] = {},

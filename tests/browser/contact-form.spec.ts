@@ -5,7 +5,7 @@ import { startByIntent } from './intent.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* What a visitor writes to the support, and where they are afterwards. */
+/* Messages to the support, and the focus afterwards. */
 
 const words = wordsOf('en');
 
@@ -45,7 +45,7 @@ test('the focus follows the message: to its receipt, and to the next one', async
   await expect(field(page, 'contact.message')).toBeFocused();
 });
 
-test('what is written is kept for the tab until it is sent', { tag: deepTag }, async ({
+test('a message is kept for the tab until it is sent', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
   await expect(field(page, 'field.address.label')).toHaveValue(email);
   await button.click();
   await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
-  // a later message is in the outbox: one that was written before it would be there as well
+  // a later message is in the outbox: an earlier one would be there as well
   await page.getByRole('button', { name: words('contact.another') }).click();
   await field(page, 'contact.message').fill('Thank you!');
   await button.click();
@@ -108,7 +108,7 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
   await expect.poll(receipts).toBe(2);
 });
 
-test('where storage is refused, what is written outlives a move to another page', {
+test('a message outlives a move to another page if storage is refused', {
   tag: deepTag,
 }, async ({ page }) => {
   await page.addInitScript(() => {

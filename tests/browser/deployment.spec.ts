@@ -24,11 +24,11 @@ const tagline = 'Photos made better, twice.';
 const note = (page: Page) => page.getByText(words('freshness.newer'), { exact: true });
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build);
 
-/** Only a document that was loaded anew has lost it. */
+/** Only a reload removes this mark. */
 const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true));
 const isSame = (page: Page) => page.evaluate(() => Reflect.has(window, 'isSame'));
 
-/** A page that comes back into the network asks for the newest build, as it does each hour. */
+/** A page that is back online asks for the newest build, as it does each hour. */
 const reconnect = async (page: Page) => {
   await page.context().setOffline(true);
   await expect(page.getByText(words('offline.title'))).toBeVisible();
@@ -38,7 +38,7 @@ const reconnect = async (page: Page) => {
 const signIn = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
 
-test('a page from before a deployment goes on, waits for its visitor, and comes back new (R63)', {
+test('a page from before a deployment continues, waits for its visitor, and comes back new (R63)', {
   tag: deepTag,
 }, async ({ page, deployment }) => {
   test.setTimeout(900_000);

@@ -17,7 +17,8 @@ import { currentBuild } from '../../server/process-build.ts';
 import { dist, ensureBuild, root } from '../../tools/build/prepare.ts';
 import { freePort, startServer } from './product-process.ts';
 
-/* What a deployment needs of the repository: its sources, and the script that builds them. */
+/* The parts of the repository that a deployment needs: its sources, and the script that builds
+   them. */
 const sources = [
   ...['contract', 'locales', 'machines', 'public', 'scripts', 'server', 'src', 'tools', 'workshop'],
   ...['index.html', 'inspector.html', 'gallery.html', 'gallery-frame.html'],
@@ -41,8 +42,8 @@ function run(script: string, folder: string): Promise<void> {
 }
 
 /**
- * The product where an operator would have it: a folder with its sources and builds, and one server at a
- * time on one address. It begins with the build of this repository.
+ * The product as an operator would install it: a folder with its sources and builds, and one server
+ * at a time on one address. It begins with the build of this repository.
  */
 export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'lightwell-deployed-'));
@@ -54,12 +55,11 @@ export class Deployment {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** the client folder of the newest build */
   get client() {
     return join(currentBuild(join(this.folder, 'dist'), 'production') ?? '', 'client');
   }
 
-  /** what pages of the newest build say of themselves */
+  /** the build id in pages of the newest build */
   get build(): string {
     return JSON.parse(readFileSync(join(this.client, 'build.json'), 'utf8')).id;
   }
@@ -84,7 +84,7 @@ export class Deployment {
     await this.serve();
   }
 
-  /** Other words, so other chunks: built beside the running server, which is then restarted. */
+  /** Builds other texts, and so other chunks, beside the running server, and then restarts it. */
   async deploy(tagline: string) {
     const file = join(this.folder, 'locales/en/messages.json');
     const messages = JSON.parse(readFileSync(file, 'utf8'));
@@ -94,7 +94,6 @@ export class Deployment {
     await this.serve();
   }
 
-  /** The chunk is gone, with its compressed forms. */
   lose(name: string) {
     for (const ending of ['', '.br', '.gz']) {
       const file = join(this.client, 'assets', name + ending);

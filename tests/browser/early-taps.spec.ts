@@ -15,7 +15,7 @@ const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;
 
-/** How often a chart of the page took a transition for an event of that type. */
+/** Number of transitions of the chart for an event of that type. */
 const timesTaken = (page: Page, chart: string, type: string) =>
   takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
 
@@ -31,7 +31,7 @@ type Target = {
   arrived: (page: Page) => Promise<void>;
 };
 
-/** A finger, which does not look whether it has hit: that the tap arrives is what counts. */
+/** Taps like a finger, without checking for a hit: the test checks that the tap arrives. */
 const tapOn = async (page: Page, target: Locator) => {
   await target.scrollIntoViewIfNeeded(patiently);
   const box = await target.boundingBox(patiently);
@@ -80,7 +80,9 @@ const targets: readonly Target[] = [
 
 type Tap = { target: Target; atMs: number; isNearBefore: boolean };
 
-/** Half of the visitors touch something else first, so their tap comes while scripts load or run. */
+/**
+ * Half of the visitors touch another element first, so their tap comes while scripts load or run.
+ */
 function planTaps(): Tap[] {
   const random = randomFrom(seed);
   const choose = () => targets[Math.floor(random() * targets.length)] ?? sample(0);
@@ -125,12 +127,12 @@ async function visit(browser: Browser, tap: Tap, faults: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  // No script runs before something is touched, and then the tap has come already.
+  // No script runs before the first touch, and then the tap has already happened.
   await (tap.isNearBefore ? slowDown(page) : slowNetwork(page));
   return page;
 }
 
-/** Takes taps from the list until it is empty and notes the lost ones. */
+/** Takes taps from the list until it is empty and records the lost ones. */
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;

@@ -3,14 +3,14 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A visitor who fills in the contact form of a prerendered page before its scripts have come. */
+/* A visitor who fills in the contact form of a prerendered page before its scripts have loaded. */
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 const words = wordsOf('en');
 const address = 'anna@example.com';
 const text = 'Where is my photo?\nIt was here yesterday, and today it is gone.';
-/** as somebody who is quick */
+/** like a quick typist */
 const betweenKeys = { delay: 15 };
 
 const field = (page: Page, name: string): Locator =>
@@ -18,10 +18,10 @@ const field = (page: Page, name: string): Locator =>
 
 const submit = (page: Page) => page.getByRole('button', { name: words('contact.send') });
 
-/** Opens the form with a network that holds matching files back until it is released. */
+/** Opens the form with a network that holds matching files back until released. */
 async function openForm(page: Page, held: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  // what has come waits for what is held back; on a slow machine longer than the browser expects
+  // loaded files wait for the held ones; on a slow machine longer than the browser expects
   expectConsole(page, /was preloaded using link preload but not used within a few seconds/);
   await page.route(held, async (route) => {
     await promise;
@@ -40,7 +40,7 @@ const untilHydrated = (page: Page) =>
     Object.keys(document.querySelector('textarea') ?? {}).some((key) => key.startsWith('__react')),
   );
 
-/** What the page sends to the support; the server takes it. */
+/** Returns the message that the page sends to the support; the server accepts it. */
 async function sentMessage(page: Page, press: () => Promise<void>) {
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.url().endsWith('/v1/contact') && one.method() === 'POST'),
@@ -52,7 +52,7 @@ async function sentMessage(page: Page, press: () => Promise<void>) {
 
 const half = text.length / 2;
 
-test('what is typed before and while the scripts arrive is sent to the letter', async ({
+test('a message typed before and while the scripts arrive is sent to the letter', async ({
   page,
 }) => {
   const release = await openForm(page, scripts);
@@ -66,7 +66,7 @@ test('what is typed before and while the scripts arrive is sent to the letter', 
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('what is typed and sent while only the charts are missing is sent to the letter', {
+test('a message typed and sent while only the charts are missing is sent to the letter', {
   tag: deepTag,
 }, async ({ page }) => {
   const release = await openForm(page, charts);
@@ -84,7 +84,7 @@ test('what is typed and sent while only the charts are missing is sent to the le
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('Send that is pressed at once says what is missing', { tag: deepTag }, async ({ page }) => {
+test('Send, when pressed at once, shows what is missing', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   await submit(page).tap();
   release();
@@ -94,7 +94,9 @@ test('Send that is pressed at once says what is missing', { tag: deepTag }, asyn
   await expect(field(page, 'address')).toBeFocused();
 });
 
-test('what the browser filled in without a key is sent', { tag: deepTag }, async ({ page }) => {
+test('a value that the browser filled in without a key is sent', { tag: deepTag }, async ({
+  page,
+}) => {
   const release = await openForm(page, scripts);
   for (const [name, value] of [
     ['address', address],

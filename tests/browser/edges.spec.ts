@@ -26,7 +26,7 @@ for (const language of languages) {
   test(`all eleven pages in ${language} are prerendered and hydrate without a mismatch`, {
     tag: deepTag,
   }, async ({ page }) => {
-    /* the result page asks for a record that does not exist */
+    /* the result page requests a record that does not exist */
     expectConsole(page, /status of 404/);
     const prefix = language === 'en' ? '' : `/${language}`;
     for (const path of paths) {
@@ -108,7 +108,7 @@ const badPhotos: readonly BadPhoto[] = [
     name: 'letter.jpg',
     mimeType: 'image/jpeg',
     problem: 'problem.notAnImage',
-    bytes: async () => Buffer.from('Dear reader, this is no photo. '.repeat(50)),
+    bytes: async () => Buffer.from('Dear reader, this is not a photo. '.repeat(50)),
   },
   {
     name: 'empty.png',
@@ -179,7 +179,7 @@ test('code that failed to load is loaded when it is needed again', async ({ page
   await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
 });
 
-test('work beyond the free credits of a day is not offered, and what fits is one tap away', async ({
+test('work beyond today’s allowance is not offered, and an alternative is one tap away', async ({
   page,
 }) => {
   const studio = new StudioPage(page);
@@ -220,7 +220,7 @@ test('offline, the chosen photo waits and the page says so', async ({ page, cont
   await studio.open();
   await studio.choose('coffee.png');
   await expect(studio.startButton()).toBeEnabled();
-  // nothing is under way any more; a busy machine may give no first look
+  // the upload has ended; a busy machine may give no preview
   const look = page.getByRole('region', { name: words('firstLook.title') });
   await expect(look).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
   await context.setOffline(true);

@@ -5,9 +5,9 @@ import { root } from '../../tools/build/fingerprint.ts';
 const fastNetwork = /^upscale-([24]x)-fast\.onnx$/;
 
 /**
- * A folder of networks in which interpolation stands in for the fast enlarging networks: the same
- * bytes in and out, in milliseconds. The fine networks stay, for tests of tasks that take a while,
- * and so do the small ones.
+ * A folder of networks in which interpolation replaces the fast enlarging networks: the same bytes
+ * in and out, in milliseconds. The fine networks stay, for tests of tasks that take a while, and so
+ * do the small ones.
  */
 export function fastNetworks(dataDir: string): string {
   const folder = join(dataDir, 'networks');

@@ -8,7 +8,8 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* From "credits are missing" to the finished photo, on the whole product: money is the sandbox's. */
+/* From "credits are missing" to the finished photo, on the whole product with the sandbox's
+   money. */
 
 type World = { url: string };
 
@@ -29,11 +30,11 @@ const test = base.extend<object, { world: World }>({
   baseURL: async ({ world }, use) => use(world.url),
 });
 
-/** An account that this browser knows, as after an earlier sign-in. */
+/** Stores an account's session in this browser, as after an earlier sign-in. */
 const keepAccount = async (context: BrowserContext, url: string): Promise<void> =>
   keepSession(context, await newAccount(url, 'seven quiet hills'), url);
 
-/** What a visitor touches, counted by the pages themselves, on whatever page. */
+/** Counts the visitor's taps on all pages of the context. */
 async function countTaps(context: BrowserContext): Promise<() => number> {
   let taps = 0;
   await context.exposeBinding('tapped', () => {
@@ -66,7 +67,7 @@ async function lackingCredits(page: Page, locale: Language): Promise<StudioPage>
 test.describe('on a phone, with a saved account', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'en' });
 
-  test('a first purchase takes four taps at most, and the photo goes on by itself (R38)', async ({
+  test('a first purchase takes four taps at most, and the photo continues by itself (R38)', async ({
     page,
     context,
     world,
@@ -90,7 +91,7 @@ test.describe('on a phone, with a saved account', () => {
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
 
-/** Tabs, as far as it takes, until something has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const reached = () => target.evaluate((one) => one === document.activeElement);
   for (let presses = 0; presses < 40 && !(await reached()); presses += 1) {
@@ -115,7 +116,7 @@ for (const locale of languages) {
       await expect(page.getByRole('dialog', { name: words('checkout.title') })).toBeVisible();
       const sale = checkout(page);
       const offers = sale.getByRole('group', { name: words('checkout.products') });
-      // the cheapest that is enough has the focus, chosen
+      // the cheapest sufficient product is selected and has the focus
       await expect(offers.getByRole('radio').first()).toBeFocused();
       await expect(offers.getByRole('radio').first()).toBeChecked();
       for (const radio of await sale.getByRole('radio').all()) {
@@ -126,7 +127,7 @@ for (const locale of languages) {
       await tabTo(page, sale.locator('.checkout-foot .button--primary'));
       await page.keyboard.press('Enter');
       if (locale === 'ja') {
-        // the law of Japan: everything once more, then the button that orders
+        // Japanese law: everything once more, then the button that orders
         await expect(sale.getByText(words('checkout.review.lead'))).toBeFocused();
         await tabTo(page, sale.locator('.checkout-foot .button--primary'));
         await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ test.beforeAll(() => {
   states = gallery.states;
 });
 
-/* No build contains the data of the gallery. */
+/* No build contains the gallery's data. */
 test.beforeEach(async ({ context }) => {
   await context.route(`**${dataFolder}*`, (route) => {
     const json = galleryFile(new URL(route.request().url()).pathname, gallery);
@@ -26,7 +26,6 @@ const words = wordsOf('en');
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);
 const frameOf = (page: Page, id: string) => card(page, id).locator('iframe').first();
 
-/** A frame has settled. */
 const settled = async (page: Page, id: string) =>
   await frameOf(page, id)
     .contentFrame()

@@ -58,7 +58,7 @@ test('an event is sent with an edited payload, and the page reacts', { tag: deep
   await expect(inspector.getByRole('img', { name: 'toast: shown' })).toBeVisible();
 });
 
-test('the inspector gets everything after its own reload and after one of the page', {
+test('the inspector receives everything after its own reload and after one of the page', {
   tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
@@ -124,7 +124,7 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   await expect.poll(fits).toBe(false);
   const at = () => canvas.evaluate((it) => it.scrollLeft);
   const before = await at();
-  const { x, y, width, height } = (await canvas.boundingBox()) ?? fail('There is no canvas.');
+  const { x, y, width, height } = (await canvas.boundingBox()) ?? fail('Expected a canvas.');
   await inspector.mouse.move(x + width / 2, y + height / 2);
   await inspector.mouse.down();
   await inspector.mouse.move(x + width / 2 - 60, y + height / 2, { steps: 3 });
@@ -141,7 +141,8 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   await expect(canvas.locator('[data-state="tray.chosen"]')).toHaveAttribute('data-found', '');
 });
 
-/* What Stately's viewer does first: it tells the window that opened it, and collects the messages. */
+/* Stately's viewer starts like this: it posts a message to the window that opened it, and
+   collects the messages. */
 const standInViewer = `<title>Stand-in viewer</title><script>
   window.messages = [];
   addEventListener('message', ({ data }) => messages.push(data));
@@ -179,7 +180,7 @@ test('?inspect=stately&url= streams whole charts to the viewer at that address (
   }
 });
 
-test('?inspect=stately&url= refuses an address that is not of the web', async ({ page }) => {
+test('?inspect=stately&url= refuses an address that is not http or https', async ({ page }) => {
   await page.goto('/?inspect=stately&url=javascript:alert(1)');
   await expect(page.locator('[data-devtools=opener]')).toContainText(
     'begins with http:// or https://',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * A page loads and runs its scripts when the visitor comes near something that can be pressed.
- * Tests that start without pressing anything do the same, even where a dialog has opened by itself.
+ * Starts the page as a visitor who comes near a control does: only then it loads and runs its
+ * scripts. For tests that press nothing; works even under a dialog that has opened by itself.
  */
 export const startByIntent = (page: Page): Promise<void> =>
   page.getByRole('banner').getByRole('link').first().hover({ force: true });

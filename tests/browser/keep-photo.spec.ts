@@ -25,7 +25,7 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   return client;
 };
 
-/** A first look is asked for in the same place, before anything is started. */
+/** A preview is requested at the same address, before anything is started. */
 const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;
 
 /** The addresses of all start calls of the visitor's pages. */
@@ -37,7 +37,7 @@ const watchStarts = (context: BrowserContext): string[] => {
   return starts;
 };
 
-/** The key of the only photo kept on the device. */
+/** The key of the only photo stored on the device. */
 const keyOf = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -67,14 +67,14 @@ const linesOn = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** Whether the database has a task that was started with this key. */
+/** True if the database has a task that was started with this key. */
 const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
   page.evaluate(async (started) => {
     const answer = await fetch(`/v1/ai-function-record/attempt/${started}`, { cache: 'no-store' });
     return ((await answer.json()) as { success: string }).success === '1';
   }, key);
 
-/** The visitor's rows in the database. */
+/** The number of the visitor's tasks in the database. */
 const tasksOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/v1/ai-function-record', { cache: 'no-store' });
@@ -167,7 +167,7 @@ test('a photo is still there when the tab was closed before the start', { tag: d
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
 });
 
-test('a second tab sees the photo, does not send it too, and goes on when the first is closed', {
+test('a second tab sees the photo, does not send it too, and continues when the first is closed', {
   tag: deepTag,
 }, async ({ page, context }) => {
   const starts = watchStarts(context);
@@ -191,7 +191,10 @@ test('a second tab sees the photo, does not send it too, and goes on when the fi
   expect(await tasksOf(second)).toBe(1);
 });
 
-test('a photo that is chosen and started offline goes on by itself', async ({ page, context }) => {
+test('a photo that is chosen and started offline continues by itself', async ({
+  page,
+  context,
+}) => {
   expectConsole(page, /ERR_INTERNET_DISCONNECTED/);
   const starts = watchStarts(context);
   const studio = new StudioPage(page);
@@ -212,7 +215,10 @@ test('a photo that is chosen and started offline goes on by itself', async ({ pa
 });
 
 test.describe('leaving', () => {
-  /** Presses a key, so that the browser counts the page as used, and leaves; true when it asks. */
+  /**
+   * Presses a key, so that the browser counts the page as used, and leaves; true if the browser
+   * asks.
+   */
   const leaves = async (page: Page): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     page.once('dialog', async (dialog) => {
@@ -233,12 +239,12 @@ test.describe('leaving', () => {
     return studio;
   };
 
-  test('does not ask when the photo is kept', { tag: deepTag }, async ({ page }) => {
+  test('does not ask when the photo is stored', { tag: deepTag }, async ({ page }) => {
     await choose(page);
     expect(await leaves(page)).toBe(false);
   });
 
-  test('asks when the browser keeps nothing, and the page says so', { tag: deepTag }, async ({
+  test('asks when the browser stores nothing, and the page says so', { tag: deepTag }, async ({
     page,
     context,
   }) => {

@@ -5,7 +5,7 @@ import { expect } from './visitor.ts';
 export type Mailbox = {
   /** for SMTP_URL */
   url: string;
-  /** Waits for the first mail that was not read before. */
+  /** Waits for the first unread mail that matches. */
   next(to: string, subject: RegExp): Promise<{ subject: string; text: string }>;
   stop(): Promise<void>;
 };

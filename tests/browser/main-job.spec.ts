@@ -13,7 +13,7 @@ const screens = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Large enough for a task that is still under way after a reload, small enough to end soon. */
+/** Large enough for a task that is still running after a reload, small enough to end soon. */
 const smallCat = async () => ({
   name: 'cat.png',
   mimeType: 'image/png',
@@ -105,7 +105,7 @@ test('a reload in the middle finds the task again and ends with the result (R71)
   await studio.untilResult();
 });
 
-test('the task goes on when the overlay is left, and is seen in a second tab (R71, R72)', {
+test('the task continues when the overlay is closed, and is seen in a second tab (R71, R72)', {
   tag: deepTag,
 }, async ({ page, context }) => {
   const studio = new StudioPage(page);

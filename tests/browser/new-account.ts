@@ -20,11 +20,10 @@ export async function newAccount(
   const { obj } = (await answer.json()) as { obj: unknown };
   const { user, token } = signedIn.parse(obj);
   const { id } = user;
-  if (id === undefined) throw new Error('the real server signed nobody in');
+  if (id === undefined) throw new Error('Expected the real server to sign the new account in.');
   return { user: { ...user, id }, token };
 }
 
-/** As a page keeps who is signed in. */
 export const keepSession = (
   context: BrowserContext,
   { user, token }: KeptSession,

@@ -3,7 +3,7 @@ import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
-/* Payment pages that are left, and money that comes late, at the real server and the sandbox. */
+/* Abandoned payment pages and late money, at the real server and the sandbox. */
 
 test('five abandoned payment pages are one order, which is found again, paid or cancelled (R73)', async ({
   page,
@@ -36,7 +36,7 @@ test('five abandoned payment pages are one order, which is found again, paid or 
   expect(await buyer.orders()).toMatchObject([{ code, status: 'cancelled', mayArrive: false }]);
 });
 
-test('a payment that succeeds too late is waited for, and the open dialog says when it is there (R73)', {
+test('a payment that succeeds too late is waited for, and the open dialog shows when it is there (R73)', {
   tag: deepTag,
 }, async ({ page, context }) => {
   const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });

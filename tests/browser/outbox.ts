@@ -8,7 +8,7 @@ async function mailsTo(product: string, address: string): Promise<Mail[]> {
   return mails;
 }
 
-/** Waits for the newest mail to an address with this subject, in the outbox of the product. */
+/** Waits for the newest mail to an address with this subject, in the product's outbox. */
 export async function mailTo(product: string, address: string, subject: RegExp): Promise<Mail> {
   const found: Mail[] = [];
   const look = async () => {
@@ -20,16 +20,14 @@ export async function mailTo(product: string, address: string, subject: RegExp):
   return found[0] as Mail;
 }
 
-/** The code in the subject of a mail. */
 export const codeIn = ({ subject }: { subject: string }): string => {
   const [code] = /\d{3}\s?\d{3}/.exec(subject) ?? [];
-  if (!code) throw new Error(`no code in “${subject}”`);
+  if (!code) throw new Error(`Expected a code in “${subject}”.`);
   return code;
 };
 
-/** The first address in a mail that matches. */
 export const linkIn = ({ text }: { text: string }, pattern: RegExp): string => {
   const link = text.match(/https?:\/\/[^\s<>)\]]+/g)?.find((one) => pattern.test(one));
-  if (!link) throw new Error(`no link like ${pattern} in “${text}”`);
+  if (!link) throw new Error(`Expected a link like ${pattern} in “${text}”.`);
   return link;
 };

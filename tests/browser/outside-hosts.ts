@@ -1,9 +1,7 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
-/*
- * Stand-ins for the code of outside services: they store and send what the real ones are known to, and obey
- * the same switches.
- */
+/* Stand-ins for the code of outside services: they store and send what the real ones are known
+   to, and obey the same switches. */
 
 const googleCode = `
   const cookie = (name) => { document.cookie = name + '=GA1.1.123.456; path=/; max-age=1000'; };
@@ -67,14 +65,17 @@ async function answer(route: Route) {
   else await route.fulfill({ contentType: 'text/javascript', body: `{${code}}` });
 }
 
-/** Names of the events of a request to Amplitude; none of any other. */
+/** Event names in a request to Amplitude; empty for any other request. */
 export function amplitudeEvents(request: Request): string[] {
   if (new URL(request.url()).host !== amplitudeHost) return [];
   const { events } = request.postDataJSON() as { events: { event_type: string }[] };
   return events.map(({ event_type }) => event_type);
 }
 
-/** What a page asks of other hosts, oldest first: host, path and the name of the event. */
+/**
+ * Answers the page's requests to other hosts, and returns their log, oldest first: host, path and
+ * event name.
+ */
 export async function answerOutside(context: BrowserContext, product: string): Promise<string[]> {
   const asked: string[] = [];
   context.on('request', (request) => {

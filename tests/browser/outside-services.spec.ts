@@ -9,10 +9,8 @@ import { recordWrites } from './storage-writes.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { wordsOf } from './words.ts';
 
-/*
- * Whole journeys on the product as an operator runs it who has configured outside services: every request
- * and every write on the device is recorded (R77).
- */
+/* Whole journeys on a product with configured outside services: every request and every write on
+   the device is recorded (R77). */
 
 const services = {
   GA_ID: 'G-TEST000001',
@@ -40,11 +38,11 @@ const test = base.extend<object, { production: string }>({
 const words = wordsOf('en');
 const german = wordsOf('de');
 
-/** What the product itself keeps; nothing else may be on the device without consent. */
+/** Names that the product itself stores; without consent the device must hold no others. */
 const own = [
   ...['cookie lightwell_lang', 'cookie lightwell_under_way', 'localStorage utm_source'],
   ...['localStorage channel', 'localStorage consent', 'indexedDB device'],
-  // of a guest they are removed, which is a write, too
+  // removed for a guest, which is a write, too
   ...['cookie user_info', 'cookie user_token'],
 ];
 const ownCookies = ['lightwell_guest', 'lightwell_known', 'lightwell_lang', 'lightwell_under_way'];
@@ -68,7 +66,7 @@ async function observe(context: BrowserContext, product: string) {
   return { outside, writes, reports, queued, cookies };
 }
 
-/** A photo becomes a better one. */
+/** Makes a photo better. */
 async function improve(page: Page) {
   const studio = new StudioPage(page);
   await studio.choose(await smallPhoto());
@@ -77,7 +75,7 @@ async function improve(page: Page) {
   await studio.untilResult();
 }
 
-/** The records, another language, the privacy policy, and a page that is loaded anew. */
+/** Visits the records, another language, the privacy policy, and a reloaded page. */
 async function lookAround(page: Page) {
   await page
     .getByRole('link', { name: words('nav.records') })
@@ -106,7 +104,7 @@ async function expectFooterInReach(page: Page) {
   }
 }
 
-/** All that a visitor does, with what was recorded of it in the end. */
+/** Walks a whole journey and expects no trace of outside services. */
 async function expectNothing(page: Page, production: string, choose: () => Promise<void>) {
   const { outside, writes, reports, cookies } = await observe(page.context(), production);
   await page.goto('/?utm_source=letter&channel=c7');
@@ -122,7 +120,7 @@ async function expectNothing(page: Page, production: string, choose: () => Promi
   expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
 }
 
-test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', {
+test('unanswered: nothing of others is loaded, stored or sent on a whole journey (R77)', {
   tag: deepTag,
 }, async ({ page, production }) => {
   await expectNothing(page, production, async () => {});
@@ -137,7 +135,7 @@ test('refused: nothing of others is loaded, stored or sent on a whole journey (R
   });
 });
 
-test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone (R58, R77)', {
+test('allowed, services receive later events; withdrawn, they are silent and their traces gone (R58, R77)', {
   tag: deepTag,
 }, async ({ page, context, production }) => {
   const { outside, writes, reports, queued, cookies } = await observe(context, production);
@@ -151,7 +149,7 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
   await improve(page);
   await expect.poll(() => outside).toContain('www.facebook.com/tr/ PageView');
   expect(outside.filter((one) => one.includes('google-analytics'))[0]).toBe(
-    // the page that was seen before is nobody's business
+    // pages seen before the consent are not sent
     'region1.google-analytics.com/g/collect consent_choose',
   );
   expect(outside).toEqual(
@@ -164,7 +162,7 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
   await expect
     .poll(() => queued)
     .toEqual(expect.arrayContaining(['consent_choose', 'photo_choose', 'task_end']));
-  // once each: what was acknowledged is not sent again
+  // once each: acknowledged events are not sent again
   expect(queued.filter((name) => name === 'consent_choose')).toHaveLength(1);
   const report = adEventBody.parse(reports.at(-1));
   expect(report).toMatchObject({

@@ -15,15 +15,13 @@ import { keepSession, newAccount } from './new-account.ts';
 import { expect, productUrl, test } from './visitor.ts';
 import { type MessageId, wordsOf } from './words.ts';
 
-/*
- * Each of the thirteen ways to pay, to each of its ends, on the page of the sandbox and back. All of
- * them with `npm run payments -w workshop/browsers`; `npm run test:deep -- journeys` walks a part that has every way, every end
- * and every fate of the messages about it.
- */
+/* Each of the thirteen payment methods, to each of its ends, on the sandbox's page and back.
+   `npm run payments -w workshop/browsers` walks all of them; `npm run test:deep -- journeys`
+   walks a part that has every method, every end and every fate of the messages about it. */
 
 const words = wordsOf('en');
 
-/** Where somebody who pays like this lives. */
+/** A buyer's country for each payment method. */
 const homes: Record<MethodCode, string> = {
   card: 'DE',
   paypal: 'FR',
@@ -40,7 +38,7 @@ const homes: Record<MethodCode, string> = {
   google_pay: 'JP',
 };
 
-/** What the page says first, and what it comes to. */
+/** The dialog's first title, and the final outcome. */
 type End = { title: MessageId; note?: MessageId; isPaid: boolean };
 
 const ends: Record<Outcome, End> = {
@@ -69,18 +67,18 @@ const everyWay = (): Way[] =>
     })),
   );
 
-/** One end of each way to pay: as many ends and fates of messages as there are. */
+/** One end of each payment method: as many ends and fates of messages as there are. */
 const someWays = (): Way[] =>
   everyWay().filter(
     (_, index) => index % outcomes.length === Math.floor(index / outcomes.length) % outcomes.length,
   );
 
-/** Of these every run of `npm test` has its walk. */
+/** Every run of `npm test` has a walk of these. */
 const inEachRun: readonly MethodCode[] = ['card'];
 
 const ways = process.env.PAY_WAYS === 'all' ? everyWay() : someWays();
 
-/** A buyer, as far as no page is needed for it. */
+/** A buyer without a page. */
 async function newBuyer() {
   const url = productUrl();
   const session = await newAccount(url, 'seven quiet hills');
@@ -104,7 +102,7 @@ async function orderBy({ call }: Buyer, method: MethodCode): Promise<Order> {
   const pack = prices.products.find((one) =>
     one.methods.some(({ code, once }) => one.kind === 'pack' && code === method && once === null),
   );
-  if (!pack) throw new Error(`nothing can be paid by ${method} in ${country}`);
+  if (!pack) throw new Error(`No product can be paid by ${method} in ${country}.`);
   const { currency } = prices;
   return wireOrder.parse(
     await call('/v1/order', {
@@ -119,10 +117,11 @@ async function orderBy({ call }: Buyer, method: MethodCode): Promise<Order> {
   );
 }
 
-/** What the buyer presses on the page of the provider, with its switches set. */
+/** Pays on the payment page with its switches set. */
 async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<void> {
   const { checkout } = order.payment ?? {};
-  if (!checkout || checkout.kind === 'none') throw new Error('there is no page to pay at');
+  if (!checkout || checkout.kind === 'none')
+    throw new Error('Expected an order with a payment page.');
   await page.goto(checkout.url);
   if (checkout.kind === 'qr') {
     const drawn = await page.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth);
@@ -135,23 +134,23 @@ async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<
     await page.locator('button[name=outcome][value=left]').click();
     return;
   }
-  // open where a way to pay usually takes its time
+  // open if the payment method usually takes its time
   const closed = page.locator('details:not([open]) summary');
   if ((await closed.count()) > 0) await closed.click();
   await page.locator('select[name=outcome]').selectOption(outcome);
   await page.locator('select[name=messages]').selectOption(mode);
   await page.locator('form button').first().click();
-  // the bank of a card asks first
+  // a card's bank asks first
   if (order.payment?.method === 'card') await page.locator('form button').first().click();
 }
 
-/** How often the credits of an order were given. */
+/** The number of times that an order's credits were granted. */
 async function grantsOf({ call }: Buyer, code: string): Promise<number> {
   const { lines } = creditsPage.parse(await call('/v1/user/credits'));
   return lines.filter(({ kind, order }) => kind === 'purchase' && order === code).length;
 }
 
-test('there is a walk for each of the thirteen ways to pay, each end and each fate of a message', () => {
+test('there is a walk for each of the thirteen payment methods, each end and each fate of a message', () => {
   expect(Object.keys(homes).sort()).toEqual(methods.map(({ code }) => code).sort());
   expect(new Set(ways.map(({ method }) => method)).size).toBe(13);
   expect(new Set(ways.map(({ outcome }) => outcome))).toEqual(new Set(outcomes));
@@ -173,7 +172,7 @@ for (const way of ways) {
     const dialog = page.getByRole('dialog', { name: words(title), exact: true });
     await expect(dialog).toBeVisible();
     if (note) await expect(dialog.getByText(words(note))).toBeVisible();
-    // money that comes later is asked for, as the sweeps of the server do
+    // late money is asked for, as the server's sweeps do
     await expect
       .poll(async () => {
         const { success } = wireOrder.parse(await buyer.call(`/v1/order/check/${order.code}`, {}));

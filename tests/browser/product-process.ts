@@ -14,7 +14,7 @@ const recorder = new URL('../../workshop/paths/coverage/server-recorder.ts', imp
 
 type Product = {
   url: string;
-  /** where it keeps how long its functions took */
+  /** file in which it stores how long its functions took */
   timings: string;
   stop: () => Promise<void>;
 };
@@ -46,14 +46,14 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
 }
 
 type ServerOptions = {
-  /** the repository, or a copy of it with builds of its own */
+  /** the repository, or a copy of it with its own builds */
   folder: string;
   port: number;
   dataDir: string;
   environment: Record<string, string>;
 };
 
-/** Starts the real server; resolves when it listens, with what stops it. */
+/** Starts the real server; resolves when it listens, with a function that stops it. */
 export async function startServer(options: ServerOptions): Promise<() => Promise<void>> {
   const { folder, port, dataDir, environment } = options;
   const server = spawn(process.execPath, ['--import', recorder, join(folder, 'server/main.ts')], {
@@ -73,7 +73,8 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
       REQUESTS_PER_MINUTE: '10000',
       PREVIEW_SECONDS_PER_MINUTE: '10000',
-      // the server measures at its start how fast it is; on a busy machine nothing may seem to take too long
+      // the server measures its speed at its start; on a busy machine nothing must seem to take too
+      // long
       TASK_DEADLINE_MINUTES: '6000',
       LIGHTWELL_MEASURED_BY: 'browser',
       ...environment,
@@ -89,8 +90,8 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
 }
 
 /**
- * Starts the real product on a free port with data of its own, on the newest pages. It measures how fast it is,
- * unless a product that was started before has done so: ten seconds of a processor.
+ * Starts the real product on a free port with its own data, on the newest pages. It measures its
+ * speed, which takes ten seconds of a processor, unless an earlier product has done so.
  */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');

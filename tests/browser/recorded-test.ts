@@ -5,8 +5,8 @@ import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /**
- * For somebody who wants no transparency: without a graphics card, what lies under a blurred layer
- * costs a quarter of the browser's work. Playwright has no option for it.
+ * Sets the preference for less transparency: without a graphics card, the content under a blurred
+ * layer costs a quarter of the browser's work. Playwright has no option for it.
  */
 async function refuseTransparency(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);

@@ -1,11 +1,11 @@
 /**
- * The only answers that a test gives in the place of the server: a healthy server cannot give them.
+ * The only answers that a test gives in place of the server: a healthy server cannot give them.
  * `server-faults.test.ts` compares each with the contract.
  */
 export const serverFaults = {
   /** the connection breaks before the request has arrived */
   broken: null,
-  /** a proxy in front of the server says this; a status after which calls are not repeated (R32) */
+  /** the answer of a proxy in front of the server; its status is not retried (R32) */
   proxy: { status: 501, headers: { 'content-type': 'text/html' }, body: '' },
 } as const;
 

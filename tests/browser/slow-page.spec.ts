@@ -5,9 +5,9 @@ import { test as base } from './recorded-test.ts';
 import { expect, productUrl } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A page whose second half is late, as on a slow line, while what it loads is in the cache. */
+/* A page whose second half is late, as on a slow line, while its code is in the cache. */
 
-/** Stands between browser and product, and holds back all of a page but its head. */
+/** A proxy between browser and product that holds back all of a page but its head. */
 class SlowLine {
   holds = false;
   url = '';
@@ -29,7 +29,7 @@ class SlowLine {
   }
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    // as text, and never “not modified”
+    // plain text, and never “not modified”
     const { 'if-none-match': _, ...headers } = { ...asked.headers, 'accept-encoding': 'identity' };
     const address = new URL(asked.url ?? '', productUrl());
     const passed = request(address, { method: asked.method, headers }, async (told) => {
@@ -54,7 +54,7 @@ const test = base.extend<{ line: SlowLine }>({
   },
 });
 
-test('a page starts that arrives later than its code, which is in the cache', {
+test('a page starts even if it arrives later than its code, which is in the cache', {
   tag: deepTag,
 }, async ({ page, line }) => {
   const faults: string[] = [];

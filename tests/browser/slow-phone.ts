@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** Lighthouse's slow 4G. */
 const slow4G = {
   offline: false,
   latency: 150,
@@ -17,7 +16,7 @@ export const newPhone = (browser: Browser, baseURL: string): Promise<BrowserCont
     hasTouch: true,
   });
 
-/** Throttles the network of the page to that of a phone. */
+/** Throttles the page's network to that of a phone. */
 export async function slowNetwork(page: Page): Promise<CDPSession> {
   const tap = await page.context().newCDPSession(page);
   await tap.send('Network.enable');
@@ -26,8 +25,8 @@ export async function slowNetwork(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Throttles network and processor of the page to those of a cheap phone on a mobile network. Chromium does the
- * latter by keeping a real processor busy, also while the page does nothing.
+ * Throttles the page's network and processor to those of a cheap phone on a mobile network.
+ * Chromium does the latter by keeping a real processor busy, also while the page is idle.
  */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const tap = await slowNetwork(page);
@@ -35,10 +34,10 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return tap;
 }
 
-/** What a page has done so far: main thread milliseconds beyond 50 per task, and layout shift. */
+/** The page's disturbance so far: main thread milliseconds beyond 50 per task, and layout shift. */
 export type Unrest = { blockedMs: number; shift: number };
 
-/** From the next load on the page adds up its unrest. */
+/** Makes the page add up its unrest from the next load on. */
 export const observeUnrest = (page: Page) =>
   page.addInitScript(() => {
     const unrest = { blockedMs: 0, shift: 0 };
@@ -54,7 +53,7 @@ export const observeUnrest = (page: Page) =>
 export const unrestOf = (page: Page): Promise<Unrest> =>
   page.evaluate(() => Reflect.get(window, 'unrest'));
 
-/** Waits until the scripts of a page that nobody has touched are in the cache. */
+/** Waits until the scripts of an untouched page are in the cache. */
 export const untilPrefetched = (page: Page, timeout: number) =>
   page.waitForFunction(
     () =>

@@ -45,7 +45,7 @@ const isInView = (locator: Locator): Promise<boolean> =>
     return element.contains(top_) && top >= 0 && top + height <= innerHeight;
   });
 
-/** How many photos this device keeps for a page that comes later. */
+/** Number of photos that this device stores for a later page. */
 const keptOn = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -116,9 +116,9 @@ test.describe('the keyboard', () => {
   });
 });
 
-test('a function stays under the finger when the settings above it go', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a function stays under the finger when the settings above it disappear', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const studio = new StudioPage(page);
   await studio.open();
@@ -137,7 +137,7 @@ test('a function stays under the finger when the settings above it go', { tag: d
   expect(Math.abs((await top()) - before)).toBeLessThan(1);
 });
 
-test('forced colours show the selected function and what is left of the day', {
+test('forced colours show the selected function and the rest of the allowance', {
   tag: deepTag,
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** In the page: every way to write something that stays. */
+/** Runs in the page: reports every way of writing to the device. */
 function watchWrites() {
   const tell = (where: string, name: string) => void window.tellWrite(`${where} ${name}`);
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
@@ -30,7 +30,7 @@ function watchWrites() {
   };
 }
 
-/** Names of all that pages write on the device, as `cookie _ga`, each once. */
+/** Names of all writes by pages on the device, as `cookie _ga`, each once. */
 export async function recordWrites(context: BrowserContext): Promise<Set<string>> {
   const writes = new Set<string>();
   await context.exposeBinding('tellWrite', (_, write: string) => {

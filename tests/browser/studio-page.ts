@@ -10,9 +10,9 @@ export const photoFile = (name: string) =>
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 
-/** A photo of few pixels, so that its work is soon done, with as many bytes as a usual one. */
+/** A photo of few pixels, so that its task ends soon, with as many bytes as a usual one. */
 export async function smallPhoto(): Promise<FilePayload> {
-  // not to be compressed
+  // cannot be compressed
   const note = randomBytes(450_000).toString('base64');
   const buffer = await sharp(photoFile('coffee.png'))
     .resize(120, 80)
@@ -22,7 +22,10 @@ export async function smallPhoto(): Promise<FilePayload> {
   return { name: 'coffee.png', mimeType: 'image/png', buffer };
 }
 
-/** The engine gives way to all others: beside a process that never waits, a small photo has taken more than a minute. */
+/**
+ * The engine yields to all other processes: beside one that never waits, a small photo has taken
+ * more than a minute.
+ */
 const untilWorked = { timeout: 180_000 };
 
 /** The home page as a visitor uses it. */
@@ -44,7 +47,7 @@ export class StudioPage {
     await this.untilListening();
   }
 
-  /** Hydrated: the charts run and have asked the server. */
+  /** Waits until the page is hydrated, and the charts run and have called the server. */
   async untilListening() {
     await startByIntent(this.page);
     await expect(this.studio).toHaveAttribute('data-state', /choosing|working/);
@@ -55,7 +58,9 @@ export class StudioPage {
     await this.studio.locator('input[type=file]').first().setInputFiles(file);
   }
 
-  /** Picks a function by its code, with the keyboard: the bar at the bottom may cover its card. */
+  /**
+   * Selects a function by its code, with the keyboard: the bar at the bottom may cover its card.
+   */
   async pick(code: string) {
     const radio = this.studio.locator(`input[type=radio][value="${code}"]`);
     await radio.press(' ');
@@ -75,7 +80,7 @@ export class StudioPage {
     await expect(this.overlay()).toBeVisible();
   }
 
-  /** The server works on it, as the overlay says. */
+  /** Waits until the overlay shows that the server works on it. */
   async untilRunning() {
     await expect(this.overlay().getByText(this.words('stage.running'))).toBeVisible(untilWorked);
   }

@@ -10,7 +10,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* What one tab changes at the real server, the other tabs show without a reload. */
+/* Changes by one tab at the real server appear in the other tabs without a reload. */
 
 type World = { url: string };
 
@@ -36,7 +36,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** Works on a photo in the background, to its end. */
+/** Runs a task in the background, to its end. */
 async function work(page: Page): Promise<void> {
   const studio = new StudioPage(page);
   await studio.untilListening();
@@ -54,7 +54,9 @@ async function deleteShown(page: Page): Promise<void> {
   await page.waitForURL('**/record');
 }
 
-/** No chart asks the server by itself within this time: what is there by then was told. */
+/**
+ * No chart calls the server by itself within this time: changes until then come from other tabs.
+ */
 const soon = { timeout: 10_000 };
 
 test('a guest’s free credits, records and deletions reach every tab (R71)', async ({ context }) => {
@@ -122,7 +124,7 @@ test('a user’s credits, orders, plan and address reach every tab (R71)', { tag
   await expect(account.locator('.account-address').first()).toHaveText(address, soon);
 });
 
-test('what another device has changed is shown when a tab is seen again (R71)', {
+test('a change by another device is shown when a tab becomes visible again (R71)', {
   tag: deepTag,
 }, async ({ context, world }) => {
   const session = await newAccount(world.url, 'seven quiet hills');

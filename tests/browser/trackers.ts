@@ -5,8 +5,8 @@ import { pagePolicy } from '../../server/pages/page-template.ts';
 const place = /(<script[^>]*id="runtime-config"[^>]*>)([^<]*)(<\/script>)/;
 
 /**
- * Pages are as those of an operator who has configured these services; in `production` they are told events,
- * and the page may reach them.
+ * Configures these services for the pages; with the run environment `production` they receive
+ * events, and the page may reach them.
  */
 export async function configureTrackers(
   page: Page,

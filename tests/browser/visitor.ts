@@ -1,18 +1,20 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test as base } from './recorded-test.ts';
 
-/** Where the product under test answers. */
 export const productUrl = () => process.env.LIGHTWELL_URL ?? '';
 
-/** Console lines about an answer that the test provoked on purpose. */
+/** Console lines about answers that the test provoked on purpose. */
 const expectedByTest = new WeakMap<Page, RegExp[]>();
 
-/** Lets a test that provokes a failing answer say which console line it expects. */
+/** Declares a console line that the test's failing answer will cause. */
 export function expectConsole(page: Page, line: RegExp) {
   expectedByTest.set(page, [...(expectedByTest.get(page) ?? []), line]);
 }
 
-/** The server gives a first look up after 12 s, which a busy machine may need for it; the page says that none comes. */
+/**
+ * The server abandons a preview after 12 s, which a busy machine may exceed; the page then shows
+ * that there is none.
+ */
 const isLateLook = (message: ConsoleMessage): boolean =>
   / 503 /.test(message.text()) && message.location().url.includes('/notAuth/preview/');
 

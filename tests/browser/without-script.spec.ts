@@ -3,7 +3,7 @@ import { startByIntent } from './intent.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* What the server sends, before and without any script. */
+/* The server's HTML, before and without any script. */
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

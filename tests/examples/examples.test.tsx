@@ -29,7 +29,7 @@ import { ratingDescriptor } from './rating/rating.descriptor.ts';
 import type { RatingPort } from './rating/rating.port.ts';
 import { Comment, Guide, Rating } from './screens.tsx';
 
-/* The examples of docs/how-to/add-a-chart.md: three rows of the table, and the rest follows. */
+/* The examples of docs/how-to/add-a-chart.md: three rows of the table; the rest is derived. */
 vi.mock('../../machines/app/children.ts', async (original) => {
   const { children } = await original<typeof import('../../machines/app/children.ts')>();
   const { child, dialog } = await import('../../machines/app/child-row.ts');
@@ -133,7 +133,7 @@ const press = async (name: string) => {
 
 const crash = (actor: AnyActorRef | undefined) =>
   act(async () => {
-    if (!actor) throw new Error('There is nothing to crash');
+    if (!actor) throw new Error('Expected a chart to crash.');
     const { logic } = actor as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
     logic.transition = () => {
@@ -149,7 +149,7 @@ afterEach(() => {
 });
 
 describe('a chart that lives as long as the app', () => {
-  it('is part of the prerendered page, hears the facts of the root and asks its port', async () => {
+  it('is part of the prerendered page, receives the facts of the root and calls its port', async () => {
     const { end, first, saved } = await open('/');
     expect(first.get('rating')).toMatchObject({ essential: false, snapshot: { value: 'silent' } });
     await end();
@@ -167,7 +167,7 @@ describe('a chart that lives as long as the app', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('starts again after a crash, and the page goes on without it after another', async () => {
+  it('restarts after a crash, and the page continues without it after another', async () => {
     const { end, running } = await open('/');
     await crash(running('rating'));
     await end();
@@ -191,7 +191,7 @@ describe('a chart that lives as long as its page', () => {
 });
 
 describe('a chart that lives as long as its dialog', () => {
-  it('starts with its input when it is asked for; its output reaches who asked', async () => {
+  it('starts with its input when it is requested; its output reaches the requester', async () => {
     const { end, running, saved } = await open('/');
     await end();
     await press('Not good');

@@ -11,7 +11,7 @@ import { buildWireTable } from '../../tools/build/wire-table.ts';
 
 type Options = NonNullable<Parameters<CallApi>[1]>;
 
-/** One call that the client made: `raw` is what the server sent as `obj`, `answer` what the client made of it. */
+/** One call that the client made: `raw` is the server's `obj`, `answer` the client's result. */
 type Sent = {
   name: CallName;
   options: Options;
@@ -20,14 +20,14 @@ type Sent = {
   answer: unknown;
 };
 
-/** A visitor with the real client; `visitor` asks the same server directly, to prepare what a test needs. */
+/** A visitor with the real client; `visitor` calls the same server directly, to prepare a test. */
 export type Browser = {
   server: TestServer;
   visitor: Visitor;
   ports: HttpPorts;
   api: CallApi;
   sent: Sent[];
-  /** of another site's page, when it is set */
+  /** origin header of another site's page, if set */
   origin: string | null;
   another(): Browser;
 };
@@ -42,7 +42,7 @@ const nameOf = (method: string, path: string) =>
 
 let addresses = 0;
 
-/** As a browser: it keeps cookies and comes from an address of its own. */
+/** Like a browser: it keeps cookies and has its own address. */
 function fetchAs(
   browser: Pick<Browser, 'visitor' | 'origin'>,
   address: string,
@@ -67,7 +67,7 @@ function fetchAs(
   };
 }
 
-/** Notes what the client is asked and what it answers, below the adapters. */
+/** Records the client's calls and answers, below the adapters. */
 const noting =
   (sent: Sent[], raw: Map<string, unknown>) =>
   (api: CallApi): CallApi =>
@@ -115,7 +115,7 @@ export function openBrowser(server: TestServer, origin: string): Browser {
       fetch: (input, init) => fetchAs(browser, address, raw)(input, init),
     }),
     get api(): CallApi {
-      if (!api) throw new Error('The ports have no client.');
+      if (!api) throw new Error('Expected the ports to create a client.');
       return api;
     },
     another: () => openBrowser(server, origin),

@@ -16,9 +16,8 @@ import { codeCases, newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal } from './seam.ts';
 
-/* Orders: what leads to each answer of their calls. */
+/* Orders: the preparation for each answer of their calls. */
 
-/** The visitor of the browser with an account. */
 export async function buyerIn(browser: Browser): Promise<Buyer> {
   const email = await newUser(browser);
   return Object.assign(browser.visitor, { email, ownerId: '' });
@@ -34,7 +33,7 @@ type Wish = Parameters<Browser['ports']['order']['createOrder']>[0];
 const order = ({ ports }: Browser, change: Partial<Record<keyof Wish, unknown>> = {}) =>
   ports.order.createOrder({ ...wish(), ...change } as Wish, signal);
 
-/** The provider answers nothing while `work` goes on. */
+/** The provider does not answer while `work` runs. */
 export async function whileAway(browser: Browser, work: () => Promise<unknown>): Promise<void> {
   const sandbox = sandboxOf(browser.server);
   const { status, createCheckout } = sandbox;
@@ -47,7 +46,7 @@ export async function whileAway(browser: Browser, work: () => Promise<unknown>):
   }
 }
 
-/** The provider offers no way to pay any more while `work` goes on. */
+/** The provider offers no payment method while `work` runs. */
 export async function whileNotOffered(
   browser: Browser,
   work: () => Promise<unknown>,
@@ -62,7 +61,10 @@ export async function whileNotOffered(
   }
 }
 
-/** An order number of a plan or a pack, and the code that was mailed for it, to somebody who is not signed in. */
+/**
+ * The order number of a plan or a pack, and the code mailed for it, for a visitor without a
+ * session.
+ */
 const accessCases = (
   product: object,
   use: (browser: Browser, given: { code: string; proof: string }) => Promise<unknown>,
@@ -88,7 +90,7 @@ export const cancelledByCode = accessCases(weekly, ({ ports }, given) =>
   ports.subscription.leave({ kind: 'cancel', ...given }, signal),
 );
 
-/** The credits of this order went into another plan. */
+/** An order whose credits were deducted for another plan. */
 async function deductedOrder(browser: Browser): Promise<string> {
   const { code } = await paidOrder(browser, weekly);
   const { id } = await planOf(browser.visitor);

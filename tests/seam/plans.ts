@@ -15,9 +15,9 @@ import type { Browser } from './browser.ts';
 import { buyerIn, cancelledByCode, paidOrder, whileAway, whileNotOffered } from './orders.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';
 
-/* Plans: what leads to each answer of their calls. */
+/* Plans: the preparation for each answer of their calls. */
 
-/** Somebody with a plan that renews itself every week; its id. */
+/** Signs a user up for a plan that renews every week; returns its id. */
 async function planIn(browser: Browser): Promise<string> {
   await paidOrder(browser, weekly);
   return idOf(browser);
@@ -25,16 +25,16 @@ async function planIn(browser: Browser): Promise<string> {
 
 const idOf = async ({ visitor }: Browser): Promise<string> => String((await planOf(visitor)).id);
 
-/** What the bank says to charges of this visitor from now on. */
+/** Sets the bank's answer to this visitor's charges from now on. */
 async function nextCharges(browser: Browser, outcome: 'success' | 'declined'): Promise<void> {
   const { orderCode } = await planOf(browser.visitor);
   const { subscriptions } = await rowsOf(browser.server, String(orderCode));
   const mandate = subscriptions.at(-1)?.mandate;
-  if (!mandate) throw new Error('The plan has no mandate.');
+  if (!mandate) throw new Error('Expected the plan to have a mandate.');
   await setOutcome(browser.server.database.db, mandate, outcome);
 }
 
-/** A plan whose first renewal was declined; its id. */
+/** A plan whose first renewal was declined; returns its id. */
 async function pastDue(browser: Browser): Promise<string> {
   const id = await planIn(browser);
   await nextCharges(browser, 'declined');
@@ -64,11 +64,11 @@ async function keyOfPurchase(browser: Browser): Promise<string> {
   return key;
 }
 
-/** The provider does not say what became of the charge for a change. */
+/** The provider does not report the outcome of the charge for a change. */
 const leftUnderWay = (browser: Browser, id: string) =>
   whileAway(browser, () => times(1, () => change(browser, id)));
 
-/** The plan of nobody here. */
+/** A plan that does not exist here. */
 const unknown =
   (call: (browser: Browser, id: string) => Promise<unknown>): Ask =>
   async (browser) => {

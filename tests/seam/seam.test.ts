@@ -19,9 +19,9 @@ import { tasks } from './tasks.ts';
 
 let provider: TestProvider;
 
-/** The compiler refuses this while a call, or a refusal that the contract declares, is missing. */
+/** Does not compile while a call, or a refusal that the contract declares, is missing. */
 const seam: Seam<CallName> = {
-  // first: its tokens are over before the clock has gone on by days
+  // first: its tokens expire before the clock is moved by days
   ...providerSeam(() => provider),
   ...accounts,
   ...mail,
@@ -32,7 +32,6 @@ const seam: Seam<CallName> = {
 
 let server: TestServer;
 let origin = '';
-/** its mail is switched off */
 let mailless: TestServer;
 let maillessOrigin = '';
 
@@ -63,7 +62,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A new visitor does it; every call of this name that they sent. */
+/** Runs a case as a new visitor; returns every call of this name that they sent. */
 async function tried(name: CallName, ask: Ask, browser: Browser = openBrowser(server, origin)) {
   const failure = await ask(browser).then(() => null, String);
   return { browser, failure, sent: browser.sent.filter((sent) => sent.name === name) };

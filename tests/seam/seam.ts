@@ -1,10 +1,12 @@
 import type { CallName, calls } from '../../contract/calls.ts';
 import type { Browser } from './browser.ts';
 
-/** Brings the server into a state and sends the call by the client; what it answers is looked at by the test. */
+/**
+ * Brings the server into a state and sends the call with the client; the test checks the answer.
+ */
 export type Ask = (browser: Browser) => Promise<unknown>;
 
-/** What is tried for every call at once: it needs no state of its own. */
+/** Refusals that the test tries for every call at once: they need no preparation. */
 const forEveryCall = ['10009'] as const;
 
 type Refusal<Name extends CallName> = Exclude<
@@ -12,17 +14,20 @@ type Refusal<Name extends CallName> = Exclude<
   (typeof forEveryCall)[number]
 >;
 
-/** One success of each call, and each refusal that the contract declares. A missing one does not compile. */
+/**
+ * One success of each call, and each refusal that the contract declares. A missing one does not
+ * compile.
+ */
 export type Seam<Names extends CallName> = {
   [Name in Names]: { succeeds: Ask; refused: Record<Refusal<Name>, Ask> };
 };
 
-/** Of the disk that the server stores photos on. */
+/** State of the disk on which the server stores photos. */
 export const disk = { freeBytes: 1e12 };
 
 export const { signal } = new AbortController();
 
-/** One after the other; what a call is refused with does not stop the next. */
+/** Repeats a call one at a time; a refusal does not stop the next. */
 export async function times(count: number, ask: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n += 1) await ask().catch(() => {});
 }

@@ -9,7 +9,8 @@ import { newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Ask, disk, type Seam, signal, times } from './seam.ts';
 
-/* Tasks and records: what leads to each answer of their calls. The engine is a stand-in for the networks. */
+/* Tasks and records: the preparation for each answer of their calls. A stand-in replaces the
+   engine's networks. */
 
 const code = 'face-blur';
 
@@ -28,7 +29,6 @@ const start = ({ ports }: Browser, wish: Partial<Start> & { fileKey: string }) =
     signal,
   );
 
-/** A record that has ended; it. */
 async function endedRecord(browser: Browser) {
   const record = await start(browser, { fileKey: await uploaded(browser) });
   let { dealStatus, revision } = record;
@@ -39,14 +39,14 @@ async function endedRecord(browser: Browser) {
   return record;
 }
 
-/** A record that was deleted; its id. */
+/** Returns the id of a record that was deleted. */
 async function goneRecord(browser: Browser): Promise<string> {
   const { id } = await endedRecord(browser);
   await browser.ports.records.deleteRecord({ id }, signal);
   return id;
 }
 
-/** Tasks of this server do not end before `work` does. */
+/** Keeps this server's tasks from ending before `work` does. */
 async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Promise<void> {
   const done = Promise.withResolvers<'succeed'>();
   server.engine.behave(() => done.promise);
@@ -54,12 +54,13 @@ async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Pro
     await work();
   } finally {
     server.engine.behave(async () => 'succeed');
-    // a task that never ends would keep its place, and the tasks of the next visitors would wait for it
+    // a task that never ends would keep its slot, and the tasks of the next visitors would wait for
+    // it
     done.resolve('succeed');
   }
 }
 
-/** What every start is refused for, whoever asks. */
+/** Refusals of every start, for users and guests. */
 const startCases = {
   unknown_function: async (browser: Browser) =>
     start(browser, { fileKey: await uploaded(browser), functionCode: 'nothing-like-it' }),
@@ -100,7 +101,7 @@ const startCases = {
   },
 };
 
-/** A case for each of these codes, of an engine that looks into a photo and finds that. */
+/** A case for each of these codes, with an engine that reports that code for the photo. */
 const found = <Code extends string>(codes: readonly Code[], make: (code: Code) => Ask) =>
   Object.fromEntries(codes.map((one) => [one, make(one)])) as Record<Code, Ask>;
 
@@ -119,7 +120,7 @@ const spent = async (browser: Browser) => {
   for (let n = 0; n < 4; n += 1) await endedRecord(browser);
 };
 
-/** The same cases for somebody who is signed in. */
+/** The same cases for a signed-in user. */
 const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
   Object.fromEntries(
     Object.entries(cases).map(([name, ask]): [string, Ask] => [
@@ -163,7 +164,7 @@ const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ 
 const sign = ({ ports }: Browser, change: object = {}) =>
   ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
 
-/** The server looks at the disk once a second, and one browser may have few uploads open. */
+/** The server checks the disk once a second, and one browser may have few uploads open. */
 const seldom = { intervalMs: 400 };
 
 const isFull = { failure: { code: 'storage_full' } };
@@ -261,7 +262,7 @@ export const tasks: Seam<Own> = {
       },
       engine_failed: async (browser) => {
         const fileKey = await uploaded(browser);
-        // The client asks again, so one failure is not enough.
+        // The client retries, so one failure is not enough.
         browser.server.engine.answerSearches(async () => {
           throw new EngineError('engine_failed', 'of the stand-in');
         });

@@ -34,7 +34,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The code of a page, each block with the file that stands beside its language. */
+/** A page's code blocks, each with the file named beside its language. */
 const blocksOf = (page: string) =>
   [
     ...readFileSync(join(root, 'docs/how-to', page), 'utf8').matchAll(
@@ -42,7 +42,7 @@ const blocksOf = (page: string) =>
     ),
   ].map(([, language = '', file = '', code = '']) => ({ language, file, code }));
 
-/** The lines that a change expects, or those that it leaves. */
+/** The lines that a change expects, or its result. */
 const sideOf = (change: string, sign: '-' | '+') =>
   change
     .split('\n')
@@ -54,7 +54,7 @@ function applyChange(file: string, change: string): void {
   const text = readFileSync(file, 'utf8');
   const before = sideOf(change, '-');
   if (text.split(before).length !== 2) {
-    throw new Error(`${file} must have these lines once:\n${before}Correct the page.`);
+    throw new Error(`Expected these lines once in ${file}:\n${before}Correct the page.`);
   }
   writeFileSync(
     file,
@@ -62,7 +62,7 @@ function applyChange(file: string, change: string): void {
   );
 }
 
-/** Does in the copy what the page says; the TypeScript files that it has touched. */
+/** Applies the page's instructions to the copy; returns the TypeScript files it changed. */
 function follow(page: string): string[] {
   const blocks = blocksOf(page);
   for (const { language, file, code } of blocks) {
@@ -76,7 +76,10 @@ function follow(page: string): string[] {
   return [...new Set(blocks.map(({ file }) => file))];
 }
 
-/** Runs a program of the copy. @throws what it printed */
+/**
+ * Runs a program of the copy.
+ * @throws an error with its output
+ */
 function run(script: string, ...args: string[]): string {
   const { CI: _, NODE_OPTIONS: __, VITEST: ___, ...env } = process.env;
   try {
@@ -100,7 +103,7 @@ function compile(config: string, files: readonly string[]): void {
 
 const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', file);
 
-/** What a visitor does with the function of the page. */
+/** A visitor's use of the function from the page. */
 const functionTest = `
 import { expect, it } from 'vitest';
 import { eventually } from '../tools/testing/eventually.ts';

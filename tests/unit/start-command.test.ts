@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tools/build/prepare.ts';
 
-test('a wrong setting is told before anything is built', () => {
+test('a wrong setting is reported before anything is built', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/start.ts')], {
     env: { PATH: process.env.PATH, RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: '' },
     encoding: 'utf8',

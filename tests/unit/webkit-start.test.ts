@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWebKit } from '../../workshop/browsers/webkit.ts';
 
-/* What the test of browsers says of programs that do not start. The programs are scripts. */
+/* The browser test's reports about programs that do not start. The programs are scripts. */
 
 let folder = '';
 beforeAll(() => {
@@ -25,12 +25,12 @@ const open = (display: string, driver: string) =>
     300,
   );
 
-it('says that the display does not start, and how to see why', async () => {
+it('reports that the display does not start, and how to see why', async () => {
   await expect(open('exit 1', forever)).rejects.toThrow(/display started no screen.*Run it/s);
   await expect(open(forever, forever)).rejects.toThrow(/display started no screen.*Run it/s);
 });
 
-it('says that the driver does not answer, and how to see why', async () => {
+it('reports that the driver does not answer, and how to see why', async () => {
   const display = `echo 99 >&3; ${forever}`;
   await expect(open(display, 'exit 1')).rejects.toThrow(/driver did not answer.*Run it/s);
   await expect(open(display, forever)).rejects.toThrow(/driver did not answer.*Run it/s);

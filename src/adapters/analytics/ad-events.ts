@@ -1,7 +1,10 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 import type { LoggedEvent } from './forwarder.ts';
 
-/** What pixels call the worth of an event: whole units of the currency; nothing where there is no amount. */
+/**
+ * Value of an event for ad pixels, in whole units of the currency; empty if the event has no
+ * amount.
+ */
 export function worthOf({ parameters }: LoggedEvent): { value?: number; currency?: string } {
   const { amount, currency } = parameters;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) {
@@ -10,6 +13,9 @@ export function worthOf({ parameters }: LoggedEvent): { value?: number; currency
   return { value: amount / 10 ** minorDigits(currency), currency };
 }
 
-/** The same for a repeat of the same order; undefined where repeats are not to be told apart. */
+/**
+ * Id by which pixels drop a repeated event of the same order, or undefined for events without an
+ * order.
+ */
 export const repeatIdOf = ({ name, parameters: { order } }: LoggedEvent): string | undefined =>
   typeof order === 'string' ? `${name}.${order}` : undefined;

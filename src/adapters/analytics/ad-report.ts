@@ -4,21 +4,21 @@ import type { Caller } from '../../../machines/model/user.ts';
 import { callHeaders } from '../http/call-headers.ts';
 import { readCampaign, readCookie, readGaCid } from './log-event.ts';
 
-/** Tells the server the name of an event; never rejects. */
+/** Reports the name of an event to the server; never rejects. */
 export type ReportAdEvent = (name: string) => Promise<void>;
 
 type Settings = {
-  /** origin and path before `/v1`; empty: the page's own origin */
+  /** origin and path before `/v1`; empty for the page's own origin */
   baseUrl: string;
   isProduction: boolean;
   metaPixelId: string;
-  /** the site identifier, and the language on screen (R30) */
+  /** site identifier and current language (R30) */
   website: string;
   locale: () => string;
   caller: () => Promise<Caller>;
 };
 
-/** As far as R58 says: the answer is not read, and a report that fails is not repeated (R32). */
+/** R58: the answer is not read. R32: a failed report is not repeated. */
 export const createAdReport =
   (settings: Settings): ReportAdEvent =>
   async (name) => {

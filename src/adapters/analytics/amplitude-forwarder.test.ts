@@ -12,7 +12,7 @@ type Body = { events: Sent[]; options: unknown; api_key: string };
 
 const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
 
-/** A page of its own: the forwarder is one for each page. */
+/** Loads the module again: a page has one forwarder. */
 async function openPage(around: { root?: never; since?: number } = {}) {
   vi.resetModules();
   const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
@@ -62,7 +62,7 @@ afterEach(() => {
 
 const sentEvents = () => bodies.flatMap(({ body }) => body.events);
 const named = (name: string) => sentEvents().filter(({ event_type }) => event_type === name);
-/** the page is hidden: what is queued goes at once */
+/** a hidden page sends its queue at once */
 async function leave(count: number, name: string) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await eventually(() => {
@@ -71,7 +71,7 @@ async function leave(count: number, name: string) {
   });
 }
 
-it('sends each event of the SDK by our queue, and no request besides (R59)', async () => {
+it('sends each event of the SDK by our queue, and makes no other request (R59)', async () => {
   const { forwarder } = await openPage();
   forwarder.forward({ name: 'click_pay', parameters: { price: 3 }, at: 1_790_000_000_000 }, '7');
   forwarder.forward({ name: 'click_pay', parameters: { price: 4 }, at: 1_790_000_000_001 }, null);
@@ -105,7 +105,7 @@ it('begins the session with the first event, which may be older than the SDK', a
   expect(named('early').map(({ session_id }) => session_id)).toEqual([since, since]);
 });
 
-it('tells the user who was there, however late the SDK enriches', async () => {
+it('reports the user of the event, however late the SDK enriches it', async () => {
   const { forwarder } = await openPage();
   for (const [index, user] of ['1', '2', null, '3'].entries()) {
     forwarder.forward({ name: 'opened', parameters: { index }, at: 1000 + index }, user);
@@ -119,7 +119,7 @@ it('tells the user who was there, however late the SDK enriches', async () => {
   ]);
 });
 
-it('sends nothing after a withdrawal, deletes what waits, and begins anew as somebody else', async () => {
+it('sends nothing after a withdrawal, deletes waiting events, and starts again as a new user', async () => {
   const { forwarder, load } = await openPage();
   forwarder.forward({ name: 'before', parameters: {}, at: 1 }, null);
   await leave(1, 'before');
@@ -133,7 +133,7 @@ it('sends nothing after a withdrawal, deletes what waits, and begins anew as som
   expect(named('after')[0]?.device_id).not.toBe(named('before')[0]?.device_id);
 });
 
-it('is one of the charts of the page, and outlives nothing of the root when it crashes', async () => {
+it('is one of the charts of the page, and its crash does not stop the root', async () => {
   const seen = new Set<unknown>();
   const inspect = (event: InspectionEvent) => {
     if (event.type === '@xstate.actor') seen.add((event.actorRef as { id?: unknown }).id);
@@ -145,12 +145,12 @@ it('is one of the charts of the page, and outlives nothing of the root when it c
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   chart._error?.(new Error('a crash'));
   expect(root.getSnapshot().status).toBe('active');
-  // what the port still tells the chart that has crashed
+  // the port still passes events to the crashed chart
   forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
   await eventually(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'));
 });
 
-it('tells the debug console what is queued', async () => {
+it('reports its queue to the debug console', async () => {
   const { showQueue } = await import('./queue-status.ts');
   showQueue(() => ({
     state: 'delivery.active.leading.waiting',

@@ -14,22 +14,27 @@ import { watchFreeze, watchPage } from './watch-page.ts';
 type Settings = { key: string; zone: 'US' | 'EU'; batch: boolean; serverUrl: string | null };
 
 type Around = {
-  /** of the first event that waits for the service, in milliseconds: its session begins there */
+  /** time of the first waiting event, in milliseconds: the session begins there */
   since?: number;
   now?: () => number;
-  /** the root of the page's charts: with it the queue is one of them for inspectors and tests */
+  /**
+   * root of the page's charts: the queue becomes one of them, so that inspectors and tests see it
+   */
   root?: AnyActorRef | undefined;
 };
 
 type Chart = ReturnType<typeof startAnalytics>;
 
-/** a device that does not delete is asked on, and the mark makes later pages do so */
+/** if the device does not delete in time, the opt-out mark makes later pages delete */
 const withdrawMs = 10_000;
 
 const until = (chart: Chart, delivery: 'active' | { optedOut: 'quiet' }) =>
   waitFor(chart, (snapshot) => snapshot.matches({ delivery }), { timeout: withdrawMs });
 
-/** An earlier page, or this one, may have been told to stop: nothing of that time is sent. */
+/**
+ * Opts in again, in case this page or an earlier one has opted out; resolves once events from
+ * before are deleted.
+ */
 function open(chart: Chart) {
   chart.send({ type: 'queue.optedIn' });
   return until(chart, 'active');
@@ -38,7 +43,7 @@ function open(chart: Chart) {
 function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now, root }: Around) {
   const queue = createEventQueue({
     send: createSender(
-      // ids of users are as short as "7"; the collector wants five characters unless it is told
+      // user ids can be as short as "7"; the collector's default minimum is five characters
       { key, zone, batch, serverUrl, minIdLength: 1 },
       { fetch: (...request) => fetch(...request), now, random: Math.random },
     ),
@@ -51,7 +56,7 @@ function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now,
   return { queue, chart: startAnalytics(queue, root) };
 }
 
-/* What of the SDK listens to the page and writes on the device, whether or not somebody has opted out. */
+/* Plugins of the SDK that listen to the page and write to the device, regardless of an opt-out. */
 const listeners = [
   '@amplitude/plugin-page-view-tracking-browser',
   '@amplitude/plugin-page-url-enrichment-browser',
@@ -63,7 +68,7 @@ type Sdk = typeof import('@amplitude/analytics-browser');
 type Client = ReturnType<Sdk['createInstance']>;
 type Queue = ReturnType<typeof startQueue>;
 
-/** The SDK for identity, session and default tracking, with our queue in the place of its own. */
+/** The SDK for identity, session and default tracking, with our queue as its destination. */
 async function startClient(
   { createInstance, Types }: Sdk,
   { key, zone, batch }: Settings,
@@ -72,7 +77,7 @@ async function startClient(
 ): Promise<Client> {
   const client = createInstance();
   const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
-  // before `init`: the SDK skips its own destination when one of that name is there
+  // before `init`: the SDK skips its own destination if there is one of that name
   client.add({
     name: 'amplitude',
     type: 'destination',
@@ -99,7 +104,7 @@ async function startClient(
   return client;
 }
 
-/** The queue: one for each page, and it rests while nothing is allowed. */
+/** The queue, one per page; it rests until measurement is allowed. */
 async function start(settings: Settings, around: Around) {
   const sdk = await import('@amplitude/analytics-browser');
   const running = startQueue(settings, around);
@@ -118,8 +123,8 @@ async function start(settings: Settings, around: Around) {
 let running: ReturnType<typeof start> | null = null;
 
 /**
- * Measures by Amplitude (R57, R59, R60). Loads the SDK and the queue; until its promise is kept the
- * caller keeps the events, which come with their own time.
+ * Measures with Amplitude (R57, R59, R60). Loads the SDK and the queue; until the promise resolves,
+ * the caller stores events with their time.
  */
 export async function createAmplitudeForwarder(
   settings: Settings,
@@ -137,15 +142,16 @@ export async function createAmplitudeForwarder(
     forward: ({ name, parameters, at }, user) => {
       if (user !== lastUser) client.setUserId(user ?? undefined);
       lastUser = user;
-      // in the event too, undefined for a guest: the SDK enriches later, when somebody may have signed in
+      // in the event too, undefined for a guest: the SDK enriches later, when the user may have
+      // changed
       client.track(name, parameters, { time: at, user_id: (user ?? undefined) as string });
-      // an event with a time of its own does not prolong the session by itself
+      // an event with an explicit time does not prolong the session
       client.extendSession();
     },
     withdraw: async () => {
       client.setOptOut(true);
       for (const name of listeners) client.remove(name);
-      // somebody new as far as the collector may know, once it is allowed again
+      // a new device id, so that the collector cannot link a later consent to this visitor
       client.reset();
       chart.send({ type: 'queue.optedOut' });
       await until(chart, { optedOut: 'quiet' }).catch(() => {});

@@ -5,13 +5,17 @@ const hour = 3_600_000;
 const kept = (value: object) => btoa(encodeURIComponent(JSON.stringify(value)));
 
 it.each([
-  ['nobody was here before', undefined, 10 * hour],
+  ['there was no earlier visit', undefined, 10 * hour],
   ['the last session is over', kept({ sessionId: 8 * hour, lastEventTime: 9 * hour }), 10 * hour],
-  ['nothing of a session was kept', kept({ deviceId: 'a' }), 10 * hour],
-  ['the kept session goes on', kept({ sessionId: 8 * hour, lastEventTime: 9.8 * hour }), undefined],
+  ['no session was stored', kept({ deviceId: 'a' }), 10 * hour],
+  [
+    'the stored session continues',
+    kept({ sessionId: 8 * hour, lastEventTime: 9.8 * hour }),
+    undefined,
+  ],
   ['the clock was set back', kept({ sessionId: 8 * hour, lastEventTime: 11 * hour }), undefined],
-  ['what was kept cannot be read', 'half a cook', undefined],
-])('begins a session with the first event unless one goes on: %s', (_, cookie, begins) => {
+  ['the stored session cannot be read', 'half a cook', undefined],
+])('begins a session with the first event unless one continues: %s', (_, cookie, begins) => {
   expect(sessionSince(10 * hour, cookie)).toBe(begins);
 });
 

@@ -1,14 +1,14 @@
-/** The SDK's own, for a session that nothing happens in. */
+/** The SDK's default for a session without events. */
 const timeoutMs = 30 * 60_000;
 
 /** The cookie in which SDK 2 keeps its session. */
 export const sessionCookieOf = (key: string): string => `AMP_${key.slice(0, 10)}`;
 
 /**
- * Where a session has to begin so that the first event, which may be older than the SDK's arrival, is
- * part of it. Undefined: the kept session goes on, or what the SDK has kept cannot be read.
+ * Start of the session, chosen so that the first event, which may be older than the SDK's arrival,
+ * is part of it. Undefined if the stored session continues or its cookie cannot be read.
  * @param since time of the first event, in milliseconds
- * @param cookie what the SDK has kept of the last session
+ * @param cookie the SDK's cookie of the last session
  */
 export function sessionSince(since: number, cookie: string | undefined): number | undefined {
   if (!cookie) return since;

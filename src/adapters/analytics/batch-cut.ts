@@ -1,13 +1,15 @@
 import type { Decide } from './event-rows.ts';
 
-/** of events in one body with `keepalive`: browsers take 64 KiB for all of them, envelope included */
+/**
+ * bytes of events in one `keepalive` body: browsers allow 64 KiB for all of them, envelope included
+ */
 const leavingBytes = 58_000;
 
 const encoder = new TextEncoder();
 
 /**
- * How much of the head of the queue is sent together. Events tried before come without later ones;
- * a page that is left takes what the browser sends after it.
+ * Number of events at the head of the queue to send together. Events tried before are sent without
+ * later ones; a closing page sends only as much as the browser delivers after it.
  */
 export const batchCut =
   (leaving: boolean): Decide =>

@@ -59,7 +59,7 @@ function openTab(changes: Changes = {}) {
   return { lead, news, queue, sent, stop, take };
 }
 
-/** Storage that does as it is told from outside. */
+/** Storage whose failures the test controls. */
 function unreliableDevice() {
   const device = createDeviceRows();
   let broken: readonly string[] = [];
@@ -82,7 +82,7 @@ function unreliableDevice() {
   };
 }
 
-it('sends events in the order in which they came, and forgets them when they are settled', async () => {
+it('sends events in order, and removes them when they are settled', async () => {
   const { queue, sent, take } = openTab();
   await Promise.all([1, 2, 3].map((n) => queue.enqueue({ n })));
   await queue.enqueue({ n: 4 });
@@ -118,7 +118,7 @@ it('keeps the attempts of both halves of a batch', async () => {
   expect(await take()).toMatchObject({ count: 2, attempts: 6 });
 });
 
-it('takes what fits when the page is left', async () => {
+it('takes only what a closing page can send', async () => {
   const { queue, take } = openTab();
   // three bytes each, as the browser counts them
   const text = '日'.repeat(500);
@@ -127,7 +127,7 @@ it('takes what fits when the page is left', async () => {
   expect(batch?.count).toBe(38);
 });
 
-it('takes nothing after opting out, and says why', async () => {
+it('takes nothing after opting out, and reports why', async () => {
   const { news, queue, take } = openTab();
   await queue.enqueue({ n: 1 });
   await queue.emptyQueue(undefined, signal);
@@ -136,7 +136,7 @@ it('takes nothing after opting out, and says why', async () => {
   expect(news).toContainEqual({ type: 'events.refused', count: 1, reason: 'optedOut' });
 });
 
-it('goes on in memory where the browser refuses storage, and says so', async () => {
+it('continues in memory if the browser refuses storage, and reports it', async () => {
   globalThis.indexedDB = {
     open: () => {
       throw new Error('refused');
@@ -149,7 +149,7 @@ it('goes on in memory where the browser refuses storage, and says so', async () 
 });
 
 describe('opting out', () => {
-  it('rejects when the device did not delete the events, and deletes them the next time', async () => {
+  it('rejects if the device did not delete the events, and deletes them the next time', async () => {
     const { device, break: breakDevice } = unreliableDevice();
     const { queue } = openTab({ device });
     await queue.enqueue({ n: 1 });
@@ -160,7 +160,7 @@ describe('opting out', () => {
     expect(await device.count()).toBe(0);
   });
 
-  it('is remembered by later pages, and what it has left is never sent', async () => {
+  it('is remembered by later pages, and its remaining events are never sent', async () => {
     const { device, break: breakDevice } = unreliableDevice();
     const { queue } = openTab({ device });
     await queue.enqueue({ n: 1 });
@@ -178,7 +178,7 @@ describe('opting out', () => {
     expect(await device.count()).toBeLessThan(3);
   });
 
-  it('counts in other tabs at once', async () => {
+  it('applies to other tabs at once', async () => {
     const here = openTab();
     const there = openTab();
     await here.queue.emptyQueue(undefined, signal);
@@ -190,14 +190,14 @@ describe('opting out', () => {
 });
 
 describe('storage that fails', () => {
-  it('keeps an event that could not be counted afterwards', async () => {
+  it('keeps an event even if counting it failed', async () => {
     const { device, break: breakDevice } = unreliableDevice();
     const { queue } = openTab({ device });
     breakDevice('count');
     expect(await queue.enqueue({ n: 1 })).toBe(true);
   });
 
-  it('is tried again after a failed write, and gets what waited in memory in order', async () => {
+  it('is tried again after a failed write, and receives the events from memory in order', async () => {
     let now = 0;
     const { device, break: breakDevice } = unreliableDevice();
     const { lead, news, queue, sent, take } = openTab({ device, now: () => now });
@@ -217,7 +217,7 @@ describe('storage that fails', () => {
     expect([sent, lead]).toEqual([[[1, 2, 3]], ['lead.gained']]);
   });
 
-  it('sends what waits in memory after what the device has', async () => {
+  it('sends events from memory after those on the device', async () => {
     const { device, break: breakDevice } = unreliableDevice();
     const { queue, sent, take } = openTab({ device });
     await queue.enqueue({ n: 1 });
@@ -247,7 +247,7 @@ describe('storage that fails', () => {
   });
 });
 
-it('counts what other tabs write and send', async () => {
+it('counts events that other tabs write and send', async () => {
   const here = openTab();
   const there = openTab();
   await Promise.all([1, 2, 3].map((n) => there.queue.enqueue({ n })));
@@ -260,8 +260,8 @@ it('counts what other tabs write and send', async () => {
 
 it.each([
   ['back by ten years', -10],
-  ['forth by ten years', 10],
-])('goes on where the clock jumps %s, in the order of the events', async (_, years) => {
+  ['forward by ten years', 10],
+])('continues when the clock jumps %s, in the order of the events', async (_, years) => {
   let time = Date.UTC(2030);
   const { queue, sent, take } = openTab({ now: () => time });
   for (const n of [0, 1]) expect(await queue.enqueue({ n })).toBe(true);

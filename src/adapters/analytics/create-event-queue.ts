@@ -15,24 +15,24 @@ import { createTieredRows } from './tiered-rows.ts';
 
 type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
 
-/** What tabs tell each other: how many events were written, how many are left, a choice. */
+/** Messages between tabs: number of events written, number remaining, a choice. */
 type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
 
 type World = Parameters<typeof createLead>[0] & {
   send: Send;
   channel: { postMessage: (word: Word) => void; onmessage: unknown };
   now: () => number;
-  /** remembers across pages that the visitor has opted out */
+  /** remembers an opt-out across pages */
   mark: OptOutMark;
-  /** tests replace it */
+  /** replaced by tests */
   device?: EventRows;
   flood?: Flood;
 };
 
 export type EventQueue = EventQueuePort & {
   /**
-   * Resolves when the event is kept: from then on a kill does not lose it. False when it was
-   * refused: opted out, a flood, unreadable.
+   * Resolves when the event is stored: a kill no longer loses it. False if it was refused: opted
+   * out, a flood, or not readable.
    */
   enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
 };
@@ -47,7 +47,7 @@ type Held = {
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 const refused = Promise.resolve(false);
 
-/** The queue of this tab: events go to the device in one transaction for all of a task. */
+/** The queue of this tab: all events of one task are written in one transaction. */
 export function createEventQueue(world: World): EventQueue {
   const { send, locks, channel, now, mark } = world;
   const guard = createFloodGuard(now, world.flood);
@@ -67,7 +67,7 @@ export function createEventQueue(world: World): EventQueue {
   let isOpen = !mark.read();
   let queued = 0;
   let burst: { rows: EventRow[]; written: Promise<boolean> } | null = null;
-  /** one write after the other, so that events keep their order */
+  /** one write at a time, so that events stay in order */
   let last: Promise<unknown> = Promise.resolve();
   let held: Held | null = null;
 
@@ -75,7 +75,7 @@ export function createEventQueue(world: World): EventQueue {
     queued = Math.max(0, next);
     tell({ type: 'queue.counted', queued });
   };
-  /** Exact, and slow when much is queued: otherwise the number follows what is written and settled. */
+  /** Exact, but slow for a long queue: otherwise the count follows writes and settlements. */
   const recount = async () => counted(await rows.count());
   const refuse = (reason: 'optedOut' | 'flood' | 'invalid', count = 1) => {
     tell({ type: 'events.refused', count, reason });
@@ -150,7 +150,7 @@ export function createEventQueue(world: World): EventQueue {
     sendBatch: ({ batch }, signal) =>
       held?.batch.first === batch.first
         ? send(held.rows, signal)
-        : Promise.reject(new Error('The batch is not in hand')),
+        : Promise.reject(new Error('The batch is not the one last taken.')),
     settleBatch: async ({ batch, removed, attempts }) => {
       if (held?.batch.first !== batch.first) return { queued };
       const { keys, source } = held;
@@ -158,7 +158,7 @@ export function createEventQueue(world: World): EventQueue {
       await rows.settle(source, gone, attempts);
       held = null;
       queued = Math.max(0, queued - gone.length);
-      // a tab that was killed between a write and its word may have left more
+      // a tab killed between a write and its message may have stored more
       if (queued === 0) await recount();
       channel.postMessage({ left: queued });
       return { queued };
@@ -173,7 +173,7 @@ export function createEventQueue(world: World): EventQueue {
       counted(0);
     },
     openQueue: async () => {
-      // two tabs that open at once must not delete what the other has written since
+      // two tabs that open at once must not delete each other's later events
       const clear = async () => {
         if (!mark.read()) return;
         await rows.renew(() => mark.write(false));

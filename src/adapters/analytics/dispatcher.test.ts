@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 const measured = allowedOf(['measurement']);
 const everything = allowedOf(['measurement', 'advertising']);
 
-/** Services that the test lets come, and a record of all that they hear. */
+/** Services whose loading the test controls, with a log of the events they receive. */
 function start(purposes: readonly Purpose[] = ['measurement']) {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
@@ -69,7 +69,7 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
 }
 
 describe('an outside service', () => {
-  it('is neither loaded nor told anything while nobody allows it', async () => {
+  it('is neither loaded nor sent anything until it is allowed', async () => {
     const { did, view, follow, settle } = start();
     view('home', null);
     await follow(null);
@@ -79,7 +79,7 @@ describe('an outside service', () => {
     expect(did).toEqual([]);
   });
 
-  it('is told what happened since it was allowed, in order, and nothing from before (R55)', async () => {
+  it('receives the events since it was allowed, in order, and none from before (R55)', async () => {
     const { did, view, come, follow, settle } = start();
     view('home', nothing);
     await follow(nothing);
@@ -98,7 +98,7 @@ describe('an outside service', () => {
     ]);
   });
 
-  it('is told what happened while the choice of an earlier visit was being read', async () => {
+  it('receives the events that occurred while the choice of an earlier visit was being read', async () => {
     const { did, view, come, follow, settle } = start();
     view('home', null);
     await settle();
@@ -111,7 +111,7 @@ describe('an outside service', () => {
     ]);
   });
 
-  it('hears only of its own purpose', async () => {
+  it('receives only events of its own purpose', async () => {
     const { did, view, come, follow, settle } = start(['measurement', 'advertising']);
     await follow(measured);
     await come();
@@ -130,7 +130,7 @@ describe('an outside service', () => {
     ]);
   });
 
-  it('is silent from the withdrawal on, and what it stored is removed after it has stopped (R77)', async () => {
+  it('receives nothing after the withdrawal, and its storage is cleared after it has stopped (R77)', async () => {
     const { did, view, come, follow, settle } = start();
     await follow(measured);
     await come();
@@ -141,7 +141,7 @@ describe('an outside service', () => {
     expect(did.slice(1)).toEqual(['measurement withdraws', 'forgets measurement']);
   });
 
-  it('that comes after the withdrawal stops at once', async () => {
+  it('stops at once if it loads after the withdrawal', async () => {
     const { did, view, come, follow } = start();
     await follow(measured);
     view('home');
@@ -150,7 +150,7 @@ describe('an outside service', () => {
     expect(did.slice(1)).toEqual(['measurement withdraws', 'forgets measurement']);
   });
 
-  it('can be allowed once more', async () => {
+  it('can be allowed again', async () => {
     const { did, view, come, follow, settle } = start();
     await follow(measured);
     await come();
@@ -162,7 +162,7 @@ describe('an outside service', () => {
     expect(did.slice(3)).toEqual(['loads measurement', 'measurement: page_view home of null']);
   });
 
-  it('is told when it is loaded how old the first event is that waits for it', async () => {
+  it('receives the time of the first waiting event when it is loaded', async () => {
     const { begins, view, follow, settle } = start();
     view('home', null, 700);
     view('record', null, 900);
@@ -171,7 +171,7 @@ describe('an outside service', () => {
     expect(begins).toEqual([700]);
   });
 
-  it('that is refused on the way is not told anything, and nothing fails', async () => {
+  it('receives nothing if it was blocked, and nothing fails', async () => {
     const { did, view, come, follow, settle } = start();
     await follow(measured);
     view('home');
@@ -182,7 +182,7 @@ describe('an outside service', () => {
   });
 });
 
-it('the user is who the cookie says after the event: somebody who has just signed in (R57)', async () => {
+it('gets the user from the cookie after the event: a user may have just signed in (R57)', async () => {
   const { did, view, come, follow, signIn, settle } = start();
   await follow(measured);
   await come();
@@ -192,7 +192,7 @@ it('the user is who the cookie says after the event: somebody who has just signe
   expect(did).toContain('measurement: page_view home of 7');
 });
 
-it('what still waits for its turn is passed on when the page goes', async () => {
+it('receives waiting events when the page closes', async () => {
   const { did, view, come, follow, flush } = start();
   await follow(measured);
   await come();

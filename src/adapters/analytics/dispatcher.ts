@@ -2,19 +2,18 @@ import type { Allowed, Purpose } from '../../../machines/model/consent.ts';
 import type { Forwarder, LoggedEvent } from './forwarder.ts';
 import { type Heard, logEvent } from './log-event.ts';
 
-/** One outside service of the configuration. */
 export type Service = {
   purpose: Purpose;
   /**
-   * Brings its code here; rejects where the browser or somebody on the way refuses it.
-   * @param since time of the first event that waits for it, in milliseconds
+   * Loads the service's code; rejects if the browser or a proxy blocks it.
+   * @param since time of the first waiting event, in milliseconds
    */
   load: (since: number) => Promise<Forwarder>;
 };
 
 type Around = {
   services: readonly Service[];
-  /** the id in the cookie `user_info`, null for a guest */
+  /** user id from the cookie `user_info`, null for a guest */
   readUser: () => string | null;
   /** removes what services of that purpose have stored */
   forget: (purpose: Purpose) => Promise<void>;
@@ -22,10 +21,12 @@ type Around = {
 
 type Told = { event: LoggedEvent; user: string | null };
 
-/** Events that wait while a service is being loaded; one that never comes must not fill the memory. */
+/**
+ * Limit of events that wait for a service to load: one that never loads must not fill the memory.
+ */
 const mostWaiting = 500;
 
-/** One service: loaded when its purpose is allowed, silent from the moment on that it is not. */
+/** One service: loaded when its purpose is allowed, silent as soon as it is not. */
 function createSwitch({ purpose, load }: Service, forget: Around['forget']) {
   let isOn = false;
   let forwarder: Forwarder | null = null;
@@ -33,7 +34,7 @@ function createSwitch({ purpose, load }: Service, forget: Around['forget']) {
   let step = Promise.resolve();
 
   async function begin() {
-    // the choice may have changed again while the step before was under way
+    // the choice may have changed again during the previous step
     if (!isOn || forwarder) return;
     const loaded = await load(waiting[0]?.event.at ?? Date.now()).catch(() => null);
     if (!loaded) return;
@@ -50,7 +51,7 @@ function createSwitch({ purpose, load }: Service, forget: Around['forget']) {
     waiting = [];
     const withdrawing = forwarder?.withdraw();
     forwarder = null;
-    // its code may have stored something after the consent chart has tidied up
+    // its code may have stored something after the consent chart cleared the storage
     return async () => {
       await withdrawing;
       if (withdrawing) await forget(purpose).catch(() => {});
@@ -75,15 +76,15 @@ function createSwitch({ purpose, load }: Service, forget: Around['forget']) {
 
 export type Dispatcher = {
   hear: (heard: Heard) => void;
-  /** Passes on what was heard and still waits for its turn, because the page is about to go. */
+  /** Passes waiting events on, because the page is about to close. */
   flush: () => void;
-  /** what is allowed from now on; null while that is not known */
+  /** purposes allowed from now on, or null while unknown */
   follow: (allowed: Allowed | null) => void;
 };
 
 /**
- * Passes events on to the services that the visitor allowed when they happened (R55, R77). What happened
- * before somebody has allowed anything is told to nobody, also not afterwards (decision 0035).
+ * Passes events on to the services that the visitor allowed when they occurred (R55, R77). Events
+ * before any consent are never passed on, not even afterwards (decision 0035).
  */
 export function createDispatcher({ services, readUser, forget }: Around): Dispatcher {
   const switches = services.map((service) => createSwitch(service, forget));
@@ -108,7 +109,7 @@ export function createDispatcher({ services, readUser, forget }: Around): Dispat
 
   return {
     hear: (heard) => {
-      // whoever has just signed in is in the cookie only after the event (R57)
+      // after a sign-in, the cookie is set only after the event (R57)
       if (due.push(heard) === 1) setTimeout(flush);
     },
     flush,

@@ -1,35 +1,34 @@
 import type { ProductEvent } from '../../../machines/model/product-event.ts';
 
-/** How this page load did, in the measures of https://web.dev/vitals. */
+/** A measure of this page load, as defined by https://web.dev/vitals. */
 export type WebVital = {
   type: 'webVital.measured';
   metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
-  /** milliseconds; of CLS the score */
+  /** milliseconds; a score for CLS */
   value: number;
 };
 
-/** All that is counted: what charts tell, and how the page did. */
+/** All counted events: those of charts and the page's measures. */
 export type CountedEvent = ProductEvent | WebVital;
 
 type Type = CountedEvent['type'];
 type ParametersOf<Of extends Type> = Omit<Extract<CountedEvent, { type: Of }>, 'type'>;
 
 type Entry<Of extends Type> = {
-  /** as services know it */
+  /** name for the services */
   name: string;
-  /** when it happens */
   says: string;
   parameters: Readonly<Record<keyof ParametersOf<Of>, string>>;
 };
 
 /**
- * Every product event (R54). Names and parameters are what an operator has built reports on: an old one
- * is never given another meaning.
+ * Every product event (R54). Operators build reports on names and parameters: never give an old one
+ * another meaning.
  */
 export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   'page.viewed': {
     name: 'page_view',
-    says: 'A page is on screen, another one than before.',
+    says: 'Another page than before is on screen.',
     parameters: { page: 'the name of the page, never its address' },
   },
   'language.changed': {
@@ -39,31 +38,31 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
   'photo.chosen': {
     name: 'photo_choose',
-    says: 'There is a photo in hand.',
+    says: 'The visitor has chosen a photo.',
     parameters: { source: 'where it came from' },
   },
   'function.selected': {
     name: 'function_choose',
-    says: 'The visitor has chosen what is to be done with the photo.',
+    says: 'The visitor has chosen a function for the photo.',
     parameters: { function: 'the code of the function' },
   },
   'task.started': {
     name: 'task_start',
-    says: 'The server has the photo and the order to work on it.',
+    says: 'The server has accepted the photo and the start request.',
     parameters: { function: 'the code of the function' },
   },
   'task.ended': {
     name: 'task_end',
-    says: 'A photo has come to its end, with a result or without.',
+    says: 'A task has ended, with a result or without.',
     parameters: {
       function: 'the code of the function',
-      outcome: 'how it ended: succeeded, cancelled, or why not',
+      outcome: 'succeeded, cancelled, or the reason of the failure',
     },
   },
   'result.downloaded': {
     name: 'result_download',
     says: 'The visitor has pressed the button that saves a result.',
-    parameters: { function: 'the code of the function, null when it is not known' },
+    parameters: { function: 'the code of the function, or null if unknown' },
   },
   'record.deleted': {
     name: 'record_delete',
@@ -72,50 +71,50 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
   'dialog.opened': {
     name: 'dialog_open',
-    says: 'A dialog lies over the page.',
+    says: 'A dialog has opened.',
     parameters: { dialog: 'its name' },
   },
   'dialog.answered': {
     name: 'dialog_answer',
     says: 'A dialog has closed.',
-    parameters: { dialog: 'its name', answer: 'what was pressed, in one word' },
+    parameters: { dialog: 'its name', answer: 'the pressed button, in one word' },
   },
   'signIn.succeeded': {
     name: 'sign_success',
-    says: 'The visitor has signed in or up on this page, whichever way.',
+    says: 'The visitor has signed in or up on this page, by any method.',
     parameters: {},
   },
   'pay.pressed': {
     name: 'click_pay',
-    says: 'The visitor has pressed the button that orders; the order is about to be made.',
+    says: 'The visitor has pressed the order button; the order does not exist yet.',
     parameters: {
-      product: 'the code of what is bought',
-      method: 'the way to pay',
+      product: 'the code of the product',
+      method: 'the payment method',
       amount: 'with tax, in the smallest unit of the currency',
       currency: 'its ISO code',
     },
   },
   'order.paid': {
     name: 'price_paysuccessful',
-    says: 'The buyer sees that the order is paid. A page loaded again may say it again of the same order.',
+    says: 'The buyer sees that the order is paid. A reloaded page may report the same order again.',
     parameters: {
-      order: 'the number of the order, by which a repeat is recognised',
-      product: 'the code of what was bought',
+      order: 'the order number, by which services drop repeats',
+      product: 'the code of the product',
       amount: 'with tax, in the smallest unit of the currency',
       currency: 'its ISO code',
     },
   },
   'error.shown': {
     name: 'error_show',
-    says: 'Something did not work, and the visitor was told by a red message or an error page.',
+    says: 'The visitor sees a red message or an error page.',
     parameters: {
-      call: 'what was asked of the server, null when nothing was',
-      code: 'the code of the server, or why there was no answer; crashed.x when the part x of the page is gone',
+      call: 'the call to the server, or null if there was none',
+      code: 'the code of the server, or the reason why there was no answer; crashed.x if the chart x has crashed',
     },
   },
   'consent.chosen': {
     name: 'consent_choose',
-    says: 'The visitor has made or changed the choice about outside services. A refusal is told to nobody.',
+    says: 'The visitor has made or changed the choice about outside services. A refusal is not sent to any service.',
     parameters: {
       measurement: 'whether visits may be measured',
       advertising: 'whether advertising may be measured',
@@ -123,14 +122,14 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
   'webVital.measured': {
     name: 'web_vital',
-    says: 'How the page did, told once for each measure when it is left or hidden for the first time.',
+    says: 'A measure of the page, sent once when it is closed or hidden for the first time.',
     parameters: {
       metric: 'LCP, INP, CLS, FCP or TTFB',
-      value: 'in milliseconds; of CLS the score',
+      value: 'in milliseconds; a score for CLS',
     },
   },
 };
 
-/** Charts tell other facts, too, such as that events were dropped. */
+/** Charts also emit facts that are not counted, such as dropped events. */
 export const isCounted = ({ type }: { type: string }): boolean =>
   Object.hasOwn(eventCatalogue, type);

@@ -1,10 +1,10 @@
 /** R59 */
 const mostKeys = 1000;
-/** the collector cuts strings there, names of events included */
+/** the collector truncates strings to this length, names of events included */
 const longestText = 1024;
 const deepest = 10;
 
-/** A surrogate that has lost its other half becomes the replacement character. */
+/** Replaces lone surrogates by the replacement character. */
 const textOf = (value: string): string => value.slice(0, longestText).toWellFormed();
 
 type Count = { keys: number };
@@ -54,8 +54,8 @@ function objectOf(value: object, path: readonly object[], count: Count): unknown
 }
 
 /**
- * The event as JSON, whatever its properties hold; null when reading it throws. Circular parts and
- * functions are left out, exotic values become text or lists.
+ * The event as JSON, or null if reading it throws. Circular parts and functions are left out,
+ * exotic values become text or lists.
  */
 export function eventJson(event: Readonly<Record<string, unknown>>): string | null {
   try {

@@ -57,7 +57,7 @@ describe('rows on the device', () => {
     expect([head.rows.length, head.tried?.attempts]).toEqual([2, 2]);
   });
 
-  it('are taken again after the database was deleted while it was open', async () => {
+  it('are taken again after the database was deleted while open', async () => {
     const rows = createDeviceRows();
     await rows.add(names(2));
     await deleteDB(analyticsDatabaseName);
@@ -65,7 +65,7 @@ describe('rows on the device', () => {
     expect(await rows.count()).toBe(3);
   });
 
-  it('let go of the database for a page of a newer build, and reject from then on', async () => {
+  it('release the database for a page of a newer build, and reject from then on', async () => {
     const rows = createDeviceRows();
     await rows.add(names(2));
     const newer = await openDB(analyticsDatabaseName, 2);
@@ -74,18 +74,18 @@ describe('rows on the device', () => {
     newer.close();
   });
 
-  it('reject while an older page holds up the opening, and work once it lets go', async () => {
+  it('reject while an older page blocks the opening, and work once it closes', async () => {
     const older = await openDB(analyticsDatabaseName, 1);
     const deleting = deleteDB(analyticsDatabaseName);
     const rows = createDeviceRows(50);
-    await expect(rows.add(names(1))).rejects.toThrow('did not answer in time');
+    await expect(rows.add(names(1))).rejects.toThrow('IndexedDB timed out');
     older.close();
     await deleting;
     await rows.add(names(1));
     expect(await rows.count()).toBe(1);
   });
 
-  it('reject while the browser refuses storage, and not for ever', async () => {
+  it('reject while the browser refuses storage, but not for ever', async () => {
     const rows = createDeviceRows();
     const works = globalThis.indexedDB;
     globalThis.indexedDB = {
@@ -144,7 +144,7 @@ describe('an event as JSON', () => {
     );
   });
 
-  it('gives up an event that throws when it is read', () => {
+  it('drops an event that throws when it is read', () => {
     const hostile = {
       get trap() {
         throw new Error('trap');

@@ -1,23 +1,25 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
 
-/** One event as it is sent, with what an answer may name it by. */
+/** One event as it is sent, with the ids by which an answer may name it. */
 export type EventRow = { json: string; userId: string | null; deviceId: string | null };
 
-/** Sends that count, for all rows up to `through`: only the head of the queue was ever tried. */
+/** Counted sends, for all rows up to `through`: only the head of the queue has been tried. */
 export type Tried = { through: number; attempts: number };
 
 export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: Tried | null };
 
 export type Decide = (head: Head) => { count: number; tried: Tried };
 
-/** Rows by a growing key. Every method is one transaction; none rewrites or counts the queue but `count`. */
+/**
+ * Rows by an ascending key. Every method is one transaction; only `count` reads the whole queue.
+ */
 export type EventRows = {
-  /** Rejects when nothing of it was kept. */
+  /** Rejects if none of them was stored. */
   add: (rows: readonly EventRow[]) => Promise<void>;
   count: () => Promise<number>;
-  /** The oldest rows; `decide` says how many of them are taken and what is noted of that. */
+  /** The oldest rows; `decide` returns how many are taken and what is recorded about them. */
   take: (most: number, decide: Decide) => Promise<Head>;
-  /** deletes rows, and notes the sends of those that were tried */
+  /** deletes rows, and stores the number of sends of those that were tried */
   settle: (removed: readonly number[], attempts: number) => Promise<void>;
   clear: () => Promise<void>;
 };
@@ -63,14 +65,14 @@ type Transaction = { abort: () => void; done: Promise<void> };
 
 /**
  * Storage may hang: a blocked upgrade, a dead disk. Rejects after `ms` and aborts the transaction,
- * so that what was given up is not written later after all.
+ * so that an abandoned write does not happen later.
  */
 async function inTime<Value>(
   ms: number,
   work: (begun: <One extends Transaction>(transaction: One) => One) => Promise<Value>,
 ): Promise<Value> {
   let running: Transaction | null = null;
-  const late = new Error('The storage of the device did not answer in time');
+  const late = new Error('IndexedDB timed out.');
   const { promise, reject } = Promise.withResolvers<never>();
   let isLate = false;
   const timer = setTimeout(() => {
@@ -78,7 +80,7 @@ async function inTime<Value>(
     try {
       running?.abort();
     } catch {
-      // it is being committed: the same rows may come twice, with the same insert_id
+      // it is being committed: the same rows may be sent twice, with the same insert_id
     }
     reject(late);
   }, ms);
@@ -96,7 +98,7 @@ async function inTime<Value>(
   }
 }
 
-/** Rows on the device. Rejects when the browser refuses storage; the next call tries again. */
+/** Rows in IndexedDB. Rejects if the browser refuses storage; the next call tries again. */
 export function createDeviceRows(limitMs = patienceMs): EventRows {
   const open = opener();
   type Begun = <One extends Transaction>(transaction: One) => One;
@@ -112,8 +114,8 @@ export function createDeviceRows(limitMs = patienceMs): EventRows {
     add: (rows) =>
       inTime(limitMs, async (begun) => {
         const transaction = begun((await open()).transaction('events', 'readwrite'));
-        // a failed request aborts its transaction: `done` alone says how it went, and a promise for
-        // each row would cost as much as the row
+        // a failed request aborts its transaction, so `done` alone reports the outcome; a promise
+        // for each row would cost as much as the row
         const store = unwrap(transaction.store) as unknown as IDBObjectStore;
         for (const row of rows) store.add(row);
         await transaction.done;
@@ -160,7 +162,7 @@ const slice = ({ keys, rows }: Head, count: number) => ({
   rows: rows.slice(0, count),
 });
 
-/** Rows of this page, where the browser keeps nothing. */
+/** Rows in memory, for browsers without storage. */
 export function createMemoryRows(): EventRows & { all: () => EventRow[] } {
   const rows = new Map<number, EventRow>();
   let tried: Tried | null = null;

@@ -1,15 +1,20 @@
-/** What the visitor did, as the catalogue names it, and when. */
+/** A product event with its name in the catalogue and its time. */
 export type LoggedEvent = {
   name: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** by this device's clock, in milliseconds; before the service was loaded, if need be */
+  /** time by this device's clock, in milliseconds; may be before the service was loaded */
   at: number;
 };
 
-/** An outside service that hears of events. It is loaded, stores and sends only while its purpose is allowed. */
+/**
+ * An outside service that receives events. It is loaded, stores and sends only while its purpose is
+ * allowed.
+ */
 export type Forwarder = {
-  /** `user` is the id of the account, or null for a guest; it counts for this event and those after it. */
+  /** `user` is the account id, or null for a guest; it applies to this event and later ones. */
   forward(event: LoggedEvent, user: string | null): void;
-  /** The visitor has withdrawn: nothing more is sent, and what waits is deleted. Resolves when it is. */
+  /**
+   * After a withdrawal: stops sending and deletes waiting events. Resolves when they are deleted.
+   */
   withdraw(): Promise<void>;
 };

@@ -5,10 +5,10 @@ type GaWindow = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string
 
 const ga = window as unknown as GaWindow;
 
-/** Google's code tells its commands from other entries by this very object. */
+/** Google's code recognises commands by the `arguments` object itself. */
 function gtag(..._command: unknown[]) {
   ga.dataLayer ??= [];
-  // biome-ignore lint/complexity/noArguments: an array would be taken for something else
+  // biome-ignore lint/complexity/noArguments: an array would not be recognised as a command
   ga.dataLayer.push(arguments);
 }
 
@@ -20,8 +20,8 @@ const denied = {
 };
 
 /**
- * Google Analytics 4. Its consent signals are set before its code comes: measurement is allowed, and
- * advertising never is, as no advertisement of Google's is measured here.
+ * Google Analytics 4. Consent signals are set before its code loads: measurement is granted,
+ * advertising always denied, because no Google ads are measured here.
  */
 export async function createGaForwarder(id: string): Promise<Forwarder> {
   ga[`ga-disable-${id}`] = false;
@@ -29,7 +29,7 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('js', new Date());
   gtag('config', id, {
-    // pages are told as events, with a name and without what stands in the address
+    // page views are sent as events, with a page name instead of the address
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
@@ -41,7 +41,7 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
       gtag('event', name, { ...parameters, send_to: id });
     },
     withdraw: async () => {
-      // first: denying alone would still send something without a cookie
+      // first: denying consent alone would still send a request without a cookie
       ga[`ga-disable-${id}`] = true;
       gtag('consent', 'update', denied);
     },

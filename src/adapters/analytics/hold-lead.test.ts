@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Waiting = { begin: () => void; fail: (error: Error) => void };
 
-/** Locks as browsers have them, for one name: first come, first served; may be stolen. */
+/** Web Locks for one name: first come, first served; can be stolen. */
 function createLocks() {
   let holder: Waiting | null = null;
   const waiting: Waiting[] = [];
@@ -71,7 +71,7 @@ function openTab(locks: LockManager | undefined) {
 
 const settle = () => vi.advanceTimersByTimeAsync(1000);
 
-it('lets one tab lead, and the next one when it ends', async () => {
+it('lets one tab lead, and the next one when it closes', async () => {
   const { locks } = createLocks();
   const first = openTab(locks);
   const second = openTab(locks);
@@ -82,7 +82,7 @@ it('lets one tab lead, and the next one when it ends', async () => {
   expect([first.news, second.news]).toEqual([['lead.gained'], ['lead.gained']]);
 });
 
-it('loses the lead when the lock is stolen, and gains it again when it is free', async () => {
+it('loses the lead when the lock is stolen, and regains it when it is free', async () => {
   const { locks, steal } = createLocks();
   const { lead, news } = openTab(locks);
   await settle();
@@ -123,13 +123,13 @@ it('does not take the lead while it is frozen', async () => {
   expect(second.news).toEqual(['lead.gained']);
 });
 
-it('leads in each page where there are no locks', async () => {
+it('leads in every page if the browser has no locks', async () => {
   const { news } = openTab(undefined);
   await settle();
   expect(news).toEqual(['lead.gained']);
 });
 
-it('leads for itself while it has what nobody else can send', async () => {
+it('leads for itself while it has events that no other page can send', async () => {
   const { locks } = createLocks();
   openTab(locks);
   const { lead, news } = openTab(locks);

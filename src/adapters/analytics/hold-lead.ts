@@ -3,22 +3,28 @@ import type { LeadNews } from '../../../machines/ports/event-queue.port.ts';
 type World = {
   /** undefined in browsers before 2022 and pages without https: each page sends for itself */
   locks: LockManager | undefined;
-  /** the page is about to stop running, or runs again; gives the clean-up */
+  /** calls back before the page is frozen and when it runs again; returns a clean-up function */
   watchFreeze?: ((frozen: (is: boolean) => void) => () => void) | undefined;
 };
 
 const lockName = 'analytics';
-/** before the lock is asked for again after it was taken away */
+/** pause before the lock is requested again after it was lost */
 const pauseMs = 1000;
 
-/** The lock was taken away, or the page does not run just now; for everything else there are no locks. */
+/**
+ * The lock was stolen, or the page is frozen: temporary. After any other error the page leads for
+ * itself.
+ */
 const isForNow = (error: unknown) =>
   ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));
 
-/** One tab of the device sends: the one that holds a Web Lock, which ends with its page. */
+/**
+ * One tab of the device sends: the one that holds a Web Lock, which is released when its page
+ * closes.
+ */
 export function createLead({ locks, watchFreeze }: World) {
   let holds = locks === undefined;
-  /** this page has events that nobody else can send */
+  /** this page has events that no other page can send */
   let isAlone = false;
   let told = false;
   let listener: ((news: LeadNews) => void) | null = null;
@@ -35,7 +41,7 @@ export function createLead({ locks, watchFreeze }: World) {
   };
 
   return {
-    /** What the device has is this page's to send. */
+    /** True if this page sends the events on the device. */
     holds: () => holds,
     setAlone: (is: boolean) => {
       isAlone = is;
@@ -70,7 +76,7 @@ export function createLead({ locks, watchFreeze }: World) {
             if (!isForNow(error)) return set(true);
           }
           if (isStopped) return;
-          // another page has stolen it, or this one is about to be frozen
+          // another page has stolen the lock, or this one is about to be frozen
           set(false);
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
         }

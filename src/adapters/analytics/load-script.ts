@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Runs the script of an outside service, once a page. Rejects where somebody on the way refuses it. */
+/** Runs the script of an outside service, once per page. Rejects if it is blocked. */
 export function loadScript(src: string): Promise<void> {
   const known = loading.get(src);
   if (known) return known;
@@ -12,7 +12,7 @@ export function loadScript(src: string): Promise<void> {
   script.addEventListener('error', () => {
     loading.delete(src);
     script.remove();
-    reject(new Error(`${src} did not load`));
+    reject(new Error(`The script ${src} did not load.`));
   });
   document.head.append(script);
   loading.set(src, promise);

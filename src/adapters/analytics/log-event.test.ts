@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a logged event', () => {
-  it('has its name, its own parameters, and what belongs to every event (R54)', () => {
+  it('has its name, its own parameters, and the common parameters (R54)', () => {
     localStorage.setItem('utm_source', 'letter');
     localStorage.setItem('channel', 'c7');
     Cookies.set('_ga', 'GA1.1.1234567.1700000000');
@@ -30,18 +30,18 @@ describe('a logged event', () => {
         utm_source: 'letter',
         channel: 'c7',
         gaCid: '1234567.1700000000',
-        // the day after, in the morning
+        // the next morning
         shanghai_time: '02:05:09',
       },
     });
   });
 
-  it('of a visitor without campaign and cookie has empty words there', () => {
+  it('has empty values for a visitor without campaign and cookie', () => {
     const { parameters } = logEvent(heard);
     expect(parameters).toMatchObject({ utm_source: '', channel: '', gaCid: '' });
   });
 
-  it('is logged in a browser that keeps nothing', () => {
+  it('is logged in a browser without storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });

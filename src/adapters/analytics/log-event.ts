@@ -3,14 +3,13 @@ import type { Allowed } from '../../../machines/model/consent.ts';
 import { type CountedEvent, eventCatalogue } from './event-catalogue.ts';
 import type { LoggedEvent } from './forwarder.ts';
 
-/** An event as it was when it happened. */
+/** A product event with the circumstances in which it occurred. */
 export type Heard = {
   event: CountedEvent;
-  /** by this device's clock, in milliseconds */
+  /** time by this device's clock, in milliseconds */
   at: number;
-  /** the path of the page */
   url: string;
-  /** what was allowed then; null while the kept choice was still being read */
+  /** purposes allowed then, or null while the stored choice was still being read */
   allowed: Allowed | null;
 };
 
@@ -22,7 +21,7 @@ const timeInShanghai = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** Of the campaign that brought the visitor (R14); empty where none did, or the browser keeps nothing. */
+/** The visitor's campaign (R14); empty if there is none or the browser stores nothing. */
 export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'): string {
   try {
     return localStorage.getItem(name) ?? '';
@@ -31,7 +30,7 @@ export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'
   }
 }
 
-/** Empty without that cookie, or where the browser shows none. */
+/** Empty if the cookie does not exist or cannot be read. */
 export function readCookie(name: string): string {
   try {
     return Cookies.get(name) ?? '';
@@ -40,10 +39,13 @@ export function readCookie(name: string): string {
   }
 }
 
-/** The visitor's id in `_ga`, `GA1.1.123.456`, without its first two parts; empty without that cookie. */
+/**
+ * The visitor's id in `_ga`, `GA1.1.123.456`, without its first two parts; empty without that
+ * cookie.
+ */
 export const readGaCid = (): string => readCookie('_ga').split('.').slice(2).join('.');
 
-/** As the catalogue names it, with what belongs to every event (R54). */
+/** The event with its catalogue name and the common parameters (R54). */
 export function logEvent({ event: { type, ...own }, at, url }: Heard): LoggedEvent {
   return {
     name: eventCatalogue[type].name,

@@ -4,7 +4,7 @@ import type { Forwarder } from './forwarder.ts';
 import { loadScript } from './load-script.ts';
 
 type Fbq = ((...command: unknown[]) => void) & {
-  /** the pixel's own code, once it is here */
+  /** set by the pixel's code once it is loaded */
   callMethod?: (...command: unknown[]) => void;
   queue: unknown[][];
   push: unknown;
@@ -13,7 +13,7 @@ type Fbq = ((...command: unknown[]) => void) & {
   disablePushState: boolean;
 };
 
-/** Meta's names for the three moments of R56. */
+/** Meta's names for the three events of R56. */
 const names: Readonly<Record<string, string>> = {
   sign_success: 'CompleteRegistration',
   click_pay: 'InitiateCheckout',
@@ -22,7 +22,7 @@ const names: Readonly<Record<string, string>> = {
 
 const pixel = window as unknown as { fbq?: Fbq; _fbq?: Fbq };
 
-/** What the pixel's code takes over when it comes; made once a page. */
+/** The queue that the pixel's code takes over when it loads; made once per page. */
 function queueFor(id: string): Fbq {
   if (pixel.fbq) return pixel.fbq;
   const fbq: Fbq = Object.assign(
@@ -30,19 +30,19 @@ function queueFor(id: string): Fbq {
       if (fbq.callMethod) fbq.callMethod(...command);
       else fbq.queue.push(command);
     },
-    // pages are told as events, not by what the address changes to
+    // page views are sent as events, not on each change of the address
     { queue: [], push: null, loaded: true, version: '2.0', disablePushState: true },
   );
   fbq.push = fbq;
   pixel.fbq = fbq;
   pixel._fbq = fbq;
-  // otherwise it listens to every button by itself
+  // otherwise it listens to every button
   fbq('set', 'autoConfig', false, id);
   fbq('init', id);
   return fbq;
 }
 
-/** The pixel of Meta; while it is present, each event is reported to the server, too (R58). */
+/** The Meta pixel; while it is loaded, each event is also reported to the server (R58). */
 export async function createMetaForwarder(id: string, report: ReportAdEvent): Promise<Forwarder> {
   const fbq = queueFor(id);
   fbq('consent', 'grant');

@@ -1,9 +1,13 @@
-/** Survives the page, apart from the events: deleting these may fail, or be cut short by a kill. */
+/**
+ * Survives the page, separately from the events: deleting these may fail or be cut short by a kill.
+ */
 export type OptOutMark = { read: () => boolean; write: (isOut: boolean) => void };
 
 export const optOutKey = 'analytics_opted_out';
 
-/** Where local storage is refused there are no events on the device either, and nothing is remembered. */
+/**
+ * If local storage is refused, there are no events on the device either, and nothing is remembered.
+ */
 export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
   read: () => {
     try {
@@ -17,7 +21,7 @@ export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
       if (isOut) storage().setItem(optOutKey, '1');
       else storage().removeItem(optOutKey);
     } catch {
-      // said by the state of the queue when the events could not be deleted either
+      // if the events could not be deleted either, the state of the queue reports it
     }
   },
 });

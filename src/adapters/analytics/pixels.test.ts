@@ -39,7 +39,7 @@ beforeEach(() => {
 describe('Google Analytics', () => {
   const said = () => (pixels.dataLayer ?? []).map((one) => [...one]);
 
-  it('has its consent signals before its code, and advertising is never among them', async () => {
+  it('gets its consent signals before its code, and advertising is never granted', async () => {
     const loading = createGaForwarder('G-1');
     const [first, second] = said();
     expect(first?.slice(0, 2)).toEqual(['consent', 'default']);
@@ -49,7 +49,7 @@ describe('Google Analytics', () => {
     expect(loaded).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-1']);
   });
 
-  it('is told who it is before each event (R57)', async () => {
+  it('receives the user before each event (R57)', async () => {
     const { forward } = await createGaForwarder('G-1');
     forward(event('page_view', { page: 'home' }), '7');
     forward(event('task_end'), null);
@@ -70,8 +70,8 @@ describe('Google Analytics', () => {
   });
 });
 
-describe('the pixel of TikTok', () => {
-  it('knows three events by its own names, and pages (R56)', async () => {
+describe('the TikTok pixel', () => {
+  it('uses its own names for three events, and for pages (R56)', async () => {
     const { forward, withdraw } = await createTiktokForwarder('C1');
     for (const one of [event('page_view'), event('sign_success'), inYen, paid]) forward(one, '7');
     forward(event('task_end'), '7');
@@ -92,8 +92,8 @@ describe('the pixel of TikTok', () => {
   });
 });
 
-describe('the pixel of Meta', () => {
-  it('knows the same events by its own names, and listens to nothing by itself', async () => {
+describe('the Meta pixel', () => {
+  it('uses its own names for the same events, and adds no listeners', async () => {
     const reported: string[] = [];
     const { forward, withdraw } = await createMetaForwarder('1', async (name) => {
       reported.push(name);
@@ -115,7 +115,7 @@ describe('the pixel of Meta', () => {
       ['consent', 'grant'],
       ['consent', 'revoke'],
     ]);
-    // the server is told of every event while the pixel is there (R58)
+    // every event is reported to the server while the pixel is loaded (R58)
     expect(reported).toEqual(['page_view', 'price_paysuccessful', 'task_end']);
   });
 });
@@ -142,7 +142,7 @@ describe('the report to the server', () => {
     return sent[0];
   };
 
-  it('has the campaign, the pixel’s cookies and the number of the analytics cookie (R58)', async () => {
+  it('has the campaign, the pixel’s cookies and the number from the analytics cookie (R58)', async () => {
     const campaign = { channel: 'c7', gclid: 'g', wbraid: 'w' };
     for (const [name, value] of Object.entries(campaign)) localStorage.setItem(name, value);
     Cookies.set('_ga', 'GA1.1.123.456');
@@ -169,11 +169,11 @@ describe('the report to the server', () => {
     });
   });
 
-  it('of a guest has an empty token', async () => {
+  it('has an empty token for a guest', async () => {
     expect((await report({ kind: 'guest' }))?.init.headers).toMatchObject({ token: '' });
   });
 
-  it('that fails is not said and not repeated (R58)', async () => {
+  it('is neither shown nor repeated if it fails (R58)', async () => {
     const fetching = vi.fn().mockRejectedValue(new TypeError('offline'));
     vi.stubGlobal('fetch', fetching);
     const tell = createAdReport({

@@ -1,9 +1,9 @@
-/** What the debug console shows of the queue. */
+/** State of the queue for the debug console. */
 export type QueueStatus = {
   state: string;
   queued: number;
   inFlight: number;
-  /** by this device's clock; null while nothing waits */
+  /** by this device's clock, or null while no events wait */
   waitingUntil: number | null;
   /** since the page was opened, by reason */
   dropped: Readonly<Partial<Record<string, number>>>;
@@ -12,7 +12,7 @@ export type QueueStatus = {
 
 let read: (() => QueueStatus) | null = null;
 
-/** The queue is loaded when it is allowed; the console asks whether it is there. */
+/** Registers the queue once it is loaded; the debug console reads it through this function. */
 export const showQueue = (reader: () => QueueStatus): void => {
   read = reader;
 };

@@ -34,7 +34,7 @@ describe('reading an answer', () => {
       { events_with_invalid_fields: { time: [2, 9, -1] }, events_with_missing_fields: { x: [0] } },
       { kind: 'invalid', indexes: [0, 2] },
     ],
-    ['a refusal that names nobody', 400, '', { kind: 'failed' }],
+    ['a refusal without indexes', 400, '', { kind: 'failed' }],
     ['too large', 413, '', { kind: 'tooLarge' }],
     [
       'limits',
@@ -46,9 +46,9 @@ describe('reading an answer', () => {
       },
       { kind: 'limited', quota: [0], throttled: [1, 2] },
     ],
-    ['a limit that names nobody', 429, '', { kind: 'limited', quota: [], throttled: [] }],
+    ['a limit without indexes', 429, '', { kind: 'limited', quota: [], throttled: [] }],
     ['a failure', 503, '', { kind: 'failed' }],
-  ])('knows %s (R61)', (_, status, body, reading) => {
+  ])('reads %s (R61)', (_, status, body, reading) => {
     expect(read(status, body)).toEqual(reading);
   });
 
@@ -105,7 +105,7 @@ describe('sending', () => {
     expect(calls[0]?.keepalive).toBe(true);
   });
 
-  it('gives an answer up that takes too long, and counts it as a send', async () => {
+  it('abandons an answer that takes too long, and counts it as a send', async () => {
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect(await send(never, { patienceMs: 1 })).toMatchObject({ kind: 'failed' });
   });
 
-  it('does not reject when nobody answers', async () => {
+  it('does not reject without an answer', async () => {
     expect(await send(() => Promise.reject(new TypeError('down')))).toMatchObject({
       kind: 'unreachable',
     });

@@ -21,7 +21,7 @@ const parsed = (text: string): Body => {
   }
 };
 
-/** Indexes of events by field: `{"time": [1, 3]}`. What lies outside the batch is ignored. */
+/** Indexes of events by field: `{"time": [1, 3]}`. Indexes outside the batch are ignored. */
 const indexesOf = (value: unknown, count: number): number[] =>
   isBody(value)
     ? Object.values(value)
@@ -53,7 +53,7 @@ function readInvalid(body: Body, rows: readonly EventRow[]): Reading {
     ...rowsOf(rows, [], Array.isArray(body.silenced_devices) ? body.silenced_devices : []),
   ];
   const indexes = [...new Set(named)].sort((a, b) => a - b);
-  // a refusal that names nobody may come from a proxy
+  // a refusal without indexes may come from a proxy
   return indexes.length > 0 ? { kind: 'invalid', indexes } : { kind: 'failed' };
 }
 
@@ -76,8 +76,8 @@ function readLimited(body: Body, rows: readonly EventRow[]): Reading {
 }
 
 /**
- * What an answer says about the events of a batch (R61). A 200 without the collector's own words is
- * no acknowledgement: a captive portal answers with a page.
+ * Reads the collector's answer about a batch (R61). A 200 without the collector's own JSON is not
+ * an acknowledgement: a captive portal answers with a page.
  */
 export function readAnswer(status: number, text: string, rows: readonly EventRow[]): Reading {
   const body = parsed(text);
@@ -89,7 +89,7 @@ export function readAnswer(status: number, text: string, rows: readonly EventRow
   return { kind: 'failed' };
 }
 
-/** Seconds or a date, in milliseconds from `now`; null when it is neither. */
+/** Seconds or a date, as milliseconds from `now`, or null if it is neither. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null || value.trim() === '') return null;
   const seconds = Number(value);

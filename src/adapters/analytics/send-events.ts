@@ -6,9 +6,9 @@ import { type Reading, readAnswer, readRetryAfter } from './read-answer.ts';
 export type Collector = {
   key: string;
   zone: 'US' | 'EU';
-  /** the variant for large batches */
+  /** use the endpoint for large batches */
   batch: boolean;
-  /** AMPLITUDE_SERVER_URL: instead of the zone's address; null without */
+  /** AMPLITUDE_SERVER_URL replaces the zone's address, or null if not set */
   serverUrl: string | null;
   minIdLength: number | null;
 };
@@ -19,11 +19,11 @@ const hosts = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.
 export const addressOf = ({ zone, batch, serverUrl }: Collector): string =>
   serverUrl ?? `${hosts[zone]}${batch ? '/batch' : '/2/httpapi'}`;
 
-/** browsers refuse larger bodies with `keepalive`; some room for other requests */
+/** browsers refuse larger `keepalive` bodies; leaves some room for other requests */
 const keepaliveBytes = 60_000;
 const usualPatienceMs = 30_000;
 
-/** Rows are JSON already: they are joined, not written again. */
+/** Rows are JSON already: they are joined, not serialised again. */
 const bodyOf = (
   { key, minIdLength }: Collector,
   rows: readonly EventRow[],
@@ -38,13 +38,13 @@ type World = {
   fetch: typeof fetch;
   now: () => number;
   random: () => number;
-  /** before an answer is given up */
+  /** timeout of an answer */
   patienceMs?: number;
 };
 
 /**
- * Sends a batch once and reads the answer. A body that is small enough outlives its page, so that
- * leaving does not cut a request that the collector has already heard.
+ * Sends a batch once and reads the answer. A small body outlives its page, so that closing the page
+ * does not cut a request that the collector has already received.
  */
 export const createSender =
   (collector: Collector, { fetch, now, random, patienceMs = usualPatienceMs }: World) =>
@@ -71,7 +71,7 @@ export const createSender =
       const retryAfter = readRetryAfter(response.headers.get('Retry-After'), now());
       return answer(readAnswer(response.status, text, rows), retryAfter);
     } catch {
-      // half an answer, or one that took too long, counts as a send; silence does not
+      // half an answer or a timeout counts as a send; no answer at all does not
       return answer({ kind: response || control.signal.aborted ? 'failed' : 'unreachable' });
     } finally {
       clearTimeout(patience);

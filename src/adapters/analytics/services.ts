@@ -10,7 +10,7 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv' | 'websiteId'> & {
   caller: () => Promise<Caller>;
   locale: () => Locale;
-  /** of the page's charts: a service that is a chart runs among them */
+  /** root of the page's charts: a service that is a chart runs among them */
   root: () => AnyActorRef;
 };
 
@@ -19,17 +19,17 @@ type ServiceName =
   | 'googleAnalytics'
   | 'metaPixel'
   | 'tiktokPixel'
-  /** begins when it is loaded, and ends when it is withdrawn */
+  /** starts when loaded, ends when withdrawn */
   | 'sessionReplay'
-  /** hears of `error_show` among the events */
+  /** receives `error_show` among the events */
   | 'monitoring';
 
-/** Null where nothing of it is configured. */
+/** Null if the service is not configured. */
 type Body = (trackers: Trackers, around: Around) => Service | null;
 
 /**
- * Every service; its code is loaded when it is configured and allowed. One without a body is a port that
- * nobody has filled: it cannot be configured, and nothing is loaded for it (decision 0035).
+ * Every service; its code is loaded if it is configured and allowed. One without a body is an
+ * unfilled port: it cannot be configured, and nothing is loaded for it (decision 0035).
  */
 const bodies: Readonly<Record<ServiceName, Body | null>> = {
   amplitude: ({ amplitude }, { root }) =>
@@ -77,6 +77,5 @@ const bodies: Readonly<Record<ServiceName, Body | null>> = {
   monitoring: null,
 };
 
-/** Those that the operator has configured. */
 export const configuredServices = (trackers: Trackers, around: Around): Service[] =>
   Object.values(bodies).flatMap((body) => body?.(trackers, around) ?? []);

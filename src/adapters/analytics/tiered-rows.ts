@@ -9,21 +9,21 @@ import {
 type World = {
   device: EventRows;
   now: () => number;
-  /** whether new events outlive the page; called when that changes */
+  /** called when it changes whether new events outlive the page */
   tell: (isKept: boolean) => void;
 };
 
-/** before a device that has refused is asked again */
+/** pause before a refused write is tried again */
 const refusedMs = 5000;
-/** so long what is in memory waits for a device that has worked, because older events are there */
+/** wait of events in memory for a device that worked before: it holds older events */
 const orderMs = 30_000;
 
 /**
- * Rows on the device and, behind them, those that the device has refused. They wait in memory and
- * move to the device as soon as it takes events again.
+ * Rows on the device, followed by rows that the device has refused. Those wait in memory and move
+ * to the device as soon as it accepts events again.
  */
 export function createTieredRows({ device: given, now, tell }: World) {
-  /** to be called when the device is empty: until then it may have what the visitor has withdrawn */
+  /** called when the device is empty: until then it may hold events from before an opt-out */
   let whenEmpty: (() => void) | null = null;
   const emptied = async () => {
     if (!whenEmpty) return;
@@ -43,11 +43,11 @@ export function createTieredRows({ device: given, now, tell }: World) {
   let hasWorked = false;
   let refusedAt = 0;
   let failingSince: number | null = null;
-  /** in flight from memory: must not move meanwhile */
+  /** events from memory are being sent: they must not move */
   let isSending = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, so that events keep their order and none is in both places. */
+  /** One operation at a time, so that events stay in order and none is in both places. */
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = last.then(work);
     last = done.catch(() => {});
@@ -68,9 +68,9 @@ export function createTieredRows({ device: given, now, tell }: World) {
     failingSince ??= refusedAt;
     say(false);
   };
-  // a clock that was set back or forth only asks the device earlier
+  // a clock that was changed only makes the device be tried earlier
   const since = (at: number) => Math.abs(now() - at);
-  /** older events are on the device, and it may come back soon */
+  /** older events are on the device, which may recover soon */
   const isToWait = () =>
     hasWorked && failingSince !== null && since(failingSince) < orderMs && memory.all().length > 0;
   const mayMove = () => !isSending && (failingSince === null || since(refusedAt) >= refusedMs);
@@ -102,7 +102,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
   }
 
   return {
-    /** Never rejects: what the device refuses waits in memory. */
+    /** Never rejects: events that the device refuses wait in memory. */
     add: (added: readonly EventRow[]) => inTurn(() => add(added)),
     count: () =>
       inTurn(async () => {
@@ -116,7 +116,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
           return waiting;
         }
       }),
-    /** @param hasDevice false where another tab sends what the device has */
+    /** @param hasDevice false if another tab sends the events on the device */
     take: (most: number, hasDevice: boolean, decide: Decide) =>
       inTurn(async () => {
         if (memory.all().length > 0 && mayMove()) await add([]);
@@ -132,17 +132,17 @@ export function createTieredRows({ device: given, now, tell }: World) {
         await source.settle(removed, attempts);
         if (source === memory) isSending = false;
       }),
-    /** A batch that was taken is not sent any more by this page. */
+    /** This page no longer sends the batch it took. */
     release: () => {
       isSending = false;
     },
-    /** Begins anew without what an earlier page has left, as soon as the device lets go of it. */
+    /** Starts again without the events of an earlier page, as soon as the device allows it. */
     renew: (done: () => void) =>
       inTurn(async () => {
         whenEmpty = done;
         await emptied().catch(fails);
       }),
-    /** Rejects when the device may still have events. */
+    /** Rejects if the device may still hold events. */
     clear: () =>
       inTurn(async () => {
         isSending = false;

@@ -6,12 +6,12 @@ type Queue = unknown[] & Record<string, unknown>;
 
 const code = 'https://analytics.tiktok.com/i18n/pixel/events.js';
 
-/** What its code takes over: each command waits as its name and arguments. */
+/** The pixel's code takes over these commands: each waits as its name and arguments. */
 const commands = ['page', 'track', 'grantConsent', 'revokeConsent', 'disableCookie'] as const;
 
 type Command = (typeof commands)[number];
 
-/** R56; nothing else that somebody does is told, but that a page was seen. */
+/** R56: only these events and page views are sent. */
 const names: Readonly<Record<string, string>> = {
   sign_success: 'CompleteRegistration',
   click_pay: 'PlaceAnOrder',
@@ -45,7 +45,6 @@ const say = (command: Command, ...parameters: unknown[]) => {
   if (typeof act === 'function') act.apply(pixel.ttq, parameters);
 };
 
-/** The pixel of TikTok, the short-video network. */
 export async function createTiktokForwarder(id: string): Promise<Forwarder> {
   queueFor(id);
   say('grantConsent');

@@ -1,4 +1,4 @@
-/** Tells when the page is about to stop running, and when it runs again. */
+/** Notifies when the page is about to be frozen, and when it runs again. */
 export function watchFreeze(frozen: (is: boolean) => void): () => void {
   const freeze = () => frozen(true);
   const resume = () => frozen(false);
@@ -17,12 +17,12 @@ export function watchFreeze(frozen: (is: boolean) => void): () => void {
 }
 
 type Watcher = {
-  /** hidden or left: a phone does not tell more before it ends the page */
+  /** hidden or closed: a phone gives no later signal before it ends the page */
   left: () => void;
   connection: (news: 'connection.lost' | 'connection.restored') => void;
 };
 
-/** For as long as the page lives. */
+/** Watches for as long as the page lives. */
 export function watchPage({ left, connection }: Watcher): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') left();

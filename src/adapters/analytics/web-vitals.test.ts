@@ -7,27 +7,27 @@ const shift = (startTime: number, value: number, hadRecentInput = false) =>
 const press = (interactionId: number, duration: number) => ({ interactionId, duration }) as never;
 
 describe('the shift of a layout', () => {
-  it('is that of the worst window: a second without one, or five in all, ends it', () => {
+  it('is that of the worst window; a gap of a second or a length of five seconds ends a window', () => {
     expect(layoutShiftOf([])).toBe(0);
     expect(layoutShiftOf([shift(0, 0.1), shift(999, 0.1), shift(1999, 0.15)])).toBeCloseTo(0.2);
     const row = [0, 900, 1800, 2700, 3600, 4500, 5400].map((at) => shift(at, 0.1));
     expect(layoutShiftOf(row)).toBeCloseTo(0.6);
   });
 
-  it('leaves out what the visitor has caused', () => {
+  it('leaves out shifts that the visitor caused', () => {
     expect(layoutShiftOf([shift(0, 0.5, true), shift(10, 0.1)])).toBe(0.1);
   });
 });
 
 describe('the delay of interactions', () => {
-  it('is that of the slowest one, without what is none', () => {
+  it('is that of the slowest one, ignoring entries that are not interactions', () => {
     expect(interactionDelayOf([])).toBeNull();
     expect(interactionDelayOf([press(0, 900), press(1, 80), press(1, 120), press(2, 64)])).toBe(
       120,
     );
   });
 
-  it('leaves out one for every fifty', () => {
+  it('leaves out one of every fifty', () => {
     const many = Array.from({ length: 100 }, (_, n) => press(n + 1, n + 1));
     expect(interactionDelayOf(many)).toBe(98);
   });

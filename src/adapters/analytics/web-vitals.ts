@@ -3,7 +3,7 @@ import type { WebVital } from './event-catalogue.ts';
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId?: number };
 
-/** Shifts belong together while less than a second lies between two, and five in all. */
+/** A window of shifts: less than a second between two, five seconds in all. */
 export function layoutShiftOf(shifts: readonly Shift[]): number {
   let worst = 0;
   let window = { score: 0, first: 0, last: Number.NEGATIVE_INFINITY };
@@ -18,7 +18,7 @@ export function layoutShiftOf(shifts: readonly Shift[]): number {
   return worst;
 }
 
-/** The slowest interaction, leaving out one for every fifty: a long visit has outliers. */
+/** The slowest interaction, leaving out one of every fifty as an outlier. */
 export function interactionDelayOf(entries: readonly Interaction[]): number | null {
   const slowest = new Map<number, number>();
   for (const { interactionId = 0, duration } of entries) {
@@ -29,19 +29,22 @@ export function interactionDelayOf(entries: readonly Interaction[]): number | nu
   return delays[Math.min(delays.length - 1, Math.floor(delays.length / 50))] ?? null;
 }
 
-/** A browser that does not know a kind of entry says nothing of it. */
+/** Returns nothing in a browser that does not support the entry type. */
 function watch(type: string, options: object = {}): PerformanceEntry[] {
   const entries: PerformanceEntry[] = [];
   try {
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
     observer.observe({ type, buffered: true, ...options });
   } catch {
-    // nothing to observe
+    // unsupported entry type
   }
   return entries;
 }
 
-/** Tells each measure once, when the page is hidden for the first time: it may never be seen again. */
+/**
+ * Reports each measure once, when the page is hidden for the first time: it may never be shown
+ * again.
+ */
 export function measureWebVitals(tell: (vital: WebVital) => void): void {
   const paints = watch('paint');
   const largest = watch('largest-contentful-paint');

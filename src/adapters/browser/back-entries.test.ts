@@ -11,7 +11,7 @@ let at: number;
 let hasLeft: boolean;
 let stops: (() => void)[];
 
-/** As a browser does: later, and only one traversal after the other. */
+/** Like a browser: asynchronous, one traversal at a time. */
 const traverse = (delta: number) =>
   queueMicrotask(() => {
     at += delta;
@@ -30,7 +30,7 @@ const addresses = () => entries.slice(1).map(({ url }) => url);
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A visitor who came from elsewhere, on a page of the product. */
+/** A visitor who came from another site, on a page of the product. */
 beforeEach(() => {
   replaceState(null, '', '/');
   entries = [
@@ -72,7 +72,7 @@ const start = () => {
   return { ...navigation, go, open, told };
 };
 
-it('has back leave what lies over the page, then the page', async () => {
+it('has back close the dialog first, then leave the page', async () => {
   const { open, told } = start();
   const close = open('dialog');
   await press(-1);
@@ -92,7 +92,7 @@ it('has one back leave the page after a dialog was closed', async () => {
   expect(hasLeft).toBe(true);
 });
 
-it('leaves one after the other', async () => {
+it('closes one after the other', async () => {
   const { open, told } = start();
   open('overlay');
   open('dialog');
@@ -104,7 +104,7 @@ it('leaves one after the other', async () => {
   expect(hasLeft).toBe(true);
 });
 
-it('takes one entry away when the lower of two is closed', async () => {
+it('removes one entry when the lower of two is closed', async () => {
   const { open, told } = start();
   const closeOverlay = open('overlay');
   open('dialog');
@@ -116,7 +116,7 @@ it('takes one entry away when the lower of two is closed', async () => {
   expect(hasLeft).toBe(true);
 });
 
-it('takes a dialog that follows another for no dialog that was left', async () => {
+it('does not report a dialog as left when another follows it', async () => {
   const { open, told } = start();
   open('first')();
   open('second');
@@ -126,7 +126,7 @@ it('takes a dialog that follows another for no dialog that was left', async () =
   expect([told, hasLeft]).toEqual([['left second'], false]);
 });
 
-it('leads nowhere by forward after a dialog', async () => {
+it('goes nowhere by forward after a dialog', async () => {
   const { open, told } = start();
   const close = open('dialog');
   await press(-1);
@@ -154,7 +154,7 @@ it('leaves the page by one back when a reload has closed the dialog', async () =
   expect([told, hasLeft]).toEqual([[], true]);
 });
 
-it('puts another page in the place of the entry of a dialog', async () => {
+it('replaces the entry of a dialog by another page', async () => {
   const { go, open, told } = start();
   const close = open('dialog');
   close();
@@ -164,7 +164,7 @@ it('puts another page in the place of the entry of a dialog', async () => {
   expect([told.at(-1), hasLeft]).toEqual(['traversed /', false]);
 });
 
-it('lays the entry of an open dialog over the next page', async () => {
+it('puts the entry of an open dialog over the next page', async () => {
   const { go, open, told } = start();
   open('dialog');
   await go('/terms');
@@ -181,7 +181,7 @@ it('replaces the address of the page, not that of its dialog', async () => {
   expect(addresses()).toEqual(['/de', '/de']);
 });
 
-it('closes a dialog over whose page the visitor has jumped', async () => {
+it('closes a dialog when the visitor jumps away from its page', async () => {
   const { go, open, told } = start();
   await go('/record');
   open('dialog');
@@ -190,7 +190,7 @@ it('closes a dialog over whose page the visitor has jumped', async () => {
   expect(told).toEqual(['pushed /record', 'left dialog', 'traversed /']);
 });
 
-it('does not navigate when nobody wants to any more once the entry is gone', async () => {
+it('does not navigate if the call was aborted before the entry was removed', async () => {
   const { navigate, open, told } = start();
   open('dialog');
   const asked = new AbortController();
@@ -211,7 +211,7 @@ it('leaves the page as before when the browser refuses another entry', async () 
   expect([at, told, history.scrollRestoration]).toEqual([1, [], 'auto']);
 });
 
-it('waits a while, not for ever, for a browser that does not move', async () => {
+it('waits a while, but not for ever, for a browser that does not move', async () => {
   vi.useFakeTimers();
   vi.spyOn(history, 'go').mockImplementation(() => {});
   const { go, open, told } = start();
@@ -242,7 +242,7 @@ it('keeps the browser from scrolling the page when its dialog closes', async () 
   removeEventListener('popstate', note);
 });
 
-it('has the browser scroll a page that a dialog has led away from', async () => {
+it('has the browser scroll a page that a dialog has navigated to', async () => {
   const { open, go } = start();
   const modes: string[] = [];
   open('dialog')();

@@ -1,46 +1,46 @@
 import type { NavigationPort } from '../../../machines/ports/navigation.port.ts';
 
-/** What lies over the page; told when the visitor goes back from it. */
+/** A dialog or overlay over the page; `left` is called when the visitor goes back from it. */
 type Cover = { left: () => void };
 
-/** A traversal that takes entries away. */
+/** A traversal by which the product removes its own entries. */
 type Return = { arrived: Promise<void>; arrive: () => void };
 
 type Arrival =
-  /** the page is another one, or the same one at another entry */
+  /** another page, or another entry of the same page */
   | 'page'
-  /** between a page and what lies, or has lain, over it */
+  /** moved between a page and the entries of its dialogs */
   | 'cover';
 
 const key = 'covers';
 
-/** In case the browser does not move at all: what waits for it must not wait for ever. */
+/** Stops waiting for a browser that does not move. */
 const patienceMs = 1000;
 
-/** How many covers the current entry of the history stands for; a reload keeps it. */
+/** Number of covers that the current history entry stands for; survives a reload. */
 function depthHere(): number {
   const state: unknown = history.state;
   if (typeof state !== 'object' || state === null || !(key in state)) return 0;
   return typeof state[key] === 'number' ? state[key] : 0;
 }
 
-/** The entry of a page is `manual` while a dialog lies over it. */
+/** A page's entry is `manual` while a dialog covers it. */
 function restoreScroll() {
   if (depthHere() === 0) history.scrollRestoration = 'auto';
 }
 
 /**
- * One entry of the history, with the address of the page, for each dialog that lies over it: the back
- * button then leaves the dialog and not the page (decision 0005). How many entries there are is read
- * from the history itself, so that a reload, forward, and a refused entry need nothing of their own.
+ * One history entry, with the page's address, for each dialog over it: the back button then closes
+ * the dialog instead of leaving the page (decision 0005). The number of entries is read from the
+ * history itself, so that a reload, forward and a refused entry need no special case.
  */
 export class BackEntries {
-  /** what lies over the page, the one on top last */
+  /** dialogs over the page, the top one last */
   private covers: Cover[] = [];
   private depth = depthHere();
   private href = location.href;
   private returning: Return | null = null;
-  /** changes of the address under way: meanwhile no entry is laid over it */
+  /** changes of the address in progress: no entry is added during one */
   private changes = 0;
 
   watchBack: NavigationPort['watchBack'] = (_, emit) => {
@@ -53,7 +53,7 @@ export class BackEntries {
     };
   };
 
-  /** Runs what changes the address or the document, on the entry of the page itself. */
+  /** Runs a change of the address or the document on the page's own entry. */
   async onPage(change: () => void): Promise<void> {
     this.changes += 1;
     try {
@@ -68,11 +68,12 @@ export class BackEntries {
     }
   }
 
-  /** Takes note of a traversal, and says what has been traversed. */
+  /** Records a traversal and returns its kind. */
   arrive(): Arrival {
     const { depth: before, href, returning } = this;
     this.note();
-    // WebKit scrolls right after `popstate`: a page that is shown meanwhile would get the position of the one before it
+    // WebKit scrolls right after `popstate`: a page shown before that would get the previous page's
+    // position
     setTimeout(restoreScroll);
     this.returning = null;
     returning?.arrive();
@@ -80,7 +81,7 @@ export class BackEntries {
     const isSamePage = this.href === href && this.depth !== before;
     const isOverNothing = isSamePage && !returning && before > this.depth && left.length === 0;
     for (const cover of left) cover.left();
-    // what the visitor went back from was closed before a reload: they want to leave the page
+    // the dialog was closed before a reload: the visitor wants to leave the page
     if (isOverNothing) history.go(-1 - this.depth);
     else this.level();
     return isSamePage ? 'cover' : 'page';
@@ -91,7 +92,7 @@ export class BackEntries {
     this.href = location.href;
   }
 
-  /** Makes the entries as many as the covers. */
+  /** Adjusts the number of entries to the number of covers. */
   private level() {
     if (this.returning || this.changes > 0) return;
     const extra = depthHere() - this.covers.length;
@@ -102,13 +103,13 @@ export class BackEntries {
   private lay() {
     try {
       while (depthHere() < this.covers.length) {
-        // what the page has scrolled to meanwhile stays when its entry comes back
+        // the page keeps its scroll position when its entry comes back
         history.scrollRestoration = 'manual';
         history.pushState({ [key]: depthHere() + 1 }, '');
         history.scrollRestoration = 'auto';
       }
     } catch {
-      // browsers refuse many changes within seconds: back leaves the page, as without an entry
+      // browsers refuse many changes within seconds: back then leaves the page, as without an entry
     }
     this.note();
   }

@@ -1,6 +1,6 @@
 import type { KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 
-/** The browser supplies the words; Chromium asks only after the page was touched. */
+/** The browser supplies the text; Chromium asks only if the page was touched. */
 export const guardLeaving: KeptPhotosPort['guardLeaving'] = () => {
   const ask = (event: BeforeUnloadEvent) => {
     event.preventDefault();

@@ -24,7 +24,7 @@ function wait(at: string) {
   return { abort: () => controller.abort(), isOver: () => isOver };
 }
 
-it('waits until the instant has come, and not longer', async () => {
+it('waits until the instant, and not longer', async () => {
   const { isOver } = wait('2026-11-20T22:00:00.000Z');
   await vi.advanceTimersByTimeAsync(12 * hour - 1);
   expect(isOver()).toBe(false);
@@ -32,7 +32,7 @@ it('waits until the instant has come, and not longer', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('notices as soon as the page is visible again that the device slept through the instant', async () => {
+it('notices when the page becomes visible that the device slept through the instant', async () => {
   const { isOver } = wait('2026-11-20T22:00:00.000Z');
   vi.setSystemTime('2026-11-21T07:00:00.000Z');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -69,7 +69,7 @@ const count = (afterMs: number, endsAt: number | null = null) => {
   return { told, stop, endsAt: () => end };
 };
 
-it('counts the seconds that are left, and ends at none', async () => {
+it('counts the remaining seconds, and ends at zero', async () => {
   const { told, endsAt } = count(3000);
   await vi.advanceTimersByTimeAsync(2999);
   expect([told, endsAt()]).toEqual([[2, 1], start.getTime() + 3000]);
@@ -77,7 +77,7 @@ it('counts the seconds that are left, and ends at none', async () => {
   expect([told, vi.getTimerCount()]).toEqual([[2, 1, 0], 0]);
 });
 
-it('follows the deadline where ticks come late, and tells at once when the page is seen', async () => {
+it('follows the deadline when ticks are late, and reports at once when the page becomes visible', async () => {
   const { told } = count(60_000);
   vi.setSystemTime(start.getTime() + 45_000);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -87,20 +87,20 @@ it('follows the deadline where ticks come late, and tells at once when the page 
   expect(told).toEqual([15, 0]);
 });
 
-it('goes on towards an earlier deadline, in whole seconds of that', async () => {
+it('continues towards an earlier deadline, in whole seconds', async () => {
   const { told } = count(20_000, start.getTime() + 17_400);
   await vi.advanceTimersByTimeAsync(400);
   expect(told).toEqual([17]);
 });
 
-it('makes nobody wait longer because a clock was set back', async () => {
+it('does not wait longer because a clock was set back', async () => {
   const { told } = count(10_000);
   vi.setSystemTime(start.getTime() - hour);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(told).toEqual([10]);
 });
 
-it('counts nothing any more once it is stopped', async () => {
+it('stops counting when it is stopped', async () => {
   const { told, stop } = count(10_000);
   stop();
   document.dispatchEvent(new Event('visibilitychange'));

@@ -2,7 +2,9 @@ import type { ClockPort } from '../../../machines/ports/clock.port.ts';
 
 const whenAheadMs = 60_000;
 
-/** Timers pause while a device sleeps and overflow after 24 days, so the time is checked regularly. */
+/**
+ * Timers pause while a device sleeps and overflow after 24 days, so the time is checked regularly.
+ */
 const longestMs = 3_600_000;
 
 export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
@@ -31,11 +33,11 @@ export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
 
 const secondMs = 1000;
 
-/** A timer of a page in the background may come late: the time that is left is looked up each time. */
+/** A background page's timer may be late: the remaining time is read from the clock each time. */
 export const countDown: ClockPort['countDown'] = ({ afterMs, endsAt }, emit) => {
   const end = endsAt ?? Date.now() + afterMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // a clock that was set back makes nobody wait longer
+  // never longer than requested, even if the clock was set back
   const leftMs = () => Math.min(Math.max(0, end - Date.now()), afterMs);
   const wait = () => {
     timer = setTimeout(look, leftMs() % secondMs || Math.min(leftMs(), secondMs));

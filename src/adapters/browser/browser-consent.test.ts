@@ -27,7 +27,7 @@ test.each([
     },
     ['measurement', 'advertising'],
   ],
-])('asks for what is configured: %j', async (trackers, asked) => {
+])('asks for the configured purposes: %j', async (trackers, asked) => {
   expect(await createBrowserConsent(trackers).readConsent(undefined, signal)).toMatchObject({
     asked,
     kept: null,
@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test('keeps a choice with its date and the version of the words', async () => {
+test('saves a choice with its date and the version of the texts', async () => {
   await all.keepConsent({ allowed: allowedOf(['measurement']), despiteSignal: true }, signal);
   const { kept } = await all.readConsent(undefined, signal);
   expect(kept).toEqual({
@@ -47,25 +47,25 @@ test('keeps a choice with its date and the version of the words', async () => {
 });
 
 test.each(['', 'x', 'null', '[]', '{"allowed":1}', '{"allowed":{},"at":1,"wording":"x"}'])(
-  'what was edited by hand is no choice: %s',
+  'ignores a choice that was edited by hand: %s',
   async (text) => {
     localStorage.setItem('consent', text);
     expect(await all.readConsent(undefined, signal)).toMatchObject({ kept: null });
   },
 );
 
-test('nothing but true allows anything', async () => {
+test('allows a purpose only if its value is true', async () => {
   const allowed = { measurement: 'true', advertising: 1 };
   localStorage.setItem('consent', JSON.stringify({ allowed, at: '2030', wording: 'x' }));
   expect(await all.readConsent(undefined, signal)).toMatchObject({ kept: { allowed: nothing } });
 });
 
-test('hears the signal of the browser', async () => {
+test('reads the signal of the browser', async () => {
   vi.stubGlobal('navigator', { globalPrivacyControl: true });
   expect(await all.readConsent(undefined, signal)).toMatchObject({ isObjecting: true });
 });
 
-test('a device that keeps nothing is said, and asked about nothing', async () => {
+test('reports a device that stores nothing, and asks nothing there', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('no', 'SecurityError');
@@ -80,7 +80,7 @@ test('a device that keeps nothing is said, and asked about nothing', async () =>
   );
 });
 
-test('hears what another tab has kept, and nothing else', () => {
+test('reports what another tab has saved, and nothing else', () => {
   const heard: ConsentElsewhere[] = [];
   const stop = all.watchConsent(undefined, (event) => heard.push(event));
   const tell = (key: string, newValue: string | null) =>
@@ -100,7 +100,7 @@ test('hears what another tab has kept, and nothing else', () => {
   expect(heard).toHaveLength(1);
 });
 
-test('removes the traces of a purpose, and nothing of ours or of another', async () => {
+test('removes the traces of a purpose, but none of ours or of another purpose', async () => {
   const names = ['_ga', '_ga_ABC', '_fbp', 'user_info', 'AMP_123'];
   for (const name of names) {
     Cookies.set(name, '1');

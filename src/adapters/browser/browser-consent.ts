@@ -13,7 +13,7 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
 const key = 'consent';
 
-/** What others write on this site for each purpose, by the beginnings of the names. */
+/** Prefixes of the cookie and storage names that outside services write, by purpose. */
 const traces: Record<Purpose, readonly string[]> = {
   measurement: ['AMP_', 'amp_', '_ga', '_gid', '_gat'],
   advertising: [
@@ -50,13 +50,16 @@ function readKept(): Consent | null {
   }
 }
 
-/** What the product would like to do, by what the operator has configured. */
+/** Purposes that need consent, given the operator's configuration. */
 const askedOf = ({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Purpose[] => [
   ...(amplitude || gaId ? (['measurement'] as const) : []),
   ...(metaPixelId || tiktokPixelId ? (['advertising'] as const) : []),
 ];
 
-/** This host and those above it: others set their cookies as high as a browser lets them. */
+/**
+ * This host and its parent domains: outside services set cookies on the highest domain that the
+ * browser allows.
+ */
 function domains(): (string | undefined)[] {
   const names = location.hostname.split('.');
   return [undefined, ...names.slice(0, -1).map((_, n) => `.${names.slice(n).join('.')}`)];
@@ -80,7 +83,7 @@ function removeKeys(storage: Storage, beginnings: readonly string[]) {
   }
 }
 
-/** The choice of the visitor, kept on this device for all tabs (R77). */
+/** The visitor's choice, stored on this device for all tabs (R77). */
 export function createBrowserConsent(trackers: Trackers): ConsentPort {
   return {
     readConsent: async () => ({

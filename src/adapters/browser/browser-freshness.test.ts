@@ -4,7 +4,7 @@ import { browserFreshness } from './browser-freshness.ts';
 
 const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
 
-/** What the server answers, by path; without an entry it has no such file. */
+/** The server's answers, by path; without an entry the file does not exist. */
 let files: Record<string, { status?: number; body?: string } | Error> = {};
 let asked: string[] = [];
 
@@ -45,22 +45,22 @@ it.each([
   expect(await find()).toBeNull();
 });
 
-it('a page of the development server asks nobody', async () => {
+it('a page of the development server asks nothing', async () => {
   delete document.documentElement.dataset.build;
   expect([await find(), asked]).toEqual([null, []]);
 });
 
 it.each([
-  ['nobody answers', new TypeError('Failed to fetch'), 'offline'],
-  ['the server is not well', { status: 503 }, 'server'],
+  ['no answer arrives', new TypeError('Failed to fetch'), 'offline'],
+  ['the server fails', { status: 503 }, 'server'],
   ['it answers with a page', { body: '<!doctype html>' }, 'server'],
   ['it answers with something else', { body: '{"id":1}' }, 'server'],
-])('%s: nothing is known', async (_, answer, reason) => {
+])('%s: the newest build is unknown', async (_, answer, reason) => {
   files[latest] = answer;
   await expect(find()).rejects.toMatchObject({ failure: { reason, call: 'findNewerBuild' } });
 });
 
-it('remembers reloads across documents, and how long ago they were', async () => {
+it('remembers reloads across documents, with their age', async () => {
   const cause = { kind: 'newer', id: 'two' } as const;
   await browserFreshness.noteReload({ path: '/record', cause }, never);
   vi.advanceTimersByTime(5000);
@@ -72,14 +72,14 @@ it('remembers reloads across documents, and how long ago they were', async () =>
 });
 
 it.each(['', 'half a [', '{}', '[1, null, {"path": "/"}]'])(
-  'remembers nothing of what it did not write: %s',
+  'ignores stored reloads that it did not write: %s',
   async (text) => {
     sessionStorage.setItem('reloads', text);
     expect(await browserFreshness.recallReloads(undefined, never)).toEqual([]);
   },
 );
 
-it('says so where a tab remembers nothing', async () => {
+it('reports a tab that stores nothing', async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => {
       throw new DOMException('refused', 'SecurityError');
@@ -89,7 +89,7 @@ it('says so where a tab remembers nothing', async () => {
   await expect(browserFreshness.recallReloads(undefined, never)).rejects.toMatchObject(refused);
 });
 
-it('tells which code could not be loaded, until nobody listens', () => {
+it('reports code that could not be loaded, until it is stopped', () => {
   const heard: unknown[] = [];
   const stop = browserFreshness.watchChunks(undefined, (event) => heard.push(event));
   const fail = (message: string) => {
@@ -108,7 +108,7 @@ it('tells which code could not be loaded, until nobody listens', () => {
   ]);
 });
 
-it('it is time to look each hour, and when a page that slept is seen again (R63)', () => {
+it('looks each hour, and when a page that slept becomes visible (R63)', () => {
   let looks = 0;
   const stop = browserFreshness.watchAge(undefined, () => {
     looks += 1;
@@ -127,7 +127,7 @@ it('it is time to look each hour, and when a page that slept is seen again (R63)
   expect(looks).toBe(2);
 });
 
-it('a page that came out of a cache is looked at at once', () => {
+it('looks at once if the page came out of a cache', () => {
   const entry = { transferSize: 0, decodedBodySize: 9 } as PerformanceNavigationTiming;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry]);
   const heard: unknown[] = [];

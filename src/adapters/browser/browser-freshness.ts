@@ -18,7 +18,7 @@ type Note = { path: string; cause: ReloadCause; at: number };
 
 const ownBuild = () => document.documentElement.dataset.build ?? null;
 
-/** The build that a file of the server names; null without that file. */
+/** The build id in a file of the server, or null if the file does not exist. */
 async function readBuild(path: string, signal: CancelSignal): Promise<string | null> {
   const call = 'findNewerBuild';
   let response: Response;
@@ -39,7 +39,9 @@ async function readBuild(path: string, signal: CancelSignal): Promise<string | n
   return id;
 }
 
-/** The latest one, once its manifest is there, too: during a deployment several servers may answer. */
+/**
+ * The latest build if its manifest is there, too: during a deployment several servers may answer.
+ */
 async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
   const own = ownBuild();
   if (own === null) return null;
@@ -48,11 +50,14 @@ async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
   return await readBuild(`/_build/${encodeURIComponent(latest)}.json`, signal);
 }
 
-/** `Failed to fetch dynamically imported module: https://…/assets/x-1a2b.js`, and the like. */
+/**
+ * The chunk's address in `Failed to fetch dynamically imported module: https://…/assets/x-1a2b.js`
+ * and similar messages.
+ */
 const chunkOf = (error: unknown): string =>
   /\/?assets\/[^\s?"']+/.exec(String(error))?.[0] ?? String(error);
 
-/** Nothing of it came over the network: the browser has restored a page of yesterday. */
+/** Nothing came over the network: the browser has restored an old page. */
 function isFromCache(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.transferSize === 0 && page.decodedBodySize > 0;
@@ -82,11 +87,11 @@ function readNotes(): Note[] {
 const toPast = ({ path, cause, at }: Note): PastReload => ({
   path,
   cause,
-  // a clock that was set back
+  // not negative if the clock was set back
   agoMs: Math.max(0, Date.now() - at),
 });
 
-/** What this page knows of builds: its own, the server's, and the reloads of this tab (R63). */
+/** The page's own build, the server's newest one, and this tab's reloads (R63). */
 export const browserFreshness: FreshnessPort = {
   findNewerBuild: async (_, signal) => ({ build: await findNewerBuild(signal) }),
   watchChunks: (_, emit) => {
@@ -103,7 +108,7 @@ export const browserFreshness: FreshnessPort = {
       last = now;
       emit({ type: 'look.due' });
     };
-    // timers of a device that sleeps stand still
+    // timers stop while the device sleeps
     const look = () => {
       const now = Date.now();
       if (Math.abs(now - last) >= hourMs) lookAt(now);

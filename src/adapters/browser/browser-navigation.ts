@@ -5,8 +5,8 @@ import { BackEntries } from './back-entries.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /**
- * Moves within the page by the browser's history.
- * @param prepare loads the code and the text of a page
+ * Moves within the page through the browser's history.
+ * @param prepare loads a page's code and text
  */
 export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
   const watchers = new Set<(move: Move) => void>();

@@ -3,7 +3,9 @@ import type { TabEvent, TabsPort } from '../../../machines/ports/tabs.port.ts';
 
 const channelName = 'lightwell-changes';
 
-/** POST calls that only ask, or change nothing that a screen shows. Any other write is announced. */
+/**
+ * POST calls that only read, or change nothing that a screen shows. Any other write is announced.
+ */
 const harmless: ReadonlySet<CallName> = new Set<CallName>([
   'accessOrder',
   'accessedOrder',
@@ -22,7 +24,7 @@ type Tabs = TabsPort & {
   noteWrite: (name: CallName) => void;
 };
 
-/** What the tabs of one browser tell each other about changes at the server. */
+/** Messages between the tabs of one browser about changes at the server. */
 export function createBrowserTabs(): Tabs {
   const channel =
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);

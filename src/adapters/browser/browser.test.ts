@@ -23,7 +23,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('keeps a signed-in user for 30 days and forgets both cookies (R21)', () => {
+it('saves a signed-in user for 30 days and removes both cookies (R21)', () => {
   const set = vi.spyOn(Cookies, 'set');
   writeSession({ user, token: 't1' });
   expect(set.mock.calls.map(([name]) => name)).toEqual(['user_info', 'user_token']);
@@ -41,14 +41,14 @@ it('treats a token without user info as a guest', () => {
 });
 
 it.each([`eyJ${'a'.repeat(700)}.b.c`, '日本語', 'a\nb', 'a b'])(
-  'takes no token from another product of this host: %j',
+  'accepts no token of another product of this host: %j',
   (token) => {
     writeSession({ user, token });
     expect(readSession()).toBeNull();
   },
 );
 
-it('sends cookies of a page on https over https only', () => {
+it('restricts cookies of a page on https to https', () => {
   const set = vi.spyOn(Cookies, 'set');
   vi.spyOn(location, 'protocol', 'get').mockReturnValue('https:');
   writeSession({ user, token: 't1' });
@@ -75,12 +75,12 @@ it.each([
     '{"id":"u1","allowance":{"limit":"many","used":1,"resetsAt":"soon"}}',
     { id: 'u1', vipStatus: 0, subscriptionStatus: 0 },
   ],
-])('takes a user cookie %s for a signed-in user: the id alone decides (R20)', (value, known) => {
+])('treats a user cookie %s as a signed-in user: the id alone decides (R20)', (value, known) => {
   Cookies.set('user_info', value);
   expect(readSession()).toEqual({ user: { ...known, allowance: null }, token: '' });
 });
 
-it('keeps the chosen language for 365 days (R5)', async () => {
+it('saves the chosen language for 365 days (R5)', async () => {
   const set = vi.spyOn(Cookies, 'set');
   await saveLanguage({ locale: 'ja' }, signal);
   expect(set.mock.calls[0]).toMatchObject(['lightwell_lang', 'ja', { expires: 365, path: '/' }]);
@@ -95,7 +95,7 @@ it('stores each campaign parameter under its own name (R14)', async () => {
   expect({ ...localStorage }).toEqual({ utm_source: 'ad', gclid: 'g' });
 });
 
-it('tells the connection at the start and every change until it is stopped', () => {
+it('reports the connection at the start and every change until it is stopped', () => {
   const told: string[] = [];
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const stop = watchConnection(undefined, ({ type }) => told.push(type));
@@ -200,7 +200,7 @@ it('loads the messages of a language from the address of this build (R5)', async
 it.each([
   ['there is no network', () => Promise.reject(new TypeError('x')), 'offline'],
   ['the server fails', async () => new Response('', { status: 500 }), 'server'],
-  ['the answer is no JSON', async () => new Response('<html>'), 'server'],
+  ['the answer is not JSON', async () => new Response('<html>'), 'server'],
 ])('rejects messages when %s', async (_, answer, reason) => {
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
   expect(await loadMessages({ locale: 'ja' }, 'v1', signal).catch(failureOf)).toMatchObject({

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps what was typed until it is sent, also when the page is loaded again', async () => {
+it('saves what was typed until it is sent, also over a reload', async () => {
   const before = createContactDraft();
   expect(await read(before)).toBeNull();
   before.keepDraft({ type: 'draft.changed', draft });
@@ -29,7 +29,7 @@ it('keeps what was typed until it is sent, also when the page is loaded again', 
   expect([await read(before), await read(), sessionStorage.length]).toEqual([null, null, 0]);
 });
 
-it('keeps the key of one that was sent, and no other for it', async () => {
+it('saves the key of a sent message, and uses no other for it', async () => {
   const key = '0123456789abcdef';
   createContactDraft().keepDraft({ type: 'draft.changed', draft: { ...draft, key } });
   expect(await read()).toEqual({ ...draft, key });
@@ -39,7 +39,7 @@ it('keeps the key of one that was sent, and no other for it', async () => {
   }
 });
 
-it('keeps it in memory where the browser refuses storage', async () => {
+it('keeps it in memory if the browser refuses storage', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -53,7 +53,7 @@ it('keeps it in memory where the browser refuses storage', async () => {
 });
 
 it.each(['{', '[]', '"x"', '{"message":"x"}', JSON.stringify({ ...draft, name: 7 })])(
-  'takes nothing from another product of this host: %s',
+  'ignores data of another product of this host: %s',
   async (value) => {
     sessionStorage.setItem('lightwell.contact', value);
     expect(await read()).toBeNull();

@@ -2,10 +2,10 @@ import type { ContactDraft, ContactPort } from '../../../machines/ports/contact.
 
 const storageKey = 'lightwell.contact';
 
-/** as the call takes it */
+/** the shape that the call accepts */
 const keyShape = /^[\w-]{16,64}$/;
 
-/** An earlier build has kept no key. */
+/** A draft saved by an earlier build may lack the key. */
 function draftOf(value: unknown): ContactDraft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { visitor, address, name, message, key } = value as Record<string, unknown>;
@@ -24,7 +24,7 @@ function stored(): ContactDraft | null {
   }
 }
 
-/** Keeps what is typed into the contact form: for the tab, or in memory where storage is refused. */
+/** Saves what is typed into the contact form: for the tab, or in memory if storage is refused. */
 export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft' | 'dropDraft'> {
   let kept: ContactDraft | null | undefined;
   const keep = (draft: ContactDraft | null) => {
@@ -33,7 +33,7 @@ export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft
       if (draft) sessionStorage.setItem(storageKey, JSON.stringify(draft));
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // full or refused: in memory it outlives a move to another page
+      // full or refused: memory still survives a move to another page
     }
   };
   return {

@@ -8,7 +8,7 @@ import { toAbortSignal } from '../abort-signal.ts';
 const messagesPath = (locale: Locale, file: MessagesFile, version: string) =>
   `/_i18n/${locale}/${file}.json?v=${version}`;
 
-/** All messages of a language, or those of its parts (tools/build/compile-messages.ts). */
+/** All messages of a language, or one of its parts (tools/build/compile-messages.ts). */
 type MessagesFile = 'messages' | 'first-messages' | 'later-messages';
 
 /** GET /_i18n/{locale}/{file}.json: messages compiled to ICU syntax trees. */

@@ -2,14 +2,15 @@ import Cookies from 'js-cookie';
 
 const name = 'direct';
 const key = 'lightwell.link';
-/** Read by the inline boot: a page that is loaded again starts at once. */
+/** The inline boot reads it: a reloaded page then starts at once. */
 const mark = 'lightwell_link';
-/** as long as the server takes it */
+/** lifetime of a link at the server */
 const lastsMs = 900_000;
 
 /**
- * The token of a mailed link (R27). It is in the fragment, which no server and no log sees, and it is
- * taken out of the address, so that it is in no history, copied address or screenshot.
+ * The token of a mailed link (R27). It is in the fragment, which is never sent to a server or log,
+ * and it is removed from the address to keep it out of the history, copied addresses and
+ * screenshots.
  */
 function takeFromAddress(): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -30,11 +31,11 @@ function keep(link: string, now: number) {
     sessionStorage.setItem(key, link);
     Cookies.set(mark, '1', { path: '/', sameSite: 'lax', expires: new Date(now + lastsMs) });
   } catch {
-    // Where storage is refused, a reload loses the link; the mail still has it.
+    // If storage is refused, a reload loses the link; the mail still has it.
   }
 }
 
-/** That of the address, or the one with which this tab was opened before a reload. */
+/** The link in the address, or the one with which this tab was opened before a reload. */
 export function takeMailedLink(now: number): string | null {
   const link = takeFromAddress();
   if (link === null) return sessionStorage.getItem(key);

@@ -2,9 +2,9 @@ import type { OrderPort } from '../../../machines/ports/order.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
 /**
- * Leaves for the page of a provider. A page that comes back from the browser's cache answers then, so
- * that its chart goes on; one that is thrown away never hears the answer.
- * @throws PortError unexpected for anything but a web page
+ * Leaves for the provider's payment page. A page that returns from the browser's cache resolves
+ * then, so that its chart continues; a discarded page never resolves.
+ * @throws PortError `unexpected` if the URL is not a web page
  */
 export const openPayPage: OrderPort['openPayPage'] = ({ url }, signal) =>
   new Promise((resolve, reject) => {

@@ -16,31 +16,31 @@ beforeEach(() => {
   Cookies.remove('lightwell_code');
 });
 
-it('is found again after a reload, with the time that is left until another', () => {
+it('is found again after a reload, with the remaining time until a resend', () => {
   writePendingCode(pending, now);
   expect(readPendingCode(now + 20_000)).toEqual({ ...pending, resendAfterMs: 40_000 });
   expect(readPendingCode(now + 61_000)).toEqual({ ...pending, resendAfterMs: 0 });
 });
 
-it('is over after ten minutes, as at the server', () => {
+it('expires after ten minutes, as at the server', () => {
   writePendingCode(pending, now);
   expect(readPendingCode(now + 599_999)).not.toBeNull();
   expect(readPendingCode(now + 600_000)).toBeNull();
 });
 
-it('marks the page for the inline boot, and is forgotten whole', () => {
+it('marks the page for the inline boot, and is removed with its mark', () => {
   writePendingCode(pending, Date.now());
   expect(Cookies.get('lightwell_code')).toBe('1');
   writePendingCode(null, Date.now());
   expect([readPendingCode(Date.now()), Cookies.get('lightwell_code')]).toEqual([null, undefined]);
 });
 
-it.each(['signIn', 'signUp', 'reset', 'provider'] as const)('keeps what it is for: %s', (use) => {
+it.each(['signIn', 'signUp', 'reset', 'provider'] as const)('keeps its purpose: %s', (use) => {
   writePendingCode({ ...pending, use }, now);
   expect(readPendingCode(now)?.use).toBe(use);
 });
 
-it('is not asked for by a page once its dialog was closed, and can still be typed', () => {
+it('does not reopen its closed dialog, and can still be typed', () => {
   expect(isCodeAskedFor(now)).toBe(false);
   writePendingCode(pending, now);
   expect(isCodeAskedFor(now)).toBe(true);
@@ -51,7 +51,7 @@ it('is not asked for by a page once its dialog was closed, and can still be type
   expect(isCodeAskedFor(now)).toBe(true);
 });
 
-it('that there is none of can be closed', () => {
+it('can be closed when there is none', () => {
   closePendingCode(now);
   expect(readPendingCode(now)).toBeNull();
 });
@@ -63,7 +63,7 @@ it.each([
   '{"address":"a@b.de"}',
   '{"address":1,"use":"signIn","resendAt":1,"endsAt":9e15,"isClosed":false}',
   '{"address":"a@b.de","use":"other","resendAt":1,"endsAt":9e15,"isClosed":false}',
-])('that somebody has written as %j is none', (value) => {
+])('ignores the stored value %j', (value) => {
   sessionStorage.setItem('lightwell.code', value);
   expect(readPendingCode(now)).toBeNull();
 });

@@ -2,9 +2,9 @@ import Cookies from 'js-cookie';
 import type { CodeUse, PendingCode } from '../../../machines/model/account.ts';
 
 const key = 'lightwell.code';
-/** Read by the inline boot: a page that is loaded again starts at once. */
+/** The inline boot reads it: a reloaded page then starts at once. */
 const mark = 'lightwell_code';
-/** as long as the server takes it */
+/** lifetime of a code at the server */
 const lastsMs = 600_000;
 
 type Kept = {
@@ -12,7 +12,7 @@ type Kept = {
   use: CodeUse;
   resendAt: number;
   endsAt: number;
-  /** the visitor has closed the dialog: it waits for a press */
+  /** the visitor has closed the dialog: it opens only on request */
   isClosed: boolean;
 };
 
@@ -42,7 +42,9 @@ function read(now: number): Kept | null {
 
 const keep = (kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept));
 
-/** What this tab has asked for and not used; null when that is over. */
+/**
+ * The code that this tab requested and has not used, or null if there is none or it has expired.
+ */
 export function readPendingCode(now: number): PendingCode | null {
   const kept = read(now);
   if (!kept) return null;
@@ -50,7 +52,7 @@ export function readPendingCode(now: number): PendingCode | null {
   return { address, use, resendAfterMs: Math.max(0, resendAt - now) };
 }
 
-/** Whether the dialog that asks for the code was open when the page was left. */
+/** True if the code's dialog was open when the page was left. */
 export const isCodeAskedFor = (now: number): boolean => read(now)?.isClosed === false;
 
 export function writePendingCode(pending: PendingCode | null, now: number) {
@@ -65,7 +67,7 @@ export function writePendingCode(pending: PendingCode | null, now: number) {
   Cookies.set(mark, '1', { path: '/', sameSite: 'lax', expires: new Date(endsAt) });
 }
 
-/** The code can still be typed, but no page asks for it by itself. */
+/** The code can still be typed, but its dialog no longer opens by itself. */
 export function closePendingCode(now: number) {
   const kept = read(now);
   if (kept) keep({ ...kept, isClosed: true });

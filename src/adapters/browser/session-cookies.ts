@@ -42,17 +42,20 @@ function readUser(): KeptSession['user'] | null {
   }
 }
 
-/** What fits into a header of a call; another product of this host may keep anything under the name. */
+/** Fits into a header; another product of this host may store anything under the name. */
 const tokenShape = /^[\x21-\x7e]{0,512}$/;
 
-/** Null for a guest, for a token alone, for one of nobody here and for user info without an id. */
+/** Null for a guest: no user info, no id in it, or an invalid token. */
 export function readSession(): KeptSession | null {
   const user = readUser();
   const token = Cookies.get('user_token') ?? '';
   return user && tokenShape.test(token) ? { user, token } : null;
 }
 
-/** Whoever is written once more is kept for another 30 days. The server says the address at each visit. */
+/**
+ * Writing again extends the cookies by another 30 days. The address is not stored: the server
+ * returns it at each visit.
+ */
 export function writeSession({ user, token }: KeptSession) {
   const { email: _, credits: __, ...kept } = user;
   Cookies.set('user_info', JSON.stringify(kept), attributes());

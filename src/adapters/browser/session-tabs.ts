@@ -5,7 +5,7 @@ import { readSession } from './session-cookies.ts';
 const name = 'lightwell-session';
 
 type Tabs = {
-  /** Tells the other tabs of this browser what the cookies hold now. */
+  /** Sends the cookies' new contents to the other tabs of this browser. */
   tell: (kept: KeptSession | null) => void;
   watchSession: SessionPort['watchSession'];
 };
@@ -14,7 +14,7 @@ function read(): SessionElsewhere | null {
   try {
     return { type: 'session.elsewhere', kept: readSession() };
   } catch {
-    // Where cookies are refused each page knows its own visitor only.
+    // If cookies are refused, each page knows only its own visitor.
     return null;
   }
 }
@@ -25,8 +25,8 @@ const isNews = (data: unknown): data is News =>
   typeof data === 'object' && data !== null && 'kept' in data;
 
 /**
- * Sign-in and sign-out in one tab reach the others at once. A tab that was frozen meanwhile reads the
- * cookies when it is seen again.
+ * Sign-in and sign-out in one tab reach the others at once. A tab that was frozen reads the cookies
+ * when it becomes visible.
  */
 export function createSessionTabs(): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
@@ -40,7 +40,7 @@ export function createSessionTabs(): Tabs {
       const lookWhenSeen = () => {
         if (document.visibilityState === 'visible') look();
       };
-      // the message may be here before another process of the browser shows the cookies
+      // the message may arrive before this process of the browser sees the new cookies
       const hear = ({ data }: MessageEvent<unknown>) =>
         isNews(data) ? emit({ type: 'session.elsewhere', kept: data.kept }) : look();
       channel?.addEventListener('message', hear);

@@ -1,10 +1,10 @@
 import Cookies from 'js-cookie';
 
-/* Read by the inline boot (src/boot/boot-settings.ts). */
+/* The inline boot reads it (src/boot/boot-settings.ts). */
 const name = 'lightwell_under_way';
 const keptDays = 7;
 
-/** Whether pages opened from now on start at once or wait for the visitor. */
+/** Sets whether pages opened from now on start at once or wait for the visitor. */
 export function markUnderWay(isUnderWay: boolean) {
   try {
     if (isUnderWay) Cookies.set(name, '1', { expires: keptDays, path: '/', sameSite: 'lax' });

@@ -6,7 +6,9 @@ import { saveCampaign } from './browser-campaign.ts';
 import { readLanguageSigns, saveLanguage } from './browser-language.ts';
 
 const signal = new AbortController().signal;
-const session = createHttpSession(() => Promise.reject(new Error('nobody is asked')));
+const session = createHttpSession(() =>
+  Promise.reject(new Error('this server must not be called')),
+);
 const user = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
 
 const refuse = (name: string) => () => {

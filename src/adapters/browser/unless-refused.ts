@@ -1,8 +1,8 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
 /**
- * Runs what a browser may refuse by throwing: cookies and storage when they are disabled, in a frame
- * without an origin, or full; history when it is changed too often.
+ * Runs a browser function that may throw: cookies and storage when disabled, full or in a frame
+ * without an origin; history when changed too often.
  */
 export function unlessRefused<Value>(call: string, act: () => Value): Value {
   try {

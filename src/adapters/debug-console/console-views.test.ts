@@ -30,11 +30,11 @@ afterEach(() => {
 });
 
 describe('views of the debug console', () => {
-  it('says that a build without a tap cannot show actors and events', () => {
+  it('reports that a build without a tap cannot show actors and events', () => {
     expect([rowsOf('actors'), rowsOf('events')]).toEqual(['unavailable', 'unavailable']);
   });
 
-  it('says when the browser refuses access, in the view and in the report', () => {
+  it('reports refused access, in the view and in the report', () => {
     const refuse = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Storage is forbidden here', 'SecurityError');
     });

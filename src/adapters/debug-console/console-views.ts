@@ -31,7 +31,7 @@ const show = (value: unknown, name = ''): string => {
 const shorten = (text: string) =>
   text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
 
-/** Stored values are often JSON, whose property names reveal what is secret. */
+/** Stored values are often JSON, whose property names reveal secrets. */
 function showStored(text: string, name: string): string {
   try {
     return show(JSON.parse(text), name);
@@ -66,7 +66,7 @@ const readStorage = (): ConsoleRow[] =>
 const isOwnActor = ({ systemId, parent }: { systemId: string | null; parent: unknown }): boolean =>
   systemId === own || (parent as { systemId?: string | null } | null)?.systemId === own;
 
-/** The queue of analytics tells of itself in production builds, too. */
+/** The analytics queue reports its state in production builds, too. */
 function readQueue(): ConsoleRow[] {
   const queue = readQueueStatus();
   if (!queue) return [];
@@ -185,7 +185,7 @@ function reportPart(view: ConsoleView, facts: PageFacts): string {
   return `## ${titles[view]}\n\n${lines.join('\n') || 'none'}`;
 }
 
-/** The whole contents of the console as text for a bug report, without personal data. */
+/** The console's contents as text for a bug report, without personal data. */
 export function writeReport(facts: PageFacts): string {
   const parts = (Object.keys(titles) as ConsoleView[]).map((view) => reportPart(view, facts));
   return `# Bug report, ${new Date().toISOString()}\n\n${parts.join('\n\n')}\n`;

@@ -20,7 +20,7 @@ class FirebaseError extends Error {
   }
 }
 
-/** The provider's code, as far as it is used. */
+/** The used part of the provider's code. */
 function fakeSdk(popup: () => Promise<unknown>) {
   const auth = { languageCode: null as string | null };
   const parameters: unknown[] = [];
@@ -45,7 +45,7 @@ const signedIn = async () => ({ user: { getIdToken: async () => 'id-token-1' } }
 const signal = new AbortController().signal;
 const locale = () => 'ja';
 
-it('opens the window in the language of the page and gives its proof (R26)', async () => {
+it('opens the window in the language of the page and returns its proof (R26)', async () => {
   const { auth, parameters, sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   expect(await provider.ask(undefined, signal)).toEqual({ idToken: 'id-token-1' });
@@ -54,7 +54,7 @@ it('opens the window in the language of the page and gives its proof (R26)', asy
   expect(sdk.connectAuthEmulator).not.toHaveBeenCalled();
 });
 
-it('leaves nothing of the provider on this device', async () => {
+it('stores nothing of the provider on this device', async () => {
   const { auth, sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   await provider.ask(undefined, signal);
@@ -65,7 +65,7 @@ it('leaves nothing of the provider on this device', async () => {
   expect(sdk.signOut).toHaveBeenCalledExactlyOnceWith(auth);
 });
 
-it('loads its code only when it is prepared or asked, and is set up once', async () => {
+it('loads its code only when it is prepared or asked, and sets it up once', async () => {
   const { sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   expect(load).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ it('loads its code only when it is prepared or asked, and is set up once', async
   expect(sdk.initializeAuth).toHaveBeenCalledOnce();
 });
 
-it('says at the press, not before, that its code could not be loaded', async () => {
+it('reports at the press, not before, that its code could not be loaded', async () => {
   const offline = new PortError({ reason: 'offline', call: 'chunk' });
   const load = vi.fn(() => Promise.reject(offline));
   const provider = createFirebaseProvider(config, { load, locale });
@@ -113,7 +113,7 @@ it('takes an error of another kind for unexpected', async () => {
   });
 });
 
-it('uses an emulator for a project of demonstrations', async () => {
+it('uses an emulator for a demo project', async () => {
   const { auth, sdk, load } = fakeSdk(signedIn);
   const demo = { ...config, projectId: 'demo-lightwell', emulatorHost: '127.0.0.1:9099' };
   await createFirebaseProvider(demo, { load, locale }).ask(undefined, signal);

@@ -8,20 +8,20 @@ export type FirebaseSdk = typeof firebaseSdk;
 type Auth = ReturnType<FirebaseSdk['initializeAuth']>;
 type FirebaseConfig = NonNullable<RuntimeConfig['firebase']>;
 
-/** Who else vouches for visitors. */
+/** An outside service that identifies visitors. */
 export type IdentityProvider = {
   /**
-   * Loads its code, once somebody may press its button: a window that opens long after the press is
-   * blocked.
+   * Loads its code before its button can be pressed: browsers block a window that opens long after
+   * the press.
    */
   prepare: () => void;
   ask: SignInPort['askProvider'];
 };
 
-/** Tokens of an emulator are signed by nobody: only projects that cannot exist may use one. */
+/** An emulator's tokens are not signed: only projects that cannot exist may use one. */
 function checkEmulator({ emulatorHost, projectId }: FirebaseConfig): void {
   if (emulatorHost === null || projectId.startsWith('demo-')) return;
-  const msg = `an emulator for ${projectId}, whose name does not begin with demo-`;
+  const msg = `Expected a project id with the prefix demo- for an emulator, got ${projectId}.`;
   throw new PortError({ reason: 'unsupported', msg, call: 'askProvider' });
 }
 
@@ -29,7 +29,7 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = config;
   checkEmulator(config);
   const auth = sdk.initializeAuth(sdk.initializeApp({ projectId, apiKey, authDomain }), {
-    // the session is ours (R21): nothing of the provider's stays on this device
+    // the session is ours (R21): the provider stores nothing on this device
     persistence: sdk.inMemoryPersistence,
     popupRedirectResolver: sdk.browserPopupRedirectResolver,
   });
@@ -39,7 +39,7 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   return auth;
 }
 
-/** @param load of the provider's code; rejects with a PortError */
+/** @param load loads the provider's code; rejects with a PortError */
 export function createFirebaseProvider(
   config: FirebaseConfig,
   { load, locale }: { load: () => Promise<FirebaseSdk>; locale: () => string },
@@ -53,7 +53,7 @@ export function createFirebaseProvider(
 
   return {
     prepare: () => {
-      // whether it works is asked when the button is pressed
+      // a failure is reported when the button is pressed
       load()
         .then(open)
         .catch(() => {});
@@ -64,7 +64,7 @@ export function createFirebaseProvider(
         const auth = open(sdk);
         auth.languageCode = locale();
         const google = new sdk.GoogleAuthProvider();
-        // on a device of several people the last one is not taken for all
+        // on a shared device, the previous account must not be chosen silently
         google.setCustomParameters({ prompt: 'select_account' });
         const { user } = await sdk.signInWithPopup(auth, google);
         const idToken = await user.getIdToken();

@@ -1,4 +1,5 @@
-/* What is used of the provider's code, in a chunk of its own: loaded when its button may be pressed. */
+/* The used parts of the provider's code, in a separate chunk: loaded when its button may be
+   pressed. */
 export { initializeApp } from 'firebase/app';
 export {
   browserPopupRedirectResolver,

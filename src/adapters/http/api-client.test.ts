@@ -44,7 +44,7 @@ function createTestApi(
 const failureFrom = (promise: Promise<unknown>) =>
   promise.then(
     () => {
-      throw new Error('It was answered');
+      throw new Error('Expected a rejection, got an answer.');
     },
     (error: unknown) => failureOf(error),
   );
@@ -64,7 +64,7 @@ it('sends the language, the site and the token, and asks for no caching (R30)', 
   });
 });
 
-it('sends the token header of a guest, which is empty (R22, R30)', async () => {
+it('sends an empty token header for a guest (R22, R30)', async () => {
   const { api, requests } = createTestApi(() => success(guest), wire, aGuest);
   await api('user');
   expect(requests[0]?.headers.get('token')).toBe('');
@@ -122,7 +122,7 @@ it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i (R32)', asy
   expect(requests).toHaveLength(1);
 });
 
-it('loads what it needs to know of a call that the first code lacks', async () => {
+it('loads the description of a call that the first code lacks', async () => {
   const { setup: _, ...first } = wire;
   const laterWire = vi.fn(async () => ({ setup: wire.setup }));
   const { api, requests } = createTestApi(
@@ -199,7 +199,7 @@ it('stops a call whose chart has moved on', async () => {
   expect(await failure).toEqual({ reason: 'cancelled', call: 'user' });
 });
 
-it('rejects with the code and words of an envelope that is not a success (R34)', async () => {
+it('rejects with the code and text of an envelope that is not a success (R34)', async () => {
   const { api } = createTestApi(() => json({ success: '51009', msg: 'No credits', obj: null }));
   const failure = await failureFrom(api('user'));
   expect(failure).toEqual({ reason: 'refused', code: '51009', msg: 'No credits', call: 'user' });
@@ -225,8 +225,8 @@ it('returns nothing from a call with an empty answer', async () => {
 
 it.each([
   ['an answer that the contract does not allow', () => success({ vipStatus: 'gold' })],
-  ['an answer that is no JSON', () => new Response('<html>', { status: 200 })],
-  ['an error page of something on the way', () => new Response('<html>', { status: 413 })],
+  ['an answer that is not JSON', () => new Response('<html>', { status: 200 })],
+  ['an error page of a proxy', () => new Response('<html>', { status: 413 })],
 ])('counts %s as a failure of the server', async (_, handle) => {
   const { api } = createTestApi(handle);
   expect(await failureFrom(api('user'))).toMatchObject({ reason: 'server', call: 'user' });

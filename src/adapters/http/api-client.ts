@@ -12,38 +12,38 @@ import type { CallAnswer, WireCall, WirePart } from './wire-table.ts';
 type Value = string | number | boolean | null | undefined;
 
 type CallOptions = {
-  /** fill {name} of the path */
+  /** values for {name} in the path */
   params?: Record<string, string>;
   /** the payload: a body for POST and PUT, query parameters otherwise (R31) */
   payload?: Record<string, unknown>;
-  /** of a session that has ended here; that of the visitor otherwise (R30) */
+  /** token of a session that has ended here; the caller's own if not set (R30) */
   token?: string;
   signal?: CancelSignal;
   /** milliseconds added to the call's own timeout, for a long poll */
   extraTimeoutMs?: number;
 };
 
-/** Asks the server; rejects with a PortError only. */
+/** Sends a call to the server; rejects only with a PortError. */
 export type CallApi = <Name extends CallName>(
   name: Name,
   options?: CallOptions,
 ) => Promise<CallAnswer<Name>>;
 
-/** Who makes the calls; resolves as soon as that is known. */
+/** The current caller; resolves as soon as it is known. */
 export type WhoCalls = () => Promise<Caller>;
 
 type ApiSettings = {
-  /** origin and path before `/v1`; the page's own origin when it is relative */
+  /** origin and path before `/v1`; the page's own origin if relative */
   baseUrl: string;
   /** the site identifier of R30 */
   website: string;
-  /** the calls that most visits make */
+  /** calls that most visits make */
   wire: WirePart;
-  /** loads the others */
+  /** loads the other calls */
   laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
-  /** after the server has accepted a call that is not a GET */
+  /** called after the server has accepted a call that is not a GET */
   onWrite?: (name: CallName) => void;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
@@ -51,8 +51,8 @@ type ApiSettings = {
 const retriedStatus = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /**
- * R32: only a GET is repeated, once, and only after these answers; a call without network is not.
- * A server that asks for a longer pause than this is not waited for.
+ * R32: only a GET is repeated, once, and only after these statuses; never without a network, nor if
+ * the server asks for a longer pause than this.
  */
 const retry = {
   limit: 1,
@@ -81,8 +81,8 @@ function payloadOptions(wireCall: WireCall, payload: Record<string, unknown> | u
 }
 
 /**
- * R34, R35: `"1"` gives obj, or the whole answer where there is no obj; a falsy `success` returns
- * the answer as it is; every other code is a refusal.
+ * R34, R35: success `"1"` returns obj, or the whole answer without one; a falsy `success` returns
+ * the answer unchanged; every other code is a refusal.
  */
 function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknown {
   const { success, msg } = readCode(body);
@@ -94,7 +94,7 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
   return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
 }
 
-/** The client of the calls (R30 to R35). */
+/** The client for all calls (R30 to R35). */
 export function createApi(settings: ApiSettings): CallApi {
   const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
   const client = ky.create({
@@ -107,7 +107,7 @@ export function createApi(settings: ApiSettings): CallApi {
   return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
     try {
       const wireCall = wire[name] ?? (await laterWire())[name];
-      if (!wireCall) throw new Error(`no table has the call ${name}`);
+      if (!wireCall) throw new Error(`Unknown API call "${name}". Add it to the wire table.`);
       const by = token === undefined ? await caller() : ({ kind: 'user', token } as const);
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../machines/model/user.ts';
 
-/** What every call says of its page and its caller, whoever sends it (R30). */
+/** Headers of every call about its page and caller (R30). */
 export const callHeaders = (
   { website, locale }: { website: string; locale: () => string },
   by: Caller,

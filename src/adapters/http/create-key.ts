@@ -1,12 +1,12 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
-/** An unguessable key of 32 hex digits. Not `randomUUID`: pages without https have none. */
+/** An unguessable key of 32 hex digits. Not `randomUUID`: it is missing on pages without https. */
 export function createKey(): string {
   try {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   } catch (cause) {
-    const msg = 'This browser has no randomness';
+    const msg = 'crypto.getRandomValues is unavailable.';
     throw new PortError({ reason: 'unexpected', msg, call: 'createKey' }, { cause });
   }
 }

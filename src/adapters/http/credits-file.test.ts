@@ -20,7 +20,7 @@ afterEach(() => {
 
 const { signal } = new AbortController();
 
-/** Saves with a server that answers so. */
+/** Saves the file from a server with this answer. */
 function saving(answer: () => Response | Promise<never>) {
   const requests: Request[] = [];
   const save = createCreditsFile({
@@ -39,7 +39,7 @@ function saving(answer: () => Response | Promise<never>) {
 const csv = () =>
   new Response('id,amount\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
 
-it('loads the file as its owner and hands it to the browser under a name', async () => {
+it('loads the file as its owner and passes it to the browser under a name', async () => {
   const { requests, save } = saving(csv);
   await save();
   expect(requests.map(({ url }) => url)).toEqual(['https://api.example/base/v1/user/credits.csv']);

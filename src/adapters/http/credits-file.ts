@@ -20,7 +20,7 @@ const call = 'saveCreditsFile';
 /** Long enough for a browser that asks where to save. */
 const keptMs = 60_000;
 
-/** Hands a file to the browser, as a link with its name would. */
+/** Saves a file through a link with a download name. */
 function offer(file: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -29,7 +29,7 @@ function offer(file: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
-/** A file that only its owner may load: a plain link would not carry the token. */
+/** The credit history as a file. A plain link would not carry the token. */
 export const createCreditsFile =
   (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {
@@ -46,7 +46,7 @@ export const createCreditsFile =
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       });
-      // What a client handles as part of the flow is refused with the status 200.
+      // A refusal that the client handles has the status 200.
       if (!response.headers.get('content-type')?.startsWith('text/csv')) {
         const { success: code, msg } = readCode(await response.json());
         throw new PortError({ reason: 'refused', code, msg, call });

@@ -35,13 +35,13 @@ it.each<[AccountWish, string, object]>([
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
 });
 
-it('has no account to show after it was deleted', async () => {
+it('has no account to show after its deletion', async () => {
   const { api, port } = asking(null);
   expect(await port.changeAccount({ kind: 'deletion', code: '1' }, signal)).toBeNull();
   expect(api).toHaveBeenCalledExactlyOnceWith('deleteAccount', { payload: { code: '1' }, signal });
 });
 
-it('asks for a code of its purpose', async () => {
+it('requests a code for its purpose', async () => {
   const { api, port } = asking({ resendAfterMs: 60_000, expiresAt: '2026-11-20T10:10:00.000Z' });
   const wish = { address: 'b@example.com', purpose: 'changeEmail' } as const;
   expect(await port.sendOwnCode(wish, signal)).toMatchObject({ resendAfterMs: 60_000 });
@@ -51,7 +51,7 @@ it('asks for a code of its purpose', async () => {
   });
 });
 
-it('saves only what can be chosen', async () => {
+it('saves only the preferences', async () => {
   const { api, port } = asking(account);
   expect(await port.savePreferences({ locale: 'de', reminders: false }, signal)).toEqual(own);
   expect(api).toHaveBeenCalledExactlyOnceWith('setPreferences', {
@@ -60,7 +60,7 @@ it('saves only what can be chosen', async () => {
   });
 });
 
-it('lists where the user is signed in', async () => {
+it('lists the sessions of the user', async () => {
   const session = {
     id: 's1',
     isCurrent: true,
@@ -72,7 +72,7 @@ it('lists where the user is signed in', async () => {
   expect(await port.listSessions(undefined, signal)).toEqual([session]);
 });
 
-it('asks for the ledger page by page', async () => {
+it('loads the ledger page by page', async () => {
   const page = { balance: 3, lots: [], lines: [], nextCursor: null };
   const { api, port } = asking(page);
   expect(await port.loadCredits({ cursor: null }, signal)).toEqual(page);

@@ -11,7 +11,7 @@ const presented = ({
   reminders,
 }: CallAnswer<'account'>): OwnAccount => ({ email, hasPassword, locale, reminders });
 
-/** The call that makes a change of its kind. */
+/** Makes a change by the call of its kind. */
 async function change(
   api: CallApi,
   wish: AccountWish,

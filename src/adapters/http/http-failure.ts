@@ -6,7 +6,7 @@ type Body = { success: string; msg: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Code and words of an envelope; `success` is empty when the body is not an envelope. */
+/** Code and text of an envelope; `success` is empty if the body is not an envelope. */
 export function readCode(body: unknown): Body {
   if (typeof body !== 'object' || body === null) return { success: '', msg: '' };
   const { success, msg } = body as Record<string, unknown>;
@@ -42,7 +42,10 @@ function classify(error: unknown): PortFailure {
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 }
 
-/** Whatever a call threw, as the error that charts expect. `call` is its name in the contract. */
+/**
+ * Converts anything that a call threw to the error that charts expect. `call` is its name in the
+ * contract.
+ */
 export function toPortError(error: unknown, call: string): PortError {
   if (error instanceof PortError) return error;
   return new PortError({ ...classify(error), call }, { cause: error });

@@ -17,7 +17,7 @@ const failures = {
   failing: { reason: 'server', msg: 'HTTP 500' },
 } as const;
 
-/** The server that all tabs share: lines received, in order, and its answer. */
+/** The server, shared by all tabs: received lines, in order, and its answer. */
 let sent: { name: string; parameters: Record<string, unknown> }[];
 let answer: Answer;
 let online: boolean;
@@ -76,7 +76,7 @@ describe('a line of the operation log', () => {
     expect(sent[0]).toEqual({ name: 'one', parameters: { level: 'info', n: 1 } });
   });
 
-  it('that is written offline waits, and is sent in order once the connection is back (R79)', async () => {
+  it('written offline waits, and is sent in order once the connection is back (R79)', async () => {
     online = false;
     const tab = openTab();
     tab.write('one', 'two');
@@ -138,7 +138,7 @@ describe('a line of the operation log', () => {
     await untilSent('one', 'two', 'three');
   });
 
-  it('stays in the queue when the connection goes again before it was sent', async () => {
+  it('stays in the queue when the connection is lost again before it was sent', async () => {
     online = false;
     const tab = openTab();
     tab.write('one', 'two', 'three');

@@ -14,9 +14,8 @@ const dated = (line: LogLine, writtenAt: string): LogLine => ({
 });
 
 /**
- * The operation log. Lines leave in the order in which they were written. A line that has never
- * left this page waits for the connection; one that has left is never sent again (R32), whether it
- * was answered or not.
+ * The operation log. Lines are sent in the order in which they were written. An unsent line waits
+ * for the connection; a line that was sent is never sent again (R32), answered or not.
  */
 export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): LogPort {
   let written: { line: LogLine; at: string }[] = [];

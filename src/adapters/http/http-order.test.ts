@@ -24,13 +24,13 @@ const wish: OrderWish = {
   task: null,
 };
 
-it('takes the country from the browser’s language where that is the page’s', () => {
+it('takes the country from the browser’s language if the page is in that language', () => {
   expect(placeOf('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
   expect(placeOf('ja', ['en-US', 'de-AT'])).toBe('ja');
   expect(placeOf('pt', [])).toBe('pt');
 });
 
-it('asks for the prices of a place, with the language beside it', async () => {
+it('requests the prices for a place, with the language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT']);
   const { api, port } = asking(samplePrices);
   expect(await port.loadPrices({ country: 'JP', currency: 'USD' }, signal)).toEqual(samplePrices);
@@ -38,7 +38,7 @@ it('asks for the prices of a place, with the language beside it', async () => {
   expect(api).toHaveBeenCalledExactlyOnceWith('priceData', { payload, signal });
 });
 
-it('orders what was agreed to, with a task only where there is one', async () => {
+it('orders what was agreed to, with a task only if there is one', async () => {
   const { task: _, ...payload } = wish;
   const plain = asking(sampleOrder());
   expect(await plain.port.createOrder(wish, signal)).toEqual(sampleOrder());
@@ -59,7 +59,7 @@ it('pays an order again by its code', async () => {
   expect(api).toHaveBeenCalledExactlyOnceWith('payOrder', { params, payload, signal });
 });
 
-it('gives every purchase a key of its own', async () => {
+it('gives every purchase a new key', async () => {
   const { port } = asking(null);
   const keys = [
     await port.createOrderKey(undefined, signal),
@@ -69,7 +69,7 @@ it('gives every purchase a key of its own', async () => {
   for (const key of keys) expect(key.length).toBeGreaterThanOrEqual(8);
 });
 
-it('finds the purchases that can still be paid, with the minutes that are left', async () => {
+it('finds the open orders, with the remaining minutes', async () => {
   const inMs = (ms: number) => sampleOrder({ expiresAt: new Date(Date.now() + ms).toISOString() });
   const orders = [inMs(119_000), inMs(-5000)];
   const { api, port } = asking({ orders, nextCursor: null });
@@ -78,7 +78,7 @@ it('finds the purchases that can still be paid, with the minutes that are left',
   expect(api).toHaveBeenCalledExactlyOnceWith('orders', { payload: { open: '1' }, signal });
 });
 
-it('asks for the newest order (R47)', async () => {
+it('requests the newest order (R47)', async () => {
   const { api, port } = asking(null);
   expect(await port.loadLastOrder(undefined, signal)).toBeNull();
   expect(api).toHaveBeenCalledExactlyOnceWith('lastOrder', { signal });

@@ -4,8 +4,8 @@ import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
 
 /**
- * What the country is taken from: the browser's language, whose region says more, unless the page is in
- * another one.
+ * The language from which the country is derived: the browser's, which may name a region, unless
+ * the page is in another language.
  */
 export function placeOf(pageLocale: string, browserLanguages: readonly string[]): string {
   const isSame = (language: string) => language.split('-')[0] === pageLocale;
@@ -15,7 +15,6 @@ export function placeOf(pageLocale: string, browserLanguages: readonly string[])
 const minutesUntil = (instant: string): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000));
 
-/** What is sold, and orders. */
 export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPort => ({
   loadPrices: ({ country, currency }, signal) => {
     const locale = placeOf(pageLocale(), navigator.languages);

@@ -87,7 +87,7 @@ it.each([
   });
 });
 
-it('asks for a signature for the format and names the function (R42)', async () => {
+it('requests a signature for the format and names the function (R42)', async () => {
   answer = () => success(ticket);
   const { task } = portsFor(guest);
   const wanted = { format: 'png', functionCode: 'face-blur' };
@@ -95,7 +95,7 @@ it('asks for a signature for the format and names the function (R42)', async () 
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
 });
 
-it('asks once for a record since the known revision, and lets the server wait', async () => {
+it('requests a record once since the known revision, and lets the server wait', async () => {
   answer = () => success(memoryRecord);
   const { records } = portsFor(guest);
   expect(await records.awaitRecord({ id: 'r1', revision: 7 }, signal)).toEqual(memoryRecord);
@@ -103,7 +103,7 @@ it('asks once for a record since the known revision, and lets the server wait', 
   expect(requests).toHaveLength(1);
 });
 
-it('finds the record of an attempt by its key, or none when no start made one', async () => {
+it('finds the record of an attempt by its key, or none if no start made one', async () => {
   answer = () => success(memoryRecord);
   const { task } = portsFor(guest);
   expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
@@ -183,7 +183,7 @@ it.each([
   expect(unheard).not.toHaveBeenCalled();
 });
 
-it('asks for the faces of an upload', async () => {
+it('requests the faces of an upload', async () => {
   const regions = [{ left: 0.1, top: 0.2, width: 0.3, height: 0.4 }];
   answer = () => success({ regions });
   const { task } = portsFor(guest);
@@ -192,7 +192,7 @@ it('asks for the faces of an upload', async () => {
   expect(asked()).toBe('GET /v1/ai-function/notAuth/regions/face-blur?fileKey=uploads%2F1.jpg');
 });
 
-it('asks what a function makes of a cut, by a call that is described later', async () => {
+it('requests a preview of a cut by a call that is described later', async () => {
   answer = () => success({ image: 'UklGRg==', width: 256, height: 192 });
   const { task } = createHttpPorts({
     ...settingsFor(guest),
@@ -209,7 +209,7 @@ it('asks what a function makes of a cut, by a call that is described later', asy
   expect(await requests[0]?.json()).toEqual({ options: { strength: 40 }, image: 'iVBORw==' });
 });
 
-it('tells that there is no first look as the server says it', async () => {
+it('reports a missing preview as the server does', async () => {
   answer = () => Response.json({ success: 'no_preview', msg: '', obj: null }, { status: 404 });
   const question = { functionCode: 'face-blur', options: {}, image: 'iVBORw==' };
   await expect(portsFor(guest).task.previewFunction(question, signal)).rejects.toMatchObject({

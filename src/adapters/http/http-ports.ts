@@ -29,7 +29,7 @@ type Settings = {
   reach: Reach;
   keptLog: KeptLog;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** null where none is configured */
+  /** null if none is configured */
   provider: IdentityProvider | null;
 };
 
@@ -48,7 +48,7 @@ export type HttpPorts = Pick<
   | 'task'
 >;
 
-/** Every port that asks the server, over one client. */
+/** Every port that calls the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {

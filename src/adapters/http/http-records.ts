@@ -3,7 +3,7 @@ import type { CallApi } from './api-client.ts';
 
 const pageLength = 20;
 
-/** How long the server may delay an answer, milliseconds. */
+/** Longest delay of an answer by the server, milliseconds. */
 const longestWaitMs = 25_000;
 /** Added to the call's own timeout, which expects an immediate answer. */
 const extraTimeoutMs = 10_000;

@@ -20,7 +20,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('asks the server who this is', async () => {
+it('asks the server who the visitor is', async () => {
   expect(await sessionWith(user).refreshUser(undefined, signal)).toEqual(user);
   const failing = createHttpSession((() => Promise.reject(new Error('offline'))) as CallApi);
   await expect(failing.refreshUser(undefined, signal)).rejects.toThrow('offline');
@@ -28,12 +28,12 @@ it('asks the server who this is', async () => {
 
 const kept = { user, token: 't1' };
 
-it('keeps user and token, and restores them at the next start (R21)', async () => {
+it('saves user and token, and restores them at the next start (R21)', async () => {
   await session.keepUser(kept, signal);
   expect(await session.restoreSession(undefined, signal)).toEqual(kept);
 });
 
-it('keeps the address in no cookie: the server says it', async () => {
+it('saves the address in no cookie: the server returns it', async () => {
   await session.keepUser({ ...kept, user: { ...user, email: 'anna@example.com' } }, signal);
   expect(document.cookie).not.toContain('example.com');
   expect(await session.restoreSession(undefined, signal)).toEqual(kept);
@@ -45,14 +45,14 @@ it('clears both cookies with the session (R21)', async () => {
   expect(Cookies.get()).toEqual({});
 });
 
-it('ends a session by its own token, whoever calls by then', async () => {
+it('ends a session with its own token, even if the caller has changed', async () => {
   const api = vi.fn(async () => null);
   await createHttpSession(api as unknown as CallApi).endSession({ token: 't1' }, signal);
   const wanted = { params: { id: 'current' }, token: 't1', signal };
   expect(api).toHaveBeenCalledExactlyOnceWith('endSession', wanted);
 });
 
-/** As in a browser: heard by all channels of its name but the one that has sent it. */
+/** Like a browser's: received by all channels of its name except the sender. */
 class Channel extends EventTarget {
   static all: Channel[] = [];
   readonly name: string;
@@ -86,7 +86,7 @@ describe('another tab', () => {
     return { heard, stop };
   };
 
-  it('hears at once of a sign-in and a sign-out, the tab itself does not', async () => {
+  it('receives a sign-in and a sign-out at once, the tab itself does not', async () => {
     const { heard, stop } = watched();
     const own: unknown[] = [];
     const tab = sessionWith(guest);
@@ -98,7 +98,7 @@ describe('another tab', () => {
     stopOwn();
   });
 
-  it('is believed before this process of the browser shows its cookies', () => {
+  it('is trusted before this process of the browser sees its cookies', () => {
     const { heard, stop } = watched();
     new Channel('lightwell-session').postMessage({ kept });
     new Channel('lightwell-session').postMessage(null);
@@ -106,7 +106,7 @@ describe('another tab', () => {
     stop();
   });
 
-  it('that was frozen looks when it is seen again', () => {
+  it('that was frozen reads the cookies when it becomes visible', () => {
     const { heard, stop } = watched();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(heard).toEqual([null]);
@@ -116,14 +116,14 @@ describe('another tab', () => {
   });
 });
 
-describe('why the sign-in dialog opens with the page', () => {
+describe('the reason to open the sign-in dialog with the page', () => {
   const entry = () => session.findEntry(undefined, signal);
 
-  it('is nothing by itself', async () => {
+  it('is absent by default', async () => {
     expect(await entry()).toBeNull();
   });
 
-  it('is a mailed link, which is taken out of the address at once', async () => {
+  it('is a mailed link, which is removed from the address at once', async () => {
     history.replaceState({ key: 1 }, '', '/de/record?x=1#direct=abc-_1&part=2');
     expect(await entry()).toEqual({ link: 'abc-_1' });
     const { pathname, search, hash } = location;
@@ -132,7 +132,7 @@ describe('why the sign-in dialog opens with the page', () => {
     expect(document.cookie).not.toContain('abc-_1');
   });
 
-  it('is that link again when the tab is loaded again, and only in this tab', async () => {
+  it('is that link again when the tab is reloaded, and only in this tab', async () => {
     history.replaceState(null, '', '/#direct=abc-_1');
     await entry();
     expect(
@@ -151,7 +151,7 @@ describe('why the sign-in dialog opens with the page', () => {
     expect([await entry(), Cookies.get()]).toEqual([null, {}]);
   });
 
-  it('is the link of the address even where storage is refused', async () => {
+  it('is the link of the address even if storage is refused', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
@@ -159,7 +159,7 @@ describe('why the sign-in dialog opens with the page', () => {
     expect(await entry()).toEqual({ link: 'abc-_1' });
   });
 
-  it('is a code that was asked for before a reload', async () => {
+  it('is a code that was requested before a reload', async () => {
     writePendingCode({ address: 'a@b.de', use: 'signIn', resendAfterMs: 9 }, Date.now());
     expect(await entry()).toEqual({ link: null });
   });

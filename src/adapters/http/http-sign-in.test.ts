@@ -48,28 +48,31 @@ it.each<[Proof, string, object]>([
     'signInByProvider',
     { idToken: 'i', email: address, code: '1' },
   ],
-])('shows the proof %j to its call', async (proof, call, payload) => {
+])('sends the proof %j by its call', async (proof, call, payload) => {
   const { api, port } = signInWith(signedIn);
   expect(await port.signIn(proof, signal)).toEqual(signedIn);
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
 });
 
-it('asks whom a mailed link signs in', async () => {
+it('asks which account a mailed link signs in to', async () => {
   const { api, port } = signInWith({ email: address });
   expect(await port.lookAtLink({ link: 'l1' }, signal)).toEqual({ address });
   expect(api).toHaveBeenCalledExactlyOnceWith('lookAtLink', { payload: { token: 'l1' }, signal });
 });
 
-it.each(['id', 'email'])('takes no answer without %s for a sign-in (R20)', async (missing) => {
-  const { port } = signInWith({ ...signedIn, user: { ...user, [missing]: undefined } });
-  const rejected = port.signIn({ kind: 'link', link: 'l1' }, signal).catch(failureOf);
-  expect(await rejected).toMatchObject({ reason: 'server' });
-});
+it.each(['id', 'email'])(
+  'does not take an answer without %s for a sign-in (R20)',
+  async (missing) => {
+    const { port } = signInWith({ ...signedIn, user: { ...user, [missing]: undefined } });
+    const rejected = port.signIn({ kind: 'link', link: 'l1' }, signal).catch(failureOf);
+    expect(await rejected).toMatchObject({ reason: 'server' });
+  },
+);
 
 it.each([
   ['signIn', 'sendCode', { email: address }],
   ['resetPassword', 'sendTypedCode', { type: 'resetPassword', email: address }],
-] as const)('asks for a code to %s by its call', async (purpose, call, params) => {
+] as const)('requests a code to %s by its call', async (purpose, call, params) => {
   const { api, port } = signInWith({
     resendAfterMs: 60_000,
     expiresAt: '2026-11-20T10:10:00.000Z',
@@ -80,7 +83,7 @@ it.each([
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { params, signal });
 });
 
-it('keeps a link over a reload until somebody is in or has left it', async () => {
+it('keeps a link over a reload until a sign-in or until it is dismissed', async () => {
   const { port } = signInWith(null);
   for (const forget of [
     () => port.forgetLink(undefined, signal),
@@ -108,7 +111,7 @@ it('prepares the identity provider when the dialog opens, and asks it at a press
   expect(await port.askProvider(undefined, signal)).toEqual({ idToken: 'id-1' });
 });
 
-it('offers no identity provider where none is configured', async () => {
+it('offers no identity provider if none is configured', async () => {
   const { port } = signInWith(null);
   expect(await port.findPendingCode(undefined, signal)).toMatchObject({ hasProvider: false });
   const rejected = port.askProvider(undefined, signal).catch(failureOf);

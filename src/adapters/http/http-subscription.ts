@@ -9,7 +9,7 @@ import { createKey } from './create-key.ts';
 const planOf = ({ id, startedAt: _, ...plan }: Subscription): Plan | null =>
   id === null ? null : { ...plan, id };
 
-/** Of a call that answers with the plan it was about. */
+/** The plan in the answer of a call that changes it. */
 const ownPlan = (subscription: Subscription): Plan => {
   const plan = planOf(subscription);
   if (!plan) throw new PortError({ reason: 'server' });
@@ -19,7 +19,6 @@ const ownPlan = (subscription: Subscription): Plan => {
 const withProof = (code: string, proof: string | null) =>
   proof === null ? { code } : { code, proof };
 
-/** A user's plan, and the ways out of it. */
 export const createHttpSubscription = (api: CallApi): SubscriptionPort => ({
   loadMembership: async (_, signal) => {
     const [subscription, { orders, nextCursor }] = await Promise.all([

@@ -1,18 +1,18 @@
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { CallApi } from './api-client.ts';
 
-/** What the browser says about its network. */
+/** The browser's view of its network. */
 export type Network = {
   isOnline: () => boolean;
   onOnline: (listener: () => void) => void;
 };
 
-/** Whether the server is believed to be reachable, without asking it. */
+/** An estimate, without a call, of whether the server is reachable. */
 export type Reach = {
   isReachable: () => boolean;
-  /** calls back at the first answer, and when the server may be reached again */
+  /** calls back at the first answer, and when the server may be reachable again */
   onReachable: (listener: () => void) => void;
-  /** wraps calls: how each ends updates the belief */
+  /** wraps calls: their outcomes update the belief */
   observe: (api: CallApi) => CallApi;
 };
 

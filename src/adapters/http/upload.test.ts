@@ -59,7 +59,7 @@ it('posts the fields first and the file last (R42)', () => {
   stop();
 });
 
-it('reports how much has left the browser, then completion', () => {
+it('reports the share that has left the browser, then completion', () => {
   const { events, request } = start();
   request.upload.onprogress?.({ loaded: 25, total: 100, lengthComputable: true });
   request.upload.onprogress?.({ loaded: 1, total: 0, lengthComputable: false });

@@ -15,7 +15,7 @@ const storageCodes: Record<string, string> = {
   TooManyUploads: 'too_many_uploads',
 };
 
-/** The storage did not check the ticket: it timed out or is overloaded. */
+/** The storage timed out or is overloaded: it did not check the ticket. */
 const busyStatuses = [408, 425, 429];
 
 /** `<Error><Code>…</Code><Message>…</Message></Error>` */

@@ -58,7 +58,7 @@ it.each(Object.entries(samples))(
   },
 );
 
-it('fills in the defaults of the contract and leaves out what it does not name', () => {
+it('fills in the defaults of the contract and drops unknown properties', () => {
   const wire = buildWireTable().setup?.obj as WireSchema;
   const answer = { ...memorySetup, functionCredits: { enhance: {} }, secret: 1 };
   expect(readWire(wire, answer, 'setup')).toEqual({

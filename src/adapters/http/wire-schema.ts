@@ -107,7 +107,7 @@ function read(schema: WireSchema, value: unknown, place: string): unknown {
 }
 
 /**
- * `value` as the contract describes it: defaults filled in, unknown properties left out.
+ * `value` with the schema's defaults filled in and unknown properties removed.
  * @throws WireMismatch
  */
 export function readWire(schema: WireSchema, value: unknown, name: string): unknown {

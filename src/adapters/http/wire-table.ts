@@ -6,17 +6,15 @@ import type { WireSchema } from './wire-schema.ts';
 /** One call as data; made from the contract by `tools/build/wire-table.ts`. */
 export type WireCall = {
   method: Call['method'];
-  /** with {name} where a path parameter goes */
+  /** with {name} in place of a path parameter */
   path: string;
   timeoutMs: number;
-  /** of the envelope's obj */
   obj: WireSchema;
 };
 
 export type WireTable = Record<CallName, WireCall>;
 
-/** Some of the calls. */
 export type WirePart = Partial<WireTable>;
 
-/** What a call answers after it was checked. */
+/** A call's answer after validation. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['obj']>;

@@ -300,7 +300,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     session: {
       restoreSession: async () => null,
       refreshUser: async () => {
-        // who signs out asks in the moment in which the cookies are cleared
+        // later: a sign-out at the same moment clears the user first
         await Promise.resolve();
         return world.user;
       },

@@ -15,42 +15,41 @@ import type { UserInfo } from '../../../machines/model/user.ts';
 import type { PastReload } from '../../../machines/ports/freshness.port.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 
-/** The simulated world of a test: the ports answer according to it. */
+/** The simulated world of a test, from which the ports answer. */
 export type MemoryWorld = {
   setup: Setup;
   user: UserInfo;
   /** newest first */
   records: TaskRecord[];
   photo: Photo;
-  /** what is found in every photo */
+  /** regions found in every photo */
   regions: readonly Region[];
   messages: (locale: Locale) => Messages;
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
-  /** photos kept on this device, oldest first; null when it keeps none */
+  /** photos stored on this device, oldest first, or null if it stores none */
   keptPhotos: KeptPhoto[] | null;
-  /** of whoever is signed in */
+  /** account and sessions of the signed-in user */
   account: OwnAccount;
   sessions: OwnSession[];
   credits: LedgerPage;
   prices: PriceList;
-  /** of whoever is signed in, newest first */
+  /** the signed-in user's orders, newest first */
   orders: Order[];
   plan: Plan | null;
-  /** how often the ledger was saved as a file */
+  /** number of times the ledger was saved as a file */
   savedFiles: number;
-  /** the code that every mail brings, and what was mailed to */
+  /** the code in every mail, and the addresses that were mailed to */
   code: string;
   mailed: string[];
-  /** whether mail is sent that no account needs */
   subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;
   consent: ConsentSigns;
-  /** what was stored for each of these */
+  /** purposes whose traces are stored */
   traces: Purpose[];
-  /** what the server has besides the build of the page; null for nothing newer */
+  /** the server's newer build, or null if there is none */
   newerBuild: string | null;
   reloads: PastReload[];
   logged: LogMessage[];

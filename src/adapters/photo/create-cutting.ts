@@ -10,12 +10,11 @@ function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The cut could not be read'));
+    reader.onerror = () => reject(new Error('The cut could not be read.'));
     reader.readAsDataURL(blob);
   });
 }
 
-/** `cutPhoto` */
 export function createCutting(cut: CutPhoto): PhotoPort['cutPhoto'] {
   return async ({ photo, preview, width, height }, signal): Promise<PhotoCut> => {
     try {

@@ -10,13 +10,13 @@ type Drawn = { canvas: { width: number; height: number }; from: number[]; type: 
 
 let bitmap: { width: number; height: number; close: () => void };
 let drawn: Drawn[];
-/** where the fine detail is in the map of the photo, shares */
+/** place of the fine detail in the photo's map, as shares */
 let detail: { x: number; y: number } | null;
 let alpha: number;
-/** bytes of the file for each pixel: at most 3, with transparency 4 */
+/** bytes of the file per pixel: at most 3, with transparency 4 */
 let bytesOfPixel: number;
 
-/** Without detail it is grey. */
+/** Grey without detail. */
 function pixelsOf(width: number, height: number): Uint8ClampedArray {
   const data = new Uint8ClampedArray(width * height * 4).fill(90);
   for (let at = 3; at < data.length; at += 4) data[at] = alpha;
@@ -79,7 +79,7 @@ test('cuts the pixels of the photo as they are, as a PNG', async () => {
   expect(drawn.at(-1)?.from).toEqual([936, 436, 128, 128, 0, 0, 128, 128]);
 });
 
-test('reads the photo upright and lets go of it', async () => {
+test('reads the photo upright and releases it', async () => {
   await cut();
   expect(createImageBitmap).toHaveBeenCalledWith(expect.anything(), {
     imageOrientation: 'from-image',
@@ -102,13 +102,13 @@ test('cuts where the detail is, whatever the side: squares have the same middle'
   expect(new Set(middles.map(String)).size).toBe(1);
 });
 
-test('stays inside where the detail is in the corner', async () => {
+test('stays inside if the detail is in the corner', async () => {
   detail = { x: 0.99, y: 0.98 };
   await cut({ side: 320 });
   expect(drawn.at(-1)?.from.slice(0, 4)).toEqual([1680, 680, 320, 320]);
 });
 
-test('takes as much of the photo as the square of the upload that would be made smaller', async () => {
+test('takes as much of the photo as the square of an upload that would be made smaller', async () => {
   await cut({ width: 1000, height: 500 });
   expect(drawn.at(-1)?.from).toEqual([872, 372, 256, 256, 0, 0, 128, 128]);
 });
@@ -118,7 +118,7 @@ it.each([
   [2000, 60],
   [20, 16],
   [1, 1],
-])('takes no more than there is of a photo of %i × %i', async (width, height) => {
+])('takes no more than a photo of %i × %i has', async (width, height) => {
   bitmap = { ...bitmap, width, height };
   const made = await cut({ width, height });
   expect(made).toMatchObject({ width: Math.min(width, 128), height: Math.min(height, 128) });
@@ -128,12 +128,12 @@ it.each([
   expect(top + high).toBeLessThanOrEqual(height);
 });
 
-test('makes all of it smaller where the function looks at the whole photo', async () => {
+test('makes all of it smaller if the function looks at the whole photo', async () => {
   expect(await cut({ of: 'whole', side: 384 })).toMatchObject({ width: 384, height: 192 });
   expect(drawn.at(-1)).toMatchObject({ from: [0, 0, 384, 192], type: 'image/jpeg' });
 });
 
-test('enlarges no small photo, and keeps what is transparent', async () => {
+test('does not enlarge a small photo, and keeps transparency', async () => {
   alpha = 0;
   const made = await cut({ of: 'whole', side: 384, width: 40, height: 20 });
   expect(made).toMatchObject({ width: 40, height: 20 });
@@ -143,16 +143,19 @@ test('enlarges no small photo, and keeps what is transparent', async () => {
 it.each([
   ['a square', { of: 'crop', side: 320 }],
   ['all of it', { of: 'whole', side: 384 }],
-] as const)('takes less of %s until the server takes the file, however grainy', async (_, over) => {
-  [alpha, bytesOfPixel] = [128, 4];
-  bitmap = { ...bitmap, width: 1000 };
-  const { blob, width } = await cut({ ...over, width: 1000 });
-  const image = 'A'.repeat(Math.ceil(blob.size / 3) * 4);
-  expect(previewBody.safeParse({ image }).success).toBe(true);
-  expect(width).toBe(over.side * 0.75);
-});
+] as const)(
+  'takes less of %s until the server accepts the file, however grainy',
+  async (_, over) => {
+    [alpha, bytesOfPixel] = [128, 4];
+    bitmap = { ...bitmap, width: 1000 };
+    const { blob, width } = await cut({ ...over, width: 1000 });
+    const image = 'A'.repeat(Math.ceil(blob.size / 3) * 4);
+    expect(previewBody.safeParse({ image }).success).toBe(true);
+    expect(width).toBe(over.side * 0.75);
+  },
+);
 
-test('lets go of the photo, too, when no canvas of that size is to be had', async () => {
+test('releases the photo, too, if no canvas of that size is available', async () => {
   const none = () => ({ getContext: () => null }) as unknown as Canvas;
   await expect(cutFromPhoto(request(), none)).rejects.toThrow('No canvas');
   expect(bitmap.close).toHaveBeenCalledOnce();
@@ -166,7 +169,7 @@ const wish = {
 };
 const { signal } = new AbortController();
 
-/** As much of the browser's as is used. */
+/** The used part of the browser's FileReader. */
 class Reader {
   result = '';
   onload = () => {};
@@ -176,14 +179,14 @@ class Reader {
   }
 }
 
-test('the port gives the cut as text and as an address', async () => {
+test('the port returns the cut as text and as an address', async () => {
   vi.stubGlobal('FileReader', Reader);
   const made = await createCutting((given) => cutFromPhoto(given, createCanvas))(wish, signal);
   expect(made).toEqual({ width: 128, height: 128, image: btoa('cut'), url: expect.anything() });
   expect(made.url).toBe(`data:image/png;base64,${btoa('cut')}`);
 });
 
-test('the port says that this browser cannot, whatever went wrong', async () => {
+test('the port reports that this browser cannot cut, whatever went wrong', async () => {
   const failing = createCutting(() => Promise.reject(new Error('InvalidStateError')));
   const failure = await failing(wish, signal).catch(failureOf);
   expect(failure).toMatchObject({ reason: 'unsupported', call: 'cutPhoto' });

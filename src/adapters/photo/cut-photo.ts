@@ -1,13 +1,13 @@
 import { findDetail, type Place } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
 
-/** How to cut a first look out of a photo, in the worker or in the page. */
+/** How to cut a preview out of a photo, in the worker or in the page. */
 export type CutRequest = {
   file: Blob;
   of: 'crop' | 'whole';
   /** longest side of the cut, pixels */
   side: number;
-  /** of the upload that a start would make */
+  /** size of the upload that a start would make */
   width: number;
   height: number;
 };
@@ -16,12 +16,14 @@ export type Cut = { blob: Blob; width: number; height: number };
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
-/** The photo is looked through at this size: its edges are still edges there. */
+/** Side of the map in which detail is searched: large enough to keep the photo's edges. */
 const mapSide = 320;
 /** All functions show the same place, whatever the side of their squares. */
 const windowSide = 128;
 const jpegQuality = 0.92;
-/** What the server takes (`mostPreviewText` of the contract) as bytes. A transparent grain needs more. */
+/**
+ * The server's limit (`mostPreviewText` of the contract) as bytes. Transparent grain needs more.
+ */
 const mostBytes = 337_000;
 const shrinkBy = 0.75;
 const leastSide = 48;
@@ -39,11 +41,13 @@ function placeIn(bitmap: ImageBitmap, { width, height }: CutRequest, create: Cre
   return findDetail({ ...size, data }, { width: side, height: side });
 }
 
-/** Where a piece of that length begins, so that it is inside and its middle is as near as can be. */
+/**
+ * Start of a piece of that length, inside the whole and as close to the wanted middle as possible.
+ */
 const startOf = (share: number, whole: number, piece: number) =>
   Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
 
-/** The pixels as they would be uploaded: redrawn only where the photo itself would be. */
+/** The pixels as they would be uploaded: scaled only as much as the upload would be. */
 async function crop(bitmap: ImageBitmap, request: CutRequest, create: CreateCanvas): Promise<Cut> {
   const place = placeIn(bitmap, request, create);
   const width = Math.min(request.side, request.width);

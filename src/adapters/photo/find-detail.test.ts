@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { findDetail } from './find-detail.ts';
 
-/** A picture of one grey value a pixel. */
+/** A picture with one grey value per pixel. */
 function picture(width: number, height: number, greyAt: (x: number, y: number) => number) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
@@ -24,7 +24,7 @@ test('chooses the roof, not the sky above it with its slow gradient', () => {
   expect(y * 240).toBeLessThanOrEqual(170);
 });
 
-test('of two places with the same detail takes the one that is nearer to the middle', () => {
+test('takes the place nearer to the middle if two have the same detail', () => {
   const isIn = (x: number, left: number) => x >= left && x < left + 40;
   const photo = picture(320, 240, (x, y) =>
     y >= 100 && y < 140 && (isIn(x, 0) || isIn(x, 190)) ? chequered(x, y) : 100,
@@ -32,7 +32,7 @@ test('of two places with the same detail takes the one that is nearer to the mid
   expect(findDetail(photo, window).x * 320).toBeCloseTo(210, -1);
 });
 
-test('detail at the rim is found where there is no other', () => {
+test('finds detail at the rim if there is no other', () => {
   const photo = picture(320, 240, (x, y) => (x < 40 && y < 40 ? chequered(x, y) : 100));
   const { x, y } = findDetail(photo, window);
   expect(x * 320).toBeLessThan(45);
@@ -53,7 +53,7 @@ it.each([
   ).toEqual({ x: 0.5, y: 0.5 });
 });
 
-test('a square of less than a pixel, as of a huge photo, still finds a place inside', () => {
+test('finds a place inside for a square of less than a pixel, as of a huge photo', () => {
   const photo = picture(50, 40, (x, y) => (x === 30 && y === 20 ? 255 : 0));
   const { x, y } = findDetail(photo, { width: 0.3, height: 0.3 });
   expect([Math.floor(x * 50), Math.floor(y * 40)]).toEqual([30, 20]);

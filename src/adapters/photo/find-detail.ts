@@ -1,18 +1,18 @@
 type Size = { width: number; height: number };
 
-/** Four bytes a pixel, as a canvas gives them. */
+/** Four bytes per pixel, as a canvas returns them. */
 type Pixels = Size & { data: Uint8ClampedArray };
 
 /** Shares of the width and the height. */
 export type Place = { x: number; y: number };
 
-/** What is shown of a photo is rarely at its rim: there the same detail counts this much less. */
+/** A photo's subject is rarely at its rim: the same detail counts this much less there. */
 const rimLoss = 0.6;
 
 const lightness = (data: Uint8ClampedArray, at: number) =>
   (data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11;
 
-/** How much each pixel differs from its right and lower neighbours. */
+/** Squared difference of each pixel to its right and lower neighbours. */
 function edgesOf({ width, height, data }: Pixels): Float64Array {
   const edges = new Float64Array(width * height);
   for (let y = 0; y + 1 < height; y += 1) {
@@ -27,7 +27,7 @@ function edgesOf({ width, height, data }: Pixels): Float64Array {
   return edges;
 }
 
-/** Sums of all above and to the left, so that any window's sum takes four reads. */
+/** Sums of all values above and to the left, so that any window's sum takes four reads. */
 function summed(values: Float64Array, { width, height }: Size): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
@@ -40,7 +40,7 @@ function summed(values: Float64Array, { width, height }: Size): Float64Array {
   return sums;
 }
 
-/** The middle of the window with the most edges: a face or a roof, not the sky above. */
+/** Middle of the window with the most edges: a face or a roof, not the sky above. */
 export function findDetail(pixels: Pixels, window: Size): Place {
   const { width, height } = pixels;
   const wide = Math.max(1, Math.min(width, Math.round(window.width)));

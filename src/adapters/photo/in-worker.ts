@@ -24,7 +24,7 @@ export function askWorker<Request, Answer>(
   const answer = new Promise<Answer>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerAnswer<Answer>>) =>
       'answer' in data ? resolve(data.answer) : reject(new Error(data.error));
-    worker.onerror = () => reject(new Error('The worker did not start'));
+    worker.onerror = () => reject(new Error('The worker did not start.'));
     signal.addEventListener('abort', () => reject(new PortError({ reason: 'cancelled', call })));
   });
   worker.postMessage(request);

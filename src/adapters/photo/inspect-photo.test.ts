@@ -50,7 +50,7 @@ it('reports format, size and preview of a photo, whatever its name says', async 
   });
 });
 
-it('gives each photo a new id, and leaves one the id it has', async () => {
+it('gives each photo a new id, and keeps an existing one', async () => {
   const { again, chosen, inspect } = createTestInspection();
   const file = fileOf(await image(3, 2).png().toBuffer());
   const [first, second, third] = [await inspect(file), await inspect(file), await again(file)];

@@ -8,17 +8,17 @@ import { readStructure } from './photo-structure.ts';
 
 export type Size = { width: number; height: number };
 
-/** What inspecting a photo needs of the browser. */
+/** The browser functions that inspecting a photo needs. */
 export type PhotoWorld = {
-  /** pixels after the EXIF orientation, or null when this browser cannot decode it */
+  /** pixels after the EXIF orientation, or null if this browser cannot decode it */
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;
 };
 
 /**
- * No function accepts more pixels, and decoding them could exhaust the memory of a phone: above this
- * the size in the header is trusted and nothing is decoded.
+ * No function accepts more pixels, and decoding them could exhaust a phone's memory: above this the
+ * header's size is trusted and nothing is decoded.
  */
 const mostPixels = 120_000_000;
 
@@ -74,7 +74,7 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
   return { problem, size };
 }
 
-/** `inspectPhoto`; keeps one preview address alive at a time. */
+/** Keeps one preview address alive at a time. */
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 

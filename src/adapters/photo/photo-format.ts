@@ -17,7 +17,7 @@ function formatOfBrands(bytes: Uint8Array): string | null {
 }
 
 /**
- * The format by its first bytes, whatever the name says: a key of `fileFormats` in the contract,
+ * The format by the file's first bytes, whatever its name: a key of `fileFormats` in the contract,
  * or null. `head` is the beginning of the file, 64 bytes or more.
  */
 export function formatOf(head: Uint8Array): string | null {

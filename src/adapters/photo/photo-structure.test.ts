@@ -65,7 +65,7 @@ it.each(Object.entries(images))('reads the size of a still %s', async (name, ima
 it.each(Object.entries(images))('recognises a truncated %s', async (name, image) => {
   const bytes = await image;
   /* Decoders show incomplete GIFs: only one without any picture counts as truncated. */
-  /* The server looks into the scan of a JPEG: here only its header counts. */
+  /* The server checks a JPEG's scan: here only its header counts. */
   const headers = { gif: 20, jpg: 40 };
   const format = formatNamed(name) ?? '';
   const kept = headers[format as keyof typeof headers] ?? Math.floor(bytes.length * 0.6);
@@ -92,7 +92,7 @@ it('does not treat data that a phone appends to a JPEG as damage', async () => {
   expect(readStructure('jpg', jpg)).toMatchObject({ truncated: false });
 });
 
-it('takes a JPEG without its end marker, and notices that it lacks it', async () => {
+it('accepts a JPEG without its end marker, and notices that it is missing', async () => {
   const jpg = await images['jpg with EXIF'];
   expect(readStructure('jpg', jpg.subarray(0, -2))).toMatchObject({ truncated: false });
   expect(lacksEnd(jpg.subarray(0, -2))).toBe(true);

@@ -1,15 +1,14 @@
-/** What the bytes of an image reveal before decoding. */
+/** Facts that an image's bytes reveal before decoding. */
 export type PhotoStructure = {
-  /** pixels as stored, before any orientation; null where the header does not say */
+  /** pixels as stored, before any orientation, or null if the header does not contain them */
   size: { width: number; height: number } | null;
-  /** more than one frame */
   animated: boolean;
   /** the file ends before its image does */
   truncated: boolean;
 };
 
 const avifHeadBytes = 65_536;
-/** `ispe` */
+/** box type `ispe` */
 const sizeTag = 0x69737065;
 
 const unknown: PhotoStructure = { size: null, animated: false, truncated: false };
@@ -37,8 +36,8 @@ const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * Whether the last scan is whole can only be told by decoding it, which the server does: many files
- * lack nothing but their end marker, and every viewer opens them.
+ * Only decoding shows whether the last scan is complete, and the server does that: many files lack
+ * nothing but their end marker, and every viewer opens them.
  */
 function readJpeg(bytes: Uint8Array): PhotoStructure {
   const view = viewOf(bytes);
@@ -82,7 +81,7 @@ function readGif(bytes: Uint8Array): PhotoStructure {
       at = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0));
     } else break;
   }
-  /* Decoders show a GIF whose end marker is missing as long as it has a picture. */
+  /* Decoders show a GIF without an end marker as long as it has a picture. */
   return { size, animated: frames > 1, truncated: frames === 0 };
 }
 
@@ -107,7 +106,7 @@ function readWebp(bytes: Uint8Array): PhotoStructure {
   return { size: webpSize(bytes), animated, truncated };
 }
 
-/** The size of the picture stands before its pixels; that of a tile or a thumbnail may, too. */
+/** The picture's size comes before its pixels; a tile's or thumbnail's size may, too. */
 function avifSize(bytes: Uint8Array): PhotoStructure['size'] {
   const view = viewOf(bytes.subarray(0, avifHeadBytes));
   let size: PhotoStructure['size'] = null;
@@ -131,17 +130,17 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
   avif: readAvif,
 };
 
-/** A JPEG without an end marker: browsers draw it even if a part of it is missing. */
+/** A JPEG without an end marker: browsers draw it even if a part is missing. */
 export function lacksEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 0; at -= 1) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-    // a scan after the last end marker: that was the end of a thumbnail
+    // a scan after the last end marker, which was the end of a thumbnail
     if (bytes[at] === 0xff && bytes[at + 1] === 0xda) return true;
   }
   return true;
 }
 
-/** Reads the structure of a whole file of that format; null for unknown formats. */
+/** Reads the structure of a whole file, or null for unknown formats. */
 export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {
   try {
     return readers[format]?.(bytes) ?? unknown;

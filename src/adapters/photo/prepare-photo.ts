@@ -15,7 +15,7 @@ const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 const transparentFormats = ['png', 'webp', 'gif', 'avif', 'tiff'];
 
 const jpegQuality = 0.92;
-/** how often the photo is shrunk again when the file is still too large */
+/** number of further attempts to shrink while the file is too large */
 const mostTries = 4;
 
 const unsupported = (msg: string, cause?: unknown) =>
@@ -93,7 +93,7 @@ async function redrawToFit(
   throw unsupported('The photo cannot be made to fit');
 }
 
-/** What is missing would become a grey area, which the server cannot tell from the photo. */
+/** A missing part would become a grey area, which the server cannot tell from the photo. */
 async function refuseIncomplete({ format, file }: Photo): Promise<void> {
   if (format !== 'jpg') return;
   const bytes = new Uint8Array(await (file as unknown as Blob).arrayBuffer());
@@ -102,9 +102,9 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 }
 
 /**
- * `preparePhoto`: the file itself if it fits; shrunk if it has too many pixels or bytes and
- * `downscale` allows it; redrawn in another format if the function does not accept its own, or not
- * with so many pixels.
+ * Returns the file itself if it fits; shrunk if it has too many pixels or bytes and `downscale`
+ * allows it; redrawn in another format if the function does not accept its own, or not with so many
+ * pixels.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {

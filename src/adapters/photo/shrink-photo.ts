@@ -5,11 +5,11 @@ export type ShrinkRequest = {
   height: number;
   /** the format of the file allows transparency */
   mayBeTransparent: boolean;
-  /** for a photo with transparency */
+  /** type for a photo with transparency */
   transparentMime: string;
-  /** for every other */
+  /** type for any other photo */
   opaqueMime: string;
-  /** 0 to 1, of the lossy formats */
+  /** 0 to 1, for lossy formats */
   quality: number;
 };
 
@@ -32,20 +32,23 @@ export function encode(canvas: Canvas, type: string, quality: number): Promise<B
   if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality });
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) =>
-      blob ? resolve(blob) : reject(new Error('The canvas could not be encoded'));
+      blob ? resolve(blob) : reject(new Error('The canvas could not be encoded.'));
     canvas.toBlob(done, type, quality);
   });
 }
 
 export function contextOf(canvas: Canvas): Context {
   const context = canvas.getContext('2d') as Context | null;
-  if (!context) throw new Error('No canvas of that size');
+  if (!context) throw new Error('The browser has no canvas of that size.');
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = 'high';
   return context;
 }
 
-/** Redraws the photo at that size, upright; the blob's type is what the browser managed to write. */
+/**
+ * Redraws the photo at that size, upright; the blob's type is the one that the browser actually
+ * wrote.
+ */
 export async function shrinkPhoto(
   request: ShrinkRequest,
   createCanvas: (width: number, height: number) => Canvas,

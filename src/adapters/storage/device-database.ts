@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OptionValues } from '../../../machines/model/functions.ts';
 import type { KeptAttempt } from '../../../machines/model/kept-photo.ts';
 
-/** A kept photo without its bytes. */
+/** A stored photo without its bytes. */
 export type PhotoRow = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type PhotoRow = {
   attempt: KeptAttempt | null;
   /** milliseconds since 1970 */
   keptAt: number;
-  /** how often a later page has found it */
+  /** number of later pages that have found it */
   recoveries: number;
 };
 
@@ -25,13 +25,13 @@ export type LogLine = {
 export type LogQueue = {
   /** oldest first */
   lines: readonly LogLine[];
-  /** lines dropped or possibly lost since the server was last told */
+  /** lines dropped or possibly lost since the last report to the server */
   missing: number;
 };
 
 type Schema = DBSchema & {
   photos: { key: string; value: PhotoRow };
-  /** by the id of their photo; stored separately, because bytes never change and rows do */
+  /** keyed by photo id; stored separately, because bytes never change and rows do */
   photoBytes: { key: string; value: Blob | ArrayBuffer };
   logQueues: { key: string; value: LogQueue };
 };
@@ -42,8 +42,8 @@ export const databaseName = 'device';
 const version = 1;
 
 /**
- * The database of this site on this device, opened at the first use. Rejects when the browser
- * refuses storage, or a page of a newer build has upgraded it.
+ * This site's database on this device, opened at the first use. Rejects if the browser refuses
+ * storage or a page of a newer build has upgraded it.
  */
 export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
   let opening: Promise<DeviceDatabase> | null = null;

@@ -3,19 +3,19 @@ import type { TabLocks } from './tab-locks.ts';
 
 /** Lines of the operation log that wait for a connection, shared by pages and tabs. */
 export type KeptLog = {
-  /** drops the oldest lines when there is no room */
+  /** drops the oldest lines if there is no room */
   add: (lines: readonly LogLine[]) => Promise<void>;
-  /** Removes and returns the oldest line, for sending it once; null when there is none. */
+  /** Removes and returns the oldest line, for sending it once, or null if there is none. */
   take: () => Promise<LogLine | null>;
   /** a line was sent and may not have arrived */
   countMissing: () => Promise<void>;
-  /** one tab sends at a time, which keeps the order; false while another one does */
+  /** lets one tab send at a time, which preserves the order; false while another tab sends */
   begin: () => Promise<boolean>;
   end: () => void;
 };
 
 const mostLines = 100;
-/** of the lines as JSON; characters */
+/** characters of the lines as JSON */
 const mostCharacters = 64_000;
 
 const nothing: LogQueue = { lines: [], missing: 0 };
@@ -42,7 +42,7 @@ function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: Lo
   return { queue: { lines: others, missing }, line };
 }
 
-/** When the browser refuses storage, lines wait in this page only. */
+/** If the browser refuses storage, lines wait in this page only. */
 export function createKeptLog(open: OpenDatabase, locks: TabLocks | null): KeptLog {
   let here = nothing;
   let refused = false;

@@ -100,7 +100,7 @@ afterEach(() => {
   for (const tab of openTabs.splice(0)) tab.close();
 });
 
-describe('a photo that is kept', () => {
+describe('a stored photo', () => {
   it('is found again with its name, type, bytes, choice and key when the page is back', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
@@ -124,7 +124,7 @@ describe('a photo that is kept', () => {
     });
   });
 
-  it('stays marked as possibly started when a slower, older update comes late', async () => {
+  it('stays marked as possibly started when an older update arrives late', async () => {
     const before = openTab();
     const attempt = { step: 'asked' as const, order };
     await before.keep(aKeptPhoto({ attempt }));
@@ -146,7 +146,7 @@ describe('a photo that is kept', () => {
     expect(stores).toEqual(['photoBytes', 'photos', 'photos']);
   });
 
-  it('is gone once it is forgotten, even while it is still being written', async () => {
+  it('is gone once it is removed, even while it is still being written', async () => {
     const tab = openTab();
     const keeping = tab.keep(aKeptPhoto());
     await Promise.all([keeping, tab.forget('photo-1')]);
@@ -156,14 +156,14 @@ describe('a photo that is kept', () => {
     expect(await database.count('photoBytes')).toBe(0);
   });
 
-  it('can be kept again after it was forgotten', async () => {
+  it('can be stored again after it was removed', async () => {
     const tab = openTab();
     await Promise.all([tab.keep(aKeptPhoto()), tab.forget('photo-1'), tab.keep(aKeptPhoto())]);
     tab.close();
     expect(await openTab().take()).toMatchObject({ id: 'photo-1' });
   });
 
-  it('is not found at the moment in which it is forgotten', async () => {
+  it('is not found while it is being removed', async () => {
     const tab = openTab();
     await tab.keep(aKeptPhoto());
     const { told } = tab.watch();
@@ -185,7 +185,7 @@ describe('a photo that is kept', () => {
     expect([await database.count('photos'), await database.count('photoBytes')]).toEqual([0, 0]);
   });
 
-  it('is given up when it was found ten times and never arrived', async () => {
+  it('is given up after it was found ten times without arriving', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
     before.close();
@@ -210,14 +210,14 @@ describe('a photo that is kept', () => {
     ]);
   });
 
-  it('is not found while a chart of this tab works with it', async () => {
+  it('is not found while a chart of this tab uses it', async () => {
     const tab = openTab();
     await tab.keep(aKeptPhoto());
     expect(await tab.take(['photo-1'])).toBeNull();
     expect(await tab.take([])).toMatchObject({ id: 'photo-1' });
   });
 
-  it('stays free when the question was aborted', async () => {
+  it('stays free if the search was aborted', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
     before.close();
@@ -243,7 +243,7 @@ describe('two tabs', () => {
     expect(await second.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('hold'));
   });
 
-  it('pass it on when the first is closed; meanwhile the second says where it is', async () => {
+  it('pass it on when the first is closed; until then the second reports where it is', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
@@ -254,7 +254,7 @@ describe('two tabs', () => {
     await eventually(() => expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.found' }));
   });
 
-  it('forget together that a photo has arrived', async () => {
+  it('both remove a photo that has arrived', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
@@ -293,7 +293,7 @@ describe('two tabs', () => {
 describe('a browser that', () => {
   const quota = () => new DOMException('No room', 'QuotaExceededError');
 
-  it('has no room left says so and keeps nothing of the photo', async () => {
+  it('has no room left reports it and stores nothing of the photo', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw quota();
     });
@@ -334,7 +334,7 @@ describe('a browser that', () => {
   it.each([
     ['has no Web Locks', { withLocks: false }],
     ['blocks storage', { open: () => Promise.reject(new DOMException('No', 'SecurityError')) }],
-  ])('%s keeps nothing and says so', async (_, settings) => {
+  ])('%s stores nothing and reports it', async (_, settings) => {
     const tab = openTab(settings);
     expect(await tab.keep(aKeptPhoto()).catch(failureOf)).toMatchObject({
       reason: 'unsupported',
@@ -345,14 +345,14 @@ describe('a browser that', () => {
     expect(told).toEqual([]);
   });
 
-  it('has no IndexedDB at all keeps nothing and says so', async () => {
+  it('has no IndexedDB at all stores nothing and reports it', async () => {
     vi.stubGlobal('indexedDB', undefined);
     expect(await openTab().keep(aKeptPhoto()).catch(failureOf)).toMatchObject({
       reason: 'unsupported',
     });
   });
 
-  it('forgets silently when nothing was ever kept', async () => {
+  it('removes silently if nothing was ever stored', async () => {
     await expect(openTab({ withLocks: false }).forget('photo-1')).resolves.toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { createKeptPhotoWatch, type Found, type Sight } from './watch-kept-photo
 
 type Settings = {
   rows: PhotoRows;
-  /** null: tabs cannot be distinguished, so nothing is kept */
+  /** null: tabs cannot be distinguished, so nothing is stored */
   locks: TabLocks | null;
   sight: Sight;
 };
@@ -22,7 +22,10 @@ function asFailure(call: string, cause: unknown): PortError {
   return unsupported(call, msg, cause);
 }
 
-/** Runs one operation at a time: a slow put must not restore a photo that was forgotten meanwhile. */
+/**
+ * Runs one operation at a time: a slow put must not restore a photo that was removed in the
+ * meantime.
+ */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Value>(call: string, act: () => Promise<Value>): Promise<Value> => {
@@ -34,7 +37,7 @@ function createTurns() {
   };
 }
 
-/** Each kept photo is owned by one tab through a lock that ends with the tab. */
+/** Each stored photo is owned by one tab through a lock that ends with the tab. */
 export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCalls {
   const inTurn = createTurns();
   const forgotten = new Set<string>();

@@ -1,9 +1,9 @@
 import type { KeptAttempt, KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
-/** A kept photo is deleted after this time. */
+/** A stored photo is deleted after this time. */
 export const keptMs = 24 * 60 * 60 * 1000;
-/** A photo found this often without ever arriving may be the cause of a crash. */
+/** A photo found this often without arriving may be the cause of a crash. */
 const mostRecoveries = 10;
 
 type Bytes = Blob | ArrayBuffer;
@@ -21,7 +21,7 @@ async function isReadable(stored: Bytes | undefined, size: number): Promise<bool
 const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Once a start may have left, a later write of an earlier step does not undo that. */
+/** Once a start may have been sent, a late write of an earlier step does not undo that. */
 function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAttempt | null {
   const isBehind =
     known?.step === 'asked' &&
@@ -30,7 +30,7 @@ function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAt
   return isBehind ? known : attempt;
 }
 
-/** Rows and bytes of kept photos; ownership is decided elsewhere. */
+/** Rows and bytes of stored photos; ownership is decided elsewhere. */
 export function createPhotoRows(open: OpenDatabase, now: () => number) {
   async function storeBytes(id: string, file: Blob) {
     const database = await open();
@@ -79,7 +79,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
     },
     isOver: ({ keptAt, recoveries }: PhotoRow) =>
       now() - keptAt >= keptMs || recoveries >= mostRecoveries,
-    /** counts the recovery; null when the photo has been deleted meanwhile */
+    /** counts the recovery, or null if the photo has been deleted in the meantime */
     recover: async (id: string): Promise<KeptPhoto | null> => {
       const database = await open();
       const [row, bytes] = await Promise.all([

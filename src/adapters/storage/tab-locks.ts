@@ -1,9 +1,9 @@
-/** One tab at a time: a lock is free again when its tab is closed or has crashed. */
+/** Locks held by one tab at a time: free again when its tab is closed or has crashed. */
 export type TabLocks = {
-  /** true when this tab holds it now, or already did; false when another one does */
+  /** true if this tab holds it now, or already did; false if another one does */
   tryHold: (name: string) => Promise<boolean>;
   letGo: (name: string) => void;
-  /** waits until no other tab holds it; rejects when `signal` aborts before */
+  /** waits until no other tab holds it; rejects if `signal` aborts first */
   untilFree: (name: string, signal: AbortSignal) => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { KeptPhotoEvent, KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 import { photoLock, type TabLocks } from './tab-locks.ts';
 
-/** The newest photo that is free, and those that other tabs hold. */
+/** The newest free photo, and the photos that other tabs hold. */
 export type Found = { kept: KeptPhoto | null; elsewhere: { id: string; name: string }[] };
 
 export type Sight = {
@@ -27,8 +27,8 @@ const toEvent = ({ kept, elsewhere }: Found): KeptPhotoEvent => {
 };
 
 /**
- * Looks again whenever another tab frees a photo, or this one becomes visible. Hidden tabs do not
- * look: a reload of the visible tab frees its photo for a moment, and no other tab may take it then.
+ * Looks again when another tab frees a photo or this one becomes visible. Hidden tabs do not look:
+ * a reload of the visible tab frees its photo for a moment, and no other tab may take it then.
  */
 export function createKeptPhotoWatch({
   find,
@@ -39,7 +39,7 @@ export function createKeptPhotoWatch({
   async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
     const waits = new AbortController();
     const { signal } = waits;
-    // at once: a lock still being requested would be taken for a moment
+    // at once: otherwise a pending lock request could be granted for a moment
     end.addEventListener('abort', () => waits.abort(), { signal });
     const seen = new Promise<void>((resolve, reject) => {
       const stop = sight.onChange(resolve);
@@ -72,7 +72,7 @@ export function createKeptPhotoWatch({
 
   return ({ inHand }, emit) => {
     const end = new AbortController();
-    // a browser without storage has no news
+    // a browser without storage has nothing to report
     watch(inHand, emit, end.signal).catch(() => {});
     return () => end.abort();
   };

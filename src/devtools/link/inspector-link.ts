@@ -112,7 +112,7 @@ export class InspectorLink {
     for (const news of held) this.#listener.newsArrived(part.page, news);
   }
 
-  /** The page is gone: pending questions stay unanswered. */
+  /** The page is closed: pending requests stay unanswered. */
   #giveUp(): void {
     for (const request of this.#waiting.keys()) {
       this.#settle(request, { ok: false, words: 'The page has gone.' });

@@ -103,7 +103,7 @@ describe('page and inspector', () => {
     expect([...early.pages.keys(), ...late.pages.keys()]).toEqual(['p1', 'p1']);
   });
 
-  it('tells a late inspector everything: charts, states, history (R80)', () => {
+  it('sends a late inspector everything: charts, states, history (R80)', () => {
     const air = createAir();
     const { actor } = openPage(air);
     actor.send({ type: 'add', by: 2 });

@@ -25,7 +25,7 @@ type Page = Omit<PageInfo, 'version' | 'title' | 'path'> & {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The product's side: sends inspectors what the tap noted; idle while there is none. */
+/** The product's side: sends inspectors the tap's entries; idle while there is no inspector. */
 export class PageLink {
   readonly #tap: Tap;
   readonly #channel: Channel;

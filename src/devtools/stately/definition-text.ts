@@ -4,8 +4,8 @@ import { nameOf } from '../tap/chart-definition.ts';
 const texts = new WeakMap<AnyStateMachine, string>();
 
 /**
- * A chart as JSON that `createMachine` reads, without the context that its actors start with.
- * `@statelyai/inspect` makes such a text, too, but cuts it ten levels deep and sorts the states.
+ * A chart as JSON that `createMachine` reads, without its actors' initial context.
+ * `@statelyai/inspect` produces such a text, too, but cuts it ten levels deep and sorts the states.
  */
 export function definitionText(machine: AnyStateMachine): string {
   const known = texts.get(machine);

@@ -103,7 +103,7 @@ describe('stream to the Stately inspector', () => {
     ).toEqual([]);
   });
 
-  it('stops when told to, while another viewer goes on', async () => {
+  it('stops on request, while another viewer continues', async () => {
     const { root, tap, received, settle, stop } = start();
     const other = watch(root, tap);
     await Promise.all([settle(), other.settle()]);

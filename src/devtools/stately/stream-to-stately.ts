@@ -24,7 +24,7 @@ const cleanEvent = ({ type, ...payload }: AnyEventObject): AnyEventObject => ({
 
 /**
  * The parts of a snapshot that may be sent; children and chart are sent separately. A state value
- * is made of the names of states, so nothing in it is secret.
+ * consists of state names, so nothing in it is secret.
  */
 const cleanSnapshot = (snapshot: object) => {
   const { status, value, context, output, error } = snapshot as Record<string, unknown>;
@@ -37,7 +37,7 @@ const cleanSnapshot = (snapshot: object) => {
   };
 };
 
-/** Notes the actor's chart before the actor can end; calls and streams have none. */
+/** Stores the actor's chart before the actor can end; calls and streams have none. */
 function noteDefinition(definitions: Map<string, string>, ref: ActorRefLike): void {
   const logic = 'logic' in ref ? ref.logic : null;
   if (logic instanceof StateMachine) definitions.set(ref.sessionId, definitionText(logic));

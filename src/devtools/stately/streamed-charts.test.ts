@@ -21,13 +21,13 @@ const isActor = (message: Received): message is ActorMessage => message.type ===
 
 const idsOf = (machine: AnyStateMachine) => nodesOf(machine).map(({ id }) => id);
 
-/** `{outer: {inner: {}}}`: xstate completes it with the other regions and the initial children. */
+/** `{outer: {inner: {}}}`: xstate adds the other regions and the initial children. */
 const nested = (path: readonly string[]): object => {
   const [key, ...rest] = path;
   return key === undefined ? {} : { [key]: nested(rest) };
 };
 
-/** One actor in each state without children, the only ones that a state value names. */
+/** One actor in each leaf state: a state value names only those. */
 function actorsInEachState(machine: AnyStateMachine): AnyActorRef[] {
   const chart = withStandIns(machine);
   const leaves = nodesOf(chart).filter(({ type }) => type === 'atomic');

@@ -5,7 +5,7 @@ import { nextWithoutBinaries } from './without-binaries.ts';
 export const isChartSnapshot = (snapshot: Snapshot<unknown>): snapshot is AnyMachineSnapshot =>
   'machine' in snapshot;
 
-/** Every actor has it, but the type of a reference lacks it. */
+/** Every actor has a systemId, but the type of a reference lacks it. */
 const systemIdOf = (ref: object | null): string | null =>
   ref && 'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : null;
 
@@ -14,7 +14,7 @@ export function keepContext(actor: TapActor, context: unknown): void {
   actor.rawContext = context;
 }
 
-/** How many ended actors stay listed: short-lived calls come by the thousand. */
+/** Limit of ended actors that stay listed: there are thousands of short-lived calls. */
 const maxEnded = 500;
 
 /** Actors that are running, and those that ended recently. */

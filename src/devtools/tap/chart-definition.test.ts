@@ -14,7 +14,7 @@ describe('chart definition', () => {
     );
   });
 
-  it('carries what a drawing needs', () => {
+  it('has all data for a drawing', () => {
     const { root, transitions } = defineChart(toastMachine);
     expect(root).toMatchObject({ id: 'toast', type: 'compound', initial: 'hidden' });
     expect(root.states.map(({ key, view }) => [key, view])).toEqual([

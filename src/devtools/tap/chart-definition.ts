@@ -5,9 +5,9 @@ export type StateDefinition = {
   id: string;
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** keys of the child entered first; null unless compound */
+  /** keys of the child entered first, or null unless compound */
   initial: string | null;
-  /** what a visitor sees here, from `meta.view` */
+  /** description of the visitor's view, from `meta.view` */
   view: string | null;
   entry: string[];
   exit: string[];
@@ -26,7 +26,7 @@ export type TransitionDefinition = {
   actions: string[];
 };
 
-/** A chart as plain data: what an inspector in another tab needs to draw it. */
+/** A chart as plain data, from which an inspector in another tab draws it. */
 export type ChartDefinition = {
   id: string;
   /** changes with any state, transition, or name of a guard or action */

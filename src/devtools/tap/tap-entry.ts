@@ -2,11 +2,11 @@ import type { ActorRefLike, AnyEventObject, AnyTransitionDefinition } from 'xsta
 
 export type ActorStatus = 'active' | 'done' | 'error' | 'stopped';
 
-/** One microstep. `transitions` are the chart's own objects, so noting them costs nothing. */
+/** One microstep. `transitions` are the chart's own objects, so storing them costs nothing. */
 export type TapStep = {
   /** empty for the start and for an ignored event */
   transitions: readonly AnyTransitionDefinition[];
-  /** type of a raised event; null for the entry's own event */
+  /** type of a raised event, or null for the entry's own event */
   raised: string | null;
   value: unknown;
   /** without bytes */
@@ -34,20 +34,20 @@ export type TapEntry = {
 
 export type TapActor = {
   sessionId: string;
-  /** null once it has ended, so that it can be collected */
+  /** null once it has ended, so that it can be garbage-collected */
   ref: ActorRefLike | null;
   id: string;
   systemId: string | null;
   parent: TapActor | null;
   logic: unknown;
-  /** its parent's name for it; null for the root */
+  /** its parent's name for it, or null for the root */
   src: string | null;
   bornAt: number;
   status: ActorStatus;
   value: unknown;
   /** without bytes */
   context: unknown;
-  /** the chart's own object, for comparison; null once it has ended */
+  /** the chart's own object, for comparison, or null once it has ended */
   rawContext: unknown;
   /** events being processed, by identity: attributes steps to their event */
   waiting: { event: AnyEventObject; entry: TapEntry }[];

@@ -54,7 +54,7 @@ const start = () => {
 };
 
 describe('tap', () => {
-  it('notes the exact transitions that an event took (R80)', () => {
+  it('stores the exact transitions that an event took (R80)', () => {
     const { tap, actor } = start();
     actor.send({ type: 'lamp.pressed' });
     expect(types(tap)).toEqual(['xstate.init', 'lamp.pressed']);
@@ -62,7 +62,7 @@ describe('tap', () => {
     expect(tap.entries()[1]?.steps?.[0]).toMatchObject({ value: 'on', context: { presses: 1 } });
   });
 
-  it('keeps a raised event with the event that raised it', () => {
+  it('stores a raised event with the event that raised it', () => {
     const { tap, actor } = start();
     actor.send({ type: 'lamp.pressed' });
     actor.send({ type: 'lamp.pressed' });
@@ -102,7 +102,7 @@ describe('tap', () => {
     expect(tap.entries().at(-1)?.seq).toBe(41);
   });
 
-  it('keeps no photo, neither of an event nor of a context', () => {
+  it('stores no photo, neither of an event nor of a context', () => {
     const { tap, actor } = start();
     const photo = new File([new Uint8Array(2048)], 'me.jpg', { type: 'image/jpeg' });
     actor.send({ type: 'lamp.pressed', with: { source: { file: photo } } });
@@ -162,7 +162,7 @@ describe('tap over several actors', () => {
     expect(taken(own)).toEqual(['parent | ask | 0 | -']);
   });
 
-  it('keeps the result of a call and lets go of the actor', async () => {
+  it('keeps the result of a call and releases the actor', async () => {
     const tap = createTap();
     createActor(
       family(async () => 'loaded'),
@@ -188,7 +188,7 @@ describe('tap over several actors', () => {
     expect(types(tap)).toEqual(['ask', 'ask', 'told']);
   });
 
-  it('forgets actors that ended long ago', async () => {
+  it('removes actors that ended long ago', async () => {
     const tap = createTap();
     const call = fromPromise(async () => 1);
     const machine = setup({

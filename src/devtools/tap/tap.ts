@@ -5,7 +5,7 @@ import type { TapActor, TapEntry } from './tap-entry.ts';
 import { isSameTick, mergeTick } from './ticks.ts';
 import { withoutBinaries } from './without-binaries.ts';
 
-/** Changes since the previous batch; an entry is repeated when it has grown. */
+/** Changes since the previous batch; an entry that has grown is repeated. */
 export type TapChanges = { entries: TapEntry[]; actors: TapActor[] };
 
 export type TapFollower = { take(): TapChanges; stop(): void };
@@ -13,13 +13,13 @@ export type TapFollower = { take(): TapChanges; stop(): void };
 type Inspected<Type extends InspectionEvent['type']> = Extract<InspectionEvent, { type: Type }>;
 
 type Options = {
-  /** how many events are kept */
+  /** number of stored events */
   capacity?: number;
   /** milliseconds since the page was opened */
   now?: () => number;
 };
 
-/** Above this many pending events of an actor the tap no longer attributes steps to events. */
+/** Above this many pending events of an actor, the tap no longer assigns steps to events. */
 const maxWaiting = 100;
 
 /**
@@ -63,7 +63,7 @@ export class Tap {
     return this.#ring.toArray();
   }
 
-  /** The running ones, and those that ended recently. */
+  /** The running actors, and those that ended recently. */
   actors(): TapActor[] {
     return this.#book.all();
   }
@@ -83,7 +83,7 @@ export class Tap {
     };
   }
 
-  /** The running actor; throws when it has ended. */
+  /** Returns the running actor; throws if it has ended. */
   find(sessionId: string): AnyActorRef {
     const actor = this.#book.find(sessionId);
     if (!actor?.ref) throw new Error(`The actor ${actor?.id ?? sessionId} has ended.`);

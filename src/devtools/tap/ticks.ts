@@ -2,7 +2,7 @@ import type { TapEntry } from './tap-entry.ts';
 
 const verdicts = new Map<string, boolean>();
 
-/** Timers and progress: frequent events that say little each. */
+/** Timers and progress: frequent events with little information. */
 export function isTick(type: string): boolean {
   const known = verdicts.get(type);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export function isTick(type: string): boolean {
 /** Ticks more than this many events apart are not merged, so that history keeps its order. */
 const maxDistance = 50;
 
-/** Whether a tick took the same single transition as the tick before. */
+/** True if a tick took the same single transition as the tick before. */
 export function isSameTick(before: TapEntry | null, entry: TapEntry): before is TapEntry {
   if (!before || before.event.type !== entry.event.type || !isTick(entry.event.type)) return false;
   if (entry.seq - before.seq > maxDistance) return false;

@@ -23,12 +23,12 @@ const writeEvent = ({ type, ...payload }: TapEntry['event']): WireEvent => ({
   type,
 });
 
-/** A state value is made of the names of states: nothing in it is secret, even if its name looks so. */
+/** A state value consists of state names: nothing in it is secret, even if its name looks so. */
 const stateValueOf = ({ value }: TapActor | TapStep) => value as Json;
 
 /**
- * Turns the tap's entries into messages. Remembers the last context it sent of each actor, so that
- * only changes are sent.
+ * Turns the tap's entries into messages. Remembers the last context that it sent of each actor, so
+ * that only changes are sent.
  */
 export class NewsWriter {
   readonly #contexts = new Map<string, unknown>();

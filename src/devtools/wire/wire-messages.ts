@@ -6,7 +6,7 @@ import type { Patch } from './patch.ts';
 /** Name of the channel between tabs of the product and of the inspector. */
 export const channelName = 'lightwell.inspector';
 
-/** Increased when a message changes its shape: tabs of different builds then say so. */
+/** Increased when a message changes its shape, so that tabs of different builds can report it. */
 export const protocolVersion = 1;
 
 export type WireEvent = { type: string } & JsonObject;
@@ -17,7 +17,7 @@ export type WireActor = {
   name: string;
   systemId: string | null;
   parent: string | null;
-  /** fingerprint of its chart; null for calls and streams */
+  /** fingerprint of its chart, or null for calls and streams */
   chart: string | null;
   /** its parent's name for it */
   src: string | null;
@@ -72,7 +72,7 @@ type FromPage =
   | ({ type: 'page.news'; page: string } & WireNews)
   | { type: 'page.answered'; page: string; to: string; request: number; answer: Answer };
 
-/** The answer to an event that an inspector sent or asked about. */
+/** The answer to an event that an inspector sent or tried. */
 export type Answer = { ok: boolean; words: string };
 
 type FromInspector =

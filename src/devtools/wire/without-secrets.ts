@@ -32,7 +32,7 @@ function kindOfKey(key: string): KeyKind {
   return kind;
 }
 
-/** Whether the whole value under this key must be hidden. */
+/** True if the whole value under this key must be hidden. */
 export const isSecretKey = (key: string | undefined) =>
   key !== undefined && kindOfKey(key) === 'secret';
 
@@ -76,7 +76,7 @@ function tellError(error: Error): JsonObject {
 
 const isActor = (value: object) => 'sessionId' in value && 'send' in value;
 
-/** The note with which the tap replaced bytes. */
+/** Describes the note by which the tap replaced bytes. */
 function tellBytes(value: object): string | null {
   if (!('$binary' in value)) return null;
   const { $binary, type, bytes } = value as { $binary: string; type: string; bytes: number };

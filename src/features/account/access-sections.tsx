@@ -4,7 +4,6 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
 
-/** Where mails go, and by which somebody signs in. */
 export function AddressSection() {
   const t = useText();
   const account = usePageChart('account', selectAccount);

@@ -12,7 +12,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import AccountChangeDialog from './account-change-dialog.tsx';
 
-/* What the dialog that changes an account says at its fields. */
+/* Texts of the dialog that changes an account, field by field. */
 
 const context: AccountChangeContext = {
   kind: 'password',
@@ -42,7 +42,7 @@ const steps = {
 type Step = keyof typeof steps;
 type Row = readonly [Step, AccountChangeField, label: RegExp, problem: string, words: RegExp];
 
-/** Checks what is read with the only field that is wrong, which has the focus. */
+/** Checks the texts while this field is the only wrong one and has the focus. */
 async function expectWords([step, name, label, problem, words]: Row, kind: AccountChangeKind) {
   await open(steps[step], { kind, form: { ...context.form, problems: { [name]: problem } } });
   const fields = screen.getAllByLabelText(label);
@@ -56,7 +56,7 @@ async function expectWords([step, name, label, problem, words]: Row, kind: Accou
 
 const kinds = ['address', 'password', 'deletion'] as const;
 
-/** What is said of the one code that is mailed. */
+/** Texts for changes with a single mailed code. */
 const ownCode: Row[] = [
   ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
   ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],
@@ -100,7 +100,7 @@ const said: Record<AccountChangeKind, Row[]> = {
 };
 
 it.each(kinds.flatMap((kind) => said[kind].map((row) => [kind, ...row] as const)))(
-  'for the %s, while %s, the field %s %s says of “%s”: %s',
+  'shows for the %s, while %s, at the field %s %s of “%s”: %s',
   async (kind, ...row) => {
     await expectWords(row, kind);
   },
@@ -109,7 +109,7 @@ it.each(kinds.flatMap((kind) => said[kind].map((row) => [kind, ...row] as const)
 it.each<[AccountChangeKind, title: string]>([
   ['address', 'Change address'],
   ['deletion', 'Delete your account?'],
-])('says by its title what it is about: %s', async (kind, title) => {
+])('has a title for its subject: %s', async (kind, title) => {
   await open(steps.typing, { kind });
   expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
 });
@@ -117,7 +117,7 @@ it.each<[AccountChangeKind, title: string]>([
 it.each([
   [true, 'Change password'],
   [false, 'Set a password'],
-])('says by its title whether there is a password: %s', async (hasPassword, title) => {
+])('has a title that depends on the password: %s', async (hasPassword, title) => {
   await open('asking', { hasPassword });
   expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
 });
@@ -125,7 +125,7 @@ it.each([
 it.each([
   ['sending', true],
   ['free', false],
-])('turns while other codes are on their way: %s', async (resend, turns) => {
+])('shows a spinner while other codes are on their way: %s', async (resend, turns) => {
   await open({ typing: resend }, {});
   const button = screen.getByRole('button', { name: 'Send another code' });
   expect(button.querySelector('.spinner') !== null).toBe(turns);

@@ -17,7 +17,7 @@ const titles = {
   deletion: 'account.deletion.question',
 } as const;
 
-/** Changes the account, or ends it; one thing at a time. */
+/** Changes or deletes the account, one step at a time. */
 export default function AccountChangeDialog() {
   const t = useText();
   const step = usePageChart('accountChange', selectChangeStep);

@@ -19,7 +19,7 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useChangeField } from './use-account-change-form.ts';
 
-/** Why the last step failed, where no field is to blame. */
+/** The last step's failure, if no field caused it. */
 export function ChangeFailure() {
   const t = useText();
   const failure = usePageChart('accountChange', selectChangeFailure);
@@ -54,7 +54,7 @@ export function OtherWay({ event, words }: OtherWayProps) {
 
 type SubmitProps = { isBusy: boolean; words: MessageId; busy?: MessageId; danger?: boolean };
 
-/** The button of a form; while it waits it says so, and takes no second press. */
+/** A form's button; while busy it shows that and ignores presses. */
 export function SubmitButton({ isBusy, words, busy = 'signIn.wait', danger }: SubmitProps) {
   const t = useText();
   return (
@@ -65,7 +65,7 @@ export function SubmitButton({ isBusy, words, busy = 'signIn.wait', danger }: Su
   );
 }
 
-/** Other codes, once their time has come. */
+/** Requests new codes after a pause. */
 export function Resend() {
   const t = useText();
   const resend = usePageChart('accountChange', selectChangeResend);
@@ -105,7 +105,7 @@ export function CodeField({ name, label, isBusy }: CodeProps) {
   );
 }
 
-/** A new password; managers of passwords keep it with the address. */
+/** A new password. Password managers store it with this address. */
 export function NewPassword({ isBusy }: { isBusy: boolean }) {
   const t = useText();
   const address = usePageChart('accountChange', selectPresentAddress) ?? '';

@@ -20,7 +20,6 @@ import { useChangeField, useChangeForm } from './use-account-change-form.ts';
 
 type Props = { isBusy: boolean };
 
-/** The present password, and a new one. */
 export function PasswordStep({ isBusy }: Props) {
   const t = useText();
   return (
@@ -45,7 +44,7 @@ export function PasswordStep({ isBusy }: Props) {
   );
 }
 
-/** What goes with an account and what stays (docs/security.md). */
+/** Data that is deleted with an account, and data that stays (docs/security.md). */
 function Fate() {
   const t = useText();
   const balance = useChart('session', selectCredits)?.balance ?? 0;
@@ -84,7 +83,7 @@ function NewAddress({ isBusy }: Props) {
   );
 }
 
-/** What will happen; then a code is mailed. */
+/** Explains the change and requests a code by mail. */
 export function AskingStep({ isBusy }: Props) {
   const kind = usePageChart('accountChange', selectChangeKind);
   const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
@@ -140,7 +139,7 @@ const actions = {
   deletion: 'account.deletion.confirm',
 } as const;
 
-/** The codes of the mails, and what they allow. */
+/** The mailed codes, and what they allow. */
 export function TypingStep({ isBusy }: Props) {
   const t = useText();
   const kind = usePageChart('accountChange', selectChangeKind) ?? 'password';

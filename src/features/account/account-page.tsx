@@ -19,7 +19,7 @@ import { ClockSection, CopySection, LeavingSections } from './data-sections.tsx'
 import { MailsSection } from './mails-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Before the chart runs its words are not there yet. */
+/** `words` is null until the chart runs. */
 function Loading({ words }: { words: string | null }) {
   return (
     <div role="status" className="account-coming">
@@ -89,7 +89,7 @@ const views: Record<Exclude<AccountView, 'loading'>, () => ReactNode> = {
   shown: () => <Shown />,
 };
 
-/** What users see and change of what is theirs (R76). */
+/** R76. */
 export function AccountPage() {
   const t = useText();
   const view = usePageChart('account', selectAccountView);

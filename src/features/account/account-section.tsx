@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 type Props = { title: MessageId; lead?: ReactNode; children: ReactNode };
 
-/** One thing that belongs to an account: what it is on the left, what can be done on the right. */
+/** One part of an account: facts on the left, actions on the right. */
 export function AccountSection({ title, lead, children }: Props) {
   const t = useText();
   const id = useId();
@@ -25,7 +25,6 @@ export function AccountSection({ title, lead, children }: Props) {
 
 type FailureProps = { title: MessageId; failure: PortFailure | null; actions?: ReactNode };
 
-/** What did not work, and why. */
 export function AccountFailure({ title, failure, actions }: FailureProps) {
   const t = useText();
   return (

@@ -7,7 +7,7 @@ import type { LedgerLine } from '../../../machines/model/ledger.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CreditLines } from './credit-lines.tsx';
 
-/* What the history of credits says of each kind of line. */
+/* Texts of the credit history for each kind of ledger entry. */
 
 const plain: LedgerLine = {
   id: 'line-1',
@@ -25,7 +25,7 @@ const photo = { id: 'record-1', code: 'upscale-2x-fast' };
 
 const app = createActor(appMachine, { input: { path: '/account', messages: {} } }).getSnapshot();
 
-/** The words of a line, without those of its moment. */
+/** The texts of an entry, without its time. */
 async function read(changes: Partial<LedgerLine>) {
   const line = { ...plain, ...changes };
   await renderAtRest(<CreditLines lines={[line]} />, { app });
@@ -45,7 +45,7 @@ it.each<[reason: LedgerLine['reason'], title: string]>([
   ['order.refunded', 'Refunded'],
   ['order.chargedBack', 'Payment reversed'],
   ['subscription.renewed', 'Credits of your plan'],
-])('says what %s is by its title alone', async (reason, title) => {
+])('describes %s by its title alone', async (reason, title) => {
   expect(await read({ reason })).toEqual([title, '', '+5']);
 });
 
@@ -56,7 +56,7 @@ it.each<[source: LedgerLine['source'], from: string]>([
   ['plan', 'Plan'],
   ['operator', 'From our support'],
   ['day', 'Free credits'],
-])('says that credits of %s are over', async (source, from) => {
+])('shows that credits of %s are over', async (source, from) => {
   const line = { kind: 'expiry' as const, reason: 'lot.expired' as const, amount: -5, source };
   expect(await read(line)).toEqual(['Expired', ` · ${from}`, '−5']);
 });
@@ -67,7 +67,7 @@ it.each<[reason: LedgerLine['reason'], why: string]>([
   ['task.expired', 'It took too long'],
   ['task.cancelled', 'You cancelled'],
   ['task.abandoned', 'You cancelled'],
-])('says why a photo gave its credits back after %s', async (reason, why) => {
+])('shows why a photo gave its credits back after %s', async (reason, why) => {
   const line = { kind: 'release' as const, task: photo, source: 'day' as const, reason };
   expect(await read(line)).toEqual([
     'Given back: Upscale 2×, fast',
@@ -80,7 +80,7 @@ it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
   ['reserved', 'Reserved until it is done'],
   ['used', 'Done'],
   ['returned', 'Given back'],
-])('leads to the photo that credits are %s for, and says so', async (state, note) => {
+])('links to the photo that credits are %s for, and names it', async (state, note) => {
   const line = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5, state };
   expect(await read({ ...line, task: photo, source: 'pack' })).toEqual([
     'Upscale 2×, fast',
@@ -90,14 +90,14 @@ it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
   expect(screen.getByRole('link').getAttribute('href')).toBe('/result/record-1');
 });
 
-it('leads nowhere for a photo that is gone, and names it where nothing is known of it', async () => {
+it('has no link to a photo that is gone, and calls it deleted if its function is unknown', async () => {
   const gone = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5 };
   const [title] = await read({ ...gone, task: { id: null, code: null } });
   expect(title).toBe('A deleted photo');
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-it('opens the order that paid for credits, and says until when they can be used', async () => {
+it('opens the order that paid for credits, and shows until when they can be used', async () => {
   const line = { ...plain, reason: 'order.paid', order: 'LW-ABCD-2345' } as const;
   const lines = [{ ...line, expiresAt: '2027-11-20T12:00:00.000Z' }];
   const { sent } = await renderAtRest(<CreditLines lines={lines} />, { app });

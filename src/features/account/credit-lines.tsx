@@ -18,7 +18,7 @@ const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'subscription.unchanged': 'account.credits.notDeducted',
 };
 
-/** Why a task gave its credits back. */
+/** The reason why a task gave its credits back. */
 const why: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'task.rejected': 'account.credits.why.rejected',
   'task.failed': 'account.credits.why.failed',
@@ -33,7 +33,6 @@ const states = {
   returned: 'account.credits.returned',
 } as const satisfies Record<NonNullable<LedgerLine['state']>, MessageId>;
 
-/** What a line is about, in a few words. */
 function useTitle({ kind, reason, task }: LedgerLine): string {
   const t = useText();
   const nameOf = useFunctionName();
@@ -42,7 +41,7 @@ function useTitle({ kind, reason, task }: LedgerLine): string {
   return kind === 'release' ? t('account.credits.back', { name }) : name;
 }
 
-/** How it stands, or why; and what it was taken from or given to. */
+/** State or reason, and the credit grant that was used or added. */
 function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] {
   const t = useText();
   const note = state ? states[state] : why[reason];
@@ -50,12 +49,12 @@ function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] 
   return [
     ...(note ? [t(note)] : []),
     ...(expiresAt === null ? [] : [t('account.credits.usable', { at: new Date(expiresAt) })]),
-    // what was given says by its title where it comes from
+    // the title of granted credits already names their source
     ...(given[reason] === undefined ? [t(from)] : []),
   ];
 }
 
-/** Leads to the order that paid for a line, where its receipt and its state are. */
+/** Opens the order that paid for an entry, with its receipt and state. */
 function OrderOf({ code }: { code: string }) {
   const send = useSend('purchase');
   return (
@@ -100,7 +99,7 @@ function CreditLine({ line }: { line: LedgerLine }) {
   );
 }
 
-/** The lines of the ledger, newest first. */
+/** The ledger entries, newest first. */
 export const CreditLines = ({ lines }: { lines: readonly LedgerLine[] }) => (
   <ul className="account-sessions">
     {lines.map((line) => (

@@ -31,7 +31,7 @@ function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
   );
 }
 
-/** How much there is, until when, and what is free today. */
+/** Balance, expiry dates and today's allowance. */
 function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
@@ -102,7 +102,7 @@ function More() {
   );
 }
 
-/** Every line as a file, for whoever keeps books. */
+/** Saves the whole ledger as a file, for bookkeeping. */
 function SaveFile() {
   const t = useText();
   const view = usePageChart('account', selectCreditsFileView);
@@ -163,7 +163,7 @@ function Failed() {
   );
 }
 
-/** What there is, and every line that led there (R70). */
+/** R70. */
 export function CreditsSection() {
   const t = useText();
   const view = usePageChart('account', selectCreditsView) ?? 'loading';

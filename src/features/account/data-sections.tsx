@@ -26,7 +26,10 @@ function Counted() {
   );
 }
 
-/** The retention clock (R76); each record has its own, and the button to delete it, on the page of records. */
+/**
+ * The retention clock (R76). The records page shows each record's own clock, with the button to
+ * delete it.
+ */
 export function ClockSection() {
   const t = useText();
   const view = usePageChart('account', selectClockView) ?? 'counting';
@@ -72,7 +75,7 @@ function Asked() {
   );
 }
 
-/** A copy of everything, by mail. */
+/** A copy of all data, by mail. */
 export function CopySection() {
   const t = useText();
   const view = usePageChart('account', selectCopyView) ?? 'still';
@@ -101,7 +104,7 @@ export function CopySection() {
   );
 }
 
-/** Out of this browser, or out of the account for good. */
+/** Signing out, and deleting the account. */
 export function LeavingSections() {
   const t = useText();
   const send = useSend('account');

@@ -15,7 +15,6 @@ import { AccountFailure, AccountSection } from './account-section.tsx';
 
 const choices = locales.map((value) => ({ value, name: languageNames[value], lang: value }));
 
-/** Says of what was just chosen whether the server has it. */
 function SavingNote({ saving }: { saving: Saving }) {
   const t = useText();
   const failure = usePageChart('account', selectPreferencesFailure);
@@ -38,7 +37,7 @@ function SavingNote({ saving }: { saving: Saving }) {
   );
 }
 
-/** The language of mails, and which of them come; saved at once. */
+/** Language and kinds of mail; saved at once. */
 export function MailsSection() {
   const t = useText();
   const preferences = usePageChart('account', selectPreferences);

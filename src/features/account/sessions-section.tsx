@@ -82,7 +82,7 @@ function Failed() {
   );
 }
 
-/** Where the user is signed in; each place but this one can be signed out. */
+/** The user's sessions; each but this one can be ended. */
 export function SessionsSection() {
   const t = useText();
   const view = usePageChart('account', selectSessionsView) ?? 'loading';

@@ -9,7 +9,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 
-/** What is wrong with a field, where the words are not those of the server's code. */
+/** Problems of a field that have their own text instead of that of the server's code. */
 const problemWords: Readonly<Record<string, MessageId>> = {
   'address.missing': 'field.address.missing',
   'address.invalid': 'field.address.invalid',
@@ -26,7 +26,6 @@ const problemWords: Readonly<Record<string, MessageId>> = {
   'password.tooLong': 'field.password.tooLong',
 };
 
-/** The properties of a field, for the component `Field`. */
 export function useChangeField(name: AccountChangeField) {
   const t = useText();
   const kind = usePageChart('accountChange', selectChangeKind);
@@ -49,7 +48,7 @@ export function useChangeField(name: AccountChangeField) {
   };
 }
 
-/** The first field, or the first one with a problem, has the focus. */
+/** Keeps the focus on the first field, or the first one with a problem. */
 export function useChangeForm() {
   const form = useRef<HTMLFormElement>(null);
   const send = useSend('accountChange');

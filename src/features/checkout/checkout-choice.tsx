@@ -31,7 +31,7 @@ import { useMoneyWords } from './use-money-words.ts';
 
 type Props = { isBusy: boolean };
 
-/** What was ordered before and is not paid yet. */
+/** Earlier orders that are not paid yet. */
 function Waiting() {
   const paid = usePageChart('checkout', selectOrderCode);
   const orders = useChart('purchase', selectOpenOrders);
@@ -83,7 +83,7 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
   );
 }
 
-/** Switched on at the purchase itself, by whoever buys, for this plan. */
+/** The buyer switches renewal on at the purchase itself, for this plan only. */
 function Renewal() {
   const t = useText();
   const renewal = usePageChart('checkout', selectRenewalChoice);
@@ -124,7 +124,7 @@ function Offers() {
   );
 }
 
-/** Whoever is elsewhere than their browser's language says. */
+/** Country and currency, for buyers whose browser language is not that of their country. */
 function Place() {
   const t = useText();
   const { country: nameOf, currency: currencyName } = useMoneyWords();
@@ -182,7 +182,7 @@ function PayButton({ isBusy }: Props) {
   );
 }
 
-/** What the button is about, beside it wherever the list is scrolled to. */
+/** Summary beside the button, visible wherever the list is scrolled to. */
 function InShort() {
   const t = useText();
   const { lasts } = useMoneyWords();
@@ -196,7 +196,9 @@ function InShort() {
   );
 }
 
-/** Everything on one screen: what, how, all terms, and the button with the price. */
+/**
+ * Everything on one screen: products, payment methods, all terms, and the button with the price.
+ */
 export function ChoosingStep({ isBusy }: Props) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -52,7 +52,7 @@ const steps = {
   leaving: LeavingStep,
 } as const satisfies Record<CheckoutScreen['name'], unknown>;
 
-/** What is bought, how it is paid, and the way to the page of the provider. */
+/** Takes an order and leads to the payment page. */
 export default function CheckoutDialog() {
   const t = useText();
   const step = usePageChart('checkout', selectCheckoutScreen);

@@ -8,7 +8,7 @@ import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Methods } from './checkout-methods.tsx';
 
-/* Ways to pay: which can be chosen, and what is said where there is none. */
+/* Payment methods: which can be chosen, and the text if there is none. */
 
 const context: CheckoutContext = {
   missing: null,
@@ -27,7 +27,7 @@ const context: CheckoutContext = {
   prices: samplePrices,
 };
 
-/** Only these can be used for anything. */
+/** A price list in which only these methods are usable. */
 const usable = (...codes: string[]): PriceList => ({
   ...samplePrices,
   products: samplePrices.products.map((product) => ({
@@ -52,7 +52,7 @@ const radios = () =>
     .getAllByRole<HTMLInputElement>('radio', { hidden: true })
     .map(({ value, disabled }) => (disabled ? `(${value})` : value));
 
-it('says that there is no way to pay, and why not each', async () => {
+it('shows that there is no payment method, with the reason for each', async () => {
   await open({ prices: usable() });
   expect(screen.getByText(/^There is no way to pay for this here/)).toBeTruthy();
   expect(screen.getByText('4 ways to pay that do not work here')).toBeTruthy();
@@ -60,7 +60,7 @@ it('says that there is no way to pay, and why not each', async () => {
   expect(radios()).toEqual(['(card)', '(paypal)', '(maya)', '(dana)']);
 });
 
-it('says nothing of the kind where there is one, which is sent when it is chosen', async () => {
+it('shows no such text if there is one, which is sent when it is chosen', async () => {
   const { sent } = await open({ prices: usable('maya') });
   expect(screen.queryByText(/^There is no way to pay/)).toBeNull();
   expect(radios()).toEqual(['maya', '(card)', '(paypal)', '(dana)']);

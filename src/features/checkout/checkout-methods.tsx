@@ -34,7 +34,7 @@ function Method({ method }: { method: MethodChoice }) {
   );
 }
 
-/** The way to pay that was chosen before cannot be used any more. */
+/** The payment method chosen before is no longer available. */
 function Replaced() {
   const t = useText();
   const nameOf = useMethodName();
@@ -55,7 +55,7 @@ function Replaced() {
   );
 }
 
-/** Those that cannot be used are folded away, with the reason of each. */
+/** Unavailable methods are folded away, each with its reason. */
 export function Methods() {
   const t = useText();
   const methods = usePageChart('checkout', selectMethods) ?? [];

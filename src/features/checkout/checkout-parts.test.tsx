@@ -24,15 +24,15 @@ it.each<[changes: Partial<Terms>, words: string]>([
   [{}, 'incl. 19% VAT: €0.64'],
   [{ taxBasisPoints: 1, tax: 0 }, 'incl. 0.01% VAT: €0.00'],
   [{ taxBasisPoints: 0, tax: 0, taxName: '' }, 'No tax is added'],
-])('says which part of the price is tax: %j', async (changes, words) => {
+])('shows which part of the price is tax: %j', async (changes, words) => {
   const { container } = await renderAtRest(<TaxWords terms={{ ...terms, ...changes }} />);
   expect(container.textContent).toBe(words);
 });
 
-it('what is read first has the focus, and Tab does not stop there', async () => {
+it('focuses the lead, at which Tab does not stop', async () => {
   await renderAtRest(<Lead>Your order</Lead>);
   const lead = screen.getByText('Your order');
   expect(document.activeElement).toBe(lead);
-  // the document of the tests would give the focus to a paragraph without it as well
+  // happy-dom would focus a paragraph without it as well
   expect(lead.getAttribute('tabindex')).toBe('-1');
 });

@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMethodName } from './use-method-name.ts';
 import { useMoneyWords } from './use-money-words.ts';
 
-/** Why nothing was ordered. */
 export function CheckoutFailure() {
   const t = useText();
   const failure = usePageChart('checkout', selectCheckoutFailure);
@@ -29,7 +28,7 @@ export function CheckoutFailure() {
   );
 }
 
-/** In a tab of its own: what was chosen stays. */
+/** Opens in a new tab, so that the choice in the dialog stays. */
 function Reading({ page, children }: { page: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return (
@@ -40,8 +39,8 @@ function Reading({ page, children }: { page: string; children: ReactNode }) {
 }
 
 /**
- * What the button agrees to. The express request to begin within the 14 days belongs to it:
- * without it a withdrawal would have to give back what was used, too (§ 357a BGB).
+ * The terms that the button agrees to. They include the express request to begin within the 14
+ * days: without it, a withdrawal would have to refund used credits, too (§ 357a BGB).
  */
 export function AgreeLine() {
   return (
@@ -57,7 +56,7 @@ export function AgreeLine() {
   );
 }
 
-/** What is read first when it appears. */
+/** Gets the focus when it appears, so that it is read out first. */
 export function Lead({ children }: { children: ReactNode }) {
   const lead = useRef<HTMLParagraphElement>(null);
   useEffect(() => lead.current?.focus(), []);
@@ -79,7 +78,6 @@ const Row = ({ name, children, isSentence = false }: RowProps) => (
   </div>
 );
 
-/** The part of the price that is tax. */
 export function TaxWords({ terms: { currency, tax, taxBasisPoints, taxName } }: OfTerms) {
   const t = useText();
   const { money, rate } = useMoneyWords();
@@ -107,7 +105,7 @@ function Total({ terms }: OfTerms) {
   );
 }
 
-/** When and how much is charged again; that nothing is, where nothing is. */
+/** Date and amount of the next charge, or that there is none. */
 export function RenewalWords({ terms }: OfTerms) {
   const t = useText();
   const { money, per, day } = useMoneyWords();
@@ -120,7 +118,7 @@ export function RenewalWords({ terms }: OfTerms) {
   });
 }
 
-/** Everything that the button orders. `isWhole`: also what stands elsewhere on the first screen. */
+/** Everything that the button orders. `isWhole`: includes what the first screen shows elsewhere. */
 export function TermsList({ isWhole }: { isWhole: boolean }) {
   const t = useText();
   const { money, lasts } = useMoneyWords();

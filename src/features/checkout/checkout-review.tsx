@@ -44,7 +44,7 @@ export function ReviewStep({ isBusy }: Props) {
   );
 }
 
-/** Where the browser goes, and the way there when it did not. */
+/** The way to the payment page, with a link if the browser did not go there. */
 export function LeavingStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useMoneyWords();

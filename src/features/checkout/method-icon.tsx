@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 
-/*
- * Signs of our own for the ways to pay that have one (R46): what a buyer does there, not a trade mark.
- * The colour tells them apart where there are several of a kind.
- */
+/* Our own icons for payment methods (R46): they depict the buyer's action, not a trade mark. The
+   colour distinguishes methods of the same kind. */
 
 const card = (
   <>
@@ -38,7 +36,7 @@ const signs: Readonly<Record<string, { sign: ReactNode; hue: number }>> = {
   rabbit_line: { sign: wallet, hue: 135 },
 };
 
-/** Nothing for a way to pay without a picture. */
+/** Null for a payment method without an icon. */
 export function MethodIcon({ name }: { name: string | null }) {
   const known = name === null ? undefined : signs[name];
   if (!known) return null;

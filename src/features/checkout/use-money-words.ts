@@ -4,7 +4,7 @@ import { type Duration, durationMessage, durationUnit } from '../../../machines/
 import { type Currency, formatMoney } from '../../../machines/model/money.ts';
 import { useText } from '../../i18n/text.tsx';
 
-/** Amounts, shares and durations in the language on screen. */
+/** Formats amounts, shares and durations in the current language. */
 export function useMoneyWords() {
   const t = useText();
   const intl = useIntl();
@@ -22,7 +22,7 @@ export function useMoneyWords() {
         if (!message) return price;
         return t('checkout.per', { price, duration: t(message.id, message.values) });
       },
-      /** with its number even where that is one: "1 month" stands alone */
+      /** keeps the number even if it is one: "1 month" stands alone */
       lasts: ({ duration, durationUnit: code }: Duration) => {
         const unit = durationUnit(code);
         return unit

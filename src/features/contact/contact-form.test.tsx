@@ -7,7 +7,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/* What the form says at its fields, and what has the focus. */
+/* The form's texts at its fields, and the focus. */
 
 const context: ContactContext = {
   visitor: '',
@@ -31,7 +31,7 @@ it.each<[ContactField, problem: string, words: RegExp]>([
   ['name', 'tooLong', /^That name is too long/],
   ['message', 'missing', /^Please write your message/],
   ['message', 'tooLong', /^Please keep it to 5000 characters/],
-])('says at the field %s what is wrong, and goes there: %s', async (name, problem, words) => {
+])('shows at the field %s what is wrong, and focuses it: %s', async (name, problem, words) => {
   await open('writing', { form: { ...context.form, problems: { [name]: problem }, refusals: 1 } });
   const field = screen.getByLabelText(labels[name]);
   expect(document.activeElement).toBe(field);
@@ -43,7 +43,7 @@ it.each<[ContactField, problem: string, words: RegExp]>([
   expect(texts).toContainEqual(expect.stringMatching(words));
 });
 
-it('lets a browser correct no address', async () => {
+it('prevents the browser from correcting addresses', async () => {
   await open('writing');
   const address = screen.getByLabelText('Email address');
   expect(address.getAttribute('spellcheck')).toBe('false');
@@ -53,16 +53,19 @@ it('lets a browser correct no address', async () => {
 it.each([
   ['writing', false, 'Send message'],
   ['sending', true, 'Sending…'],
-] as const)('keeps what is on its way as it is, and says so (%s)', async (value, isKept, words) => {
-  await open(value);
-  const fields = screen.getAllByRole<HTMLInputElement | HTMLTextAreaElement>('textbox');
-  expect(fields.map(({ readOnly }) => readOnly)).toEqual([isKept, isKept, isKept]);
-  const button = screen.getByRole('button', { name: words });
-  expect(button.getAttribute('aria-disabled')).toBe(`${isKept}`);
-  expect(button.querySelector('.spinner') !== null).toBe(isKept);
-});
+] as const)(
+  'locks the fields and shows progress only while sending (%s)',
+  async (value, isKept, words) => {
+    await open(value);
+    const fields = screen.getAllByRole<HTMLInputElement | HTMLTextAreaElement>('textbox');
+    expect(fields.map(({ readOnly }) => readOnly)).toEqual([isKept, isKept, isKept]);
+    const button = screen.getByRole('button', { name: words });
+    expect(button.getAttribute('aria-disabled')).toBe(`${isKept}`);
+    expect(button.querySelector('.spinner') !== null).toBe(isKept);
+  },
+);
 
-it('what says that a message has arrived gets the focus, and where the copy went', async () => {
+it('focuses the receipt, which shows where the copy went', async () => {
   await open('sent');
   const title = screen.getByText('Thank you, your message has arrived');
   expect(document.activeElement?.contains(title)).toBe(true);

@@ -45,7 +45,7 @@ function useField(name: ContactField) {
   };
 }
 
-/** Moves to the first field with a problem. */
+/** Focuses the first field with a problem. */
 function useFocusOnRefusal() {
   const form = useRef<HTMLFormElement>(null);
   const refusals = usePageChart('contact', (one) => selectContactForm(one).refusals) ?? 0;
@@ -74,7 +74,7 @@ function Writing() {
   const address = useField('address');
   const name = useField('name');
   const message = useField('message');
-  // after the fields: what is sent early has their values
+  // after the fields' hooks: an early submit must have their values
   const submit = useSubmit(isSendingNow !== null);
   return (
     <form ref={form} className="contact-form" noValidate onSubmit={submit}>
@@ -105,7 +105,10 @@ function Writing() {
   );
 }
 
-/** The button that was pressed is gone; whoever writes another message goes on where it is written. */
+/**
+ * The pressed button disappears, so the focus moves to the receipt, or to the field of the next
+ * message.
+ */
 function useFocusOnReceipt() {
   const notice = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -29,7 +29,7 @@ beforeEach(() => {
   told = [];
 });
 
-/** A prerendered form in which something was typed before its scripts came. */
+/** A prerendered form with a value typed before its scripts have loaded. */
 async function open(typed: string) {
   document.body.innerHTML = `<div id="app">${renderToString(<Form held={null} />)}</div>`;
   if (typed) input().value = typed;
@@ -38,7 +38,7 @@ async function open(typed: string) {
   return (held: string | null) => act(() => react.render(<Form held={held} />));
 }
 
-it('keeps what was typed before the hydration and after it, and tells it once the chart runs', async () => {
+it('keeps a value typed before and after hydration, and passes it on once the chart runs', async () => {
   const render = await open('an');
   await render(null);
   expect(input().value).toBe('an');
@@ -51,7 +51,7 @@ it('keeps what was typed before the hydration and after it, and tells it once th
   expect(told).toEqual(['anna', 'anna@']);
 });
 
-it('tells what was sent early after what was typed, once', async () => {
+it('passes on an early submit after the early value, once', async () => {
   const render = await open('anna');
   const form = document.querySelector('form') as HTMLElement;
   await act(() => fireEvent.submit(form));
@@ -61,7 +61,7 @@ it('tells what was sent early after what was typed, once', async () => {
   expect(told).toEqual(['anna', 'submitted']);
 });
 
-it('says nothing of a field that nobody has touched, and shows what the chart holds', async () => {
+it('passes nothing on for an untouched field, and shows the chart’s value', async () => {
   const render = await open('');
   await render('');
   await render('bob');

@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 
 /**
- * What a visitor has done before the chart runs: kept here, the last of its kind, and told to the chart once
- * it runs. Hooks of one component tell in their order.
+ * Stores a visitor's latest action before the chart runs, and passes it to the chart once it runs.
+ * Hooks of one component pass theirs on in their order.
  */
 export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void) {
   const [early, keep] = useState<Value | null>(null);
-  // before anything else can happen on the page: in between, a field would have its old value
+  // before anything else can happen on the page: in between, a field would show its old value
   useLayoutEffect(() => {
     if (!isRunning || early === null) return;
     keep(null);
@@ -16,8 +16,9 @@ export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void
 }
 
 /**
- * The value of a field that can be filled in as soon as the page is seen, by keys or by the browser:
- * hydration would put the chart's first value in its place. `held` is the chart's, null before it runs.
+ * The value of a field that can be filled in as soon as the page is visible, by keys or by the
+ * browser: hydration would replace it by the chart's first value. `held` is the chart's value, null
+ * before it runs.
  */
 export function useEarlyValue(held: string | null, tell: (value: string) => void) {
   const [early, change, keep] = useEarly(held !== null, tell);

@@ -44,11 +44,11 @@ function Block({ block }: { block: PageBlock }) {
 type Props = {
   page: PageText;
   name: string;
-  /** stands above the text */
+  /** shown above the text */
   form?: ReactNode;
 };
 
-/** The seven content pages, membership plan and unsubscribe (R10): text that is read. */
+/** The seven content pages, membership plan and unsubscribe (R10). */
 export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();

@@ -83,7 +83,7 @@ it('is one line when it is shrunk', () => {
   expect(screen.queryByRole('tabpanel')).toBeNull();
 });
 
-it('says why a production build cannot show actors', () => {
+it('shows why a production build cannot show actors', () => {
   show({ view: 'actors', content: { kind: 'unavailable' } });
   expect(screen.getByRole('tabpanel').textContent).toContain('a production build has no tap');
 });
@@ -92,7 +92,7 @@ it.each([
   ['idle', 'Copy bug report'],
   ['copied', 'Copied'],
   ['refused', 'It could not be copied'],
-] as const)('says what became of the report (%s)', (report, words) => {
+] as const)('shows the outcome of the report (%s)', (report, words) => {
   const send = show({ report });
   fireEvent.click(screen.getByRole('button', { name: words }));
   expect(send).toHaveBeenCalledWith({ type: 'debugConsole.reportRequested' });

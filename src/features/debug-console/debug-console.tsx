@@ -31,7 +31,7 @@ export type ConsoleProps = {
   attributes: Record<string, string | undefined>;
 };
 
-/** R19. For developers and support, so it speaks English only. */
+/** R19. For developers and support, so it is in English only. */
 export default function DebugConsole({ isOpen, attributes, ...rest }: ConsoleProps) {
   const { send } = rest;
   return (
@@ -55,7 +55,7 @@ export default function DebugConsole({ isOpen, attributes, ...rest }: ConsolePro
   );
 }
 
-/** Arrow keys move between tabs, as the ARIA practice for tabs asks. */
+/** Arrow keys move between tabs, as the ARIA pattern for tabs requires. */
 function moveTab(event: KeyboardEvent, view: ConsoleView, send: ConsoleProps['send']) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!by) return;

@@ -6,8 +6,8 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 /**
- * R6, R7: any error but a missing page. Both links load a new document, because what failed may be
- * what in-app links need.
+ * R6, R7: any error but a missing page. Both links load a new document, because the code of in-app
+ * links may be what failed.
  */
 export function ErrorPage() {
   const t = useText();

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 
-/** What is free today (R39). Its place is kept while nobody knows, so that nothing jumps. */
+/** Today's allowance (R39). Its room is reserved until it is known, so that nothing jumps. */
 export function AllowanceMeter() {
   const t = useText();
   const allowance = useChart('session', selectAllowance);

@@ -121,7 +121,7 @@ function EndedCard({ card }: { card: AttemptCard }) {
   );
 }
 
-/** What goes on, or has ended, beside the photo in hand. */
+/** Running and ended attempts beside the photo in hand. */
 export function AttemptCards() {
   const t = useText();
   const cards = useChart('tray', selectAttemptsBeside);

@@ -11,7 +11,6 @@ import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { StartBar } from './start-bar.tsx';
 
-/** The photo, the functions, the price, the way to start. */
 export function ChosenPanel() {
   const t = useText();
   const photo = useChart('tray', selectPhoto);

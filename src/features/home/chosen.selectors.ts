@@ -5,29 +5,29 @@ import { functionOf, startObstacle } from '../../../machines/model/start-obstacl
 import { selectOptions } from '../../../machines/tray/tray.choice.selectors.ts';
 import { photoIn } from '../../../machines/tray/tray.held.ts';
 
-/* Read by the panels that load with the photo. */
+/* Selectors of the panels that load with the photo. */
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 
-/** The selected function; null while none is. */
+/** The selected function, or null if none is. */
 export const selectOffered = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
 
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
-/** The option of the selected function that is about parts of the photo; null without one. */
+/** The selected function's option for regions, or null if it has none. */
 export const selectRegionsOption = (snapshot: TraySnapshot) => {
   const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
 };
 
-/** The value of that option: the parts that stay as they are. */
+/** Value of the option for regions: the regions that stay as they are. */
 export const selectRegionsValue = (snapshot: TraySnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
-/** What the selected function will make of this photo; null while either is unknown. */
+/** Result size and time of the selected function for this photo, or null while unknown. */
 export const selectForecast = ({ context }: TraySnapshot) => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
@@ -36,10 +36,10 @@ export const selectForecast = ({ context }: TraySnapshot) => {
   const time = runTime(photo, offered);
   return {
     ...resultSize(photo, offered),
-    /** the size is the most it can be: what the photo shows decides */
+    /** the size is an upper limit: the photo's content decides */
     isUpTo: offered.output.kind === 'square',
     isShrunk: uploadedSize(photo, offered).width < photo.width,
-    /** null while nothing was measured */
+    /** null if it was never measured */
     time: time && { low: time.lowMs, high: time.highMs },
   };
 };

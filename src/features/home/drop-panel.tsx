@@ -39,7 +39,7 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const most = useChart('tray', selectWidestLimits);
   const failure = useChart('tray', selectProblemFailure);
   const words = () => {
-    // the network broke off, not the file
+    // the network failed, not the file
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
     if (problem === 'tooSmall') return t('obstacle.small', { limit: most.minSide });
     if (problem === 'tooManyBytes') return t('problem.bytes', { limit: bytes(most.maxBytes) });
@@ -115,7 +115,7 @@ function SampleRow() {
   );
 }
 
-/** Nothing chosen yet: the way to choose, and beside it what comes of it. */
+/** Shown while no photo is chosen: ways to choose one, and a sample result. */
 export function DropPanel() {
   const t = useText();
   const send = useSend('tray');

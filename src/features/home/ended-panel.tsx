@@ -71,7 +71,7 @@ const retryWords: Record<StudioEnd, MessageId> = {
   limited: 'limit.another',
 };
 
-/** It ended without a result: why, what is known of its cost, and the ways on. */
+/** An attempt ended without a result: the reason, its cost if known, and next steps. */
 export function EndedPanel() {
   const t = useText();
   const end = useChart('tray', selectStudioEnd) ?? 'failed';

@@ -21,14 +21,14 @@ type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
 type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
 
-/** What is known of the faces, and what a start would do with them now. */
+/** The state of the search, and the faces that a start would cover now. */
 function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
   const t = useText();
   const regions = useChart('regionFinder', selectRegions);
   const count = regions.length;
   const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
-  // what was left visible before stays so, whatever becomes of a search
+  // faces that were left visible before stay visible, whatever the outcome of a search
   const kept = open > 0 ? t('faces.kept', { count: open }) : null;
   if (stage === 'found') {
     return covered > 0 ? t('faces.found', { count, covered }) : t('faces.allOpen');
@@ -84,12 +84,12 @@ function FaceSettings({ photo, offered, option }: Props) {
   );
 }
 
-/** The faces that the selected function covers, each of which can be left visible. */
+/** The faces that the selected function covers; each can be left visible. */
 export function FaceFinder() {
   const photo = useChart('tray', selectPhoto);
   const offered = useChart('tray', selectOffered);
   const option = useChart('tray', selectRegionsOption);
-  // nothing can be pointed at in a picture that this browser cannot show
+  // regions cannot be marked in a picture that this browser cannot show
   if (!photo?.previewUrl || !offered || !option) return null;
   return <FaceSettings photo={photo} offered={offered} option={option} />;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 type Props = {
   photo: Photo;
   regions: readonly Region[];
-  /** of the option: the regions that stay visible */
+  /** the option's value: the regions that stay visible */
   value: string;
   onChange: (value: string) => void;
 };
@@ -20,7 +20,7 @@ const placeOf = ({ left, top, width, height }: Region) =>
     '--h': height,
   }) as CSSProperties;
 
-/** The photo with a switch over each face, as it will be: covered or visible. */
+/** The photo with a switch over each face: covered or visible. */
 export function FaceSwitches({ photo, regions, value, onChange }: Props) {
   const t = useText();
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;

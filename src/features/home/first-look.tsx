@@ -19,7 +19,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 
 const signs: Partial<Record<LookStage, IconName>> = { missed: 'photo', offline: 'offline' };
 
-/** Where the picture will be, of the same size: the piece as it is, or a sign that none comes now. */
+/** Placeholder of the preview's size: the unchanged piece, or an icon if there is no preview. */
 function LookPlace({ stage }: { stage: LookStage }) {
   const cut = useChart('firstLight', selectLookCut);
   const sign = signs[stage];
@@ -31,7 +31,6 @@ function LookPlace({ stage }: { stage: LookStage }) {
   );
 }
 
-/** The piece before and after. */
 function LookPicture({ before, after }: Look) {
   const t = useText();
   const code = useChart('firstLight', selectLookCode);
@@ -50,7 +49,9 @@ function LookPicture({ before, after }: Look) {
   );
 }
 
-/** What the selected function makes of a piece of the visitor's own photo, before anything is paid. */
+/**
+ * The preview: the selected function's effect on a piece of the visitor's photo, before the start.
+ */
 export function FirstLook() {
   const t = useText();
   const stage = useChart('firstLight', selectLookStage);
@@ -70,7 +71,7 @@ export function FirstLook() {
     >
       {look ? <LookPicture {...look} /> : <LookPlace stage={stage} />}
       <p role="status">
-        {/* new words, rather than words that move: a browser counts those as a shift of the page */}
+        {/* a new element: the browser would count moved text as a layout shift */}
         <span key={words}>{t(words)}</span>
       </p>
     </section>

@@ -25,20 +25,22 @@ const titles = {
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-/** The settings of another function may go above it: it stays where the finger is all the same. */
+/** Keeps an element under the finger when another function's settings above it disappear. */
 function holdStill(element: HTMLElement, change: () => void) {
   const { top } = element.getBoundingClientRect();
   flushSync(change);
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
-/** On a narrow page the first look opens below the card, and may lie under the bar with the button. */
+/**
+ * On a narrow page the preview opens below the card, where the bar with the button may cover it.
+ */
 function showLookBelow(card: HTMLElement) {
   const look = card.closest('.function-cards')?.querySelector('.first-look');
   look?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The offered functions as one radio group, in parts. What cannot be started says why itself. */
+/** The offered functions as one radio group, in sections. A blocked function shows its reason. */
 export function FunctionPicker() {
   const t = useText();
   const functionWords = useFunctionWords();

@@ -14,7 +14,7 @@ import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FaceFinder } from './face-finder.tsx';
 
-/** Regions are pointed at in the photo. */
+/** Options for regions are set in the photo instead. */
 type Settable = Exclude<FunctionOption, { kind: 'regions' }>;
 
 type SettingProps = {
@@ -24,7 +24,7 @@ type SettingProps = {
   onChange: (value: OptionValue) => void;
 };
 
-/** One option, with the control that fits its kind. */
+/** One option, with the control for its kind. */
 function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
   const { label } = words;
   switch (option.kind) {
@@ -58,7 +58,7 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
   }
 }
 
-/** What can be set of the selected function before the start; nothing where it has no options. */
+/** The selected function's options, or null if it has none. */
 export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code' | 'options'>) {
   const t = useText();
   const nameOf = useFunctionName();

@@ -9,7 +9,7 @@ import type { TrayContext } from '../../../machines/tray/tray.types.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { GetCredits } from './get-credits.tsx';
 
-/* The way to credits from a start that lacks them. */
+/* The button for buying credits when a start lacks them. */
 
 const upscale = sampleFunction('upscale-2x-fast');
 
@@ -53,7 +53,7 @@ it.each<[who: string, allowance: Allowance, credits: Credits | null]>([
   ['a guest who never gets that many a day', day(6, 0), null],
   ['a guest who has used most of the day', day(20, 14), null],
   ['a user who has too few', day(0, 0), own(6)],
-])('tells the purchase what %s lacks credits for: the price, and the photo', async (...row) => {
+])('passes to the purchase the price and the photo for which %s lacks credits', async (...row) => {
   const [, allowance, credits] = row;
   const { sent } = await open({ purse: { allowance, credits } });
   fireEvent.click(button() as HTMLElement);
@@ -64,7 +64,7 @@ it.each<[who: string, allowance: Allowance, credits: Credits | null]>([
 
 it.each<[why: string, changes: Partial<TrayContext>]>([
   ['there are enough', { purse: { allowance: day(20, 13), credits: null } }],
-  ['nobody knows how many there are', { purse: null }],
+  ['their number is unknown', { purse: null }],
   ['nothing is selected', { functionCode: null, purse: { allowance: day(0, 0), credits: null } }],
   [
     'the function does not take the photo at all',
@@ -73,7 +73,7 @@ it.each<[why: string, changes: Partial<TrayContext>]>([
       purse: { allowance: day(0, 0), credits: null },
     },
   ],
-])('is not there where %s', async (_, changes) => {
+])('is absent if %s', async (_, changes) => {
   await open(changes);
   expect(button()).toBeNull();
 });

@@ -12,13 +12,13 @@ type Props = {
 
 const lacking = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
 
-/** The start is blocked by nothing but missing credits. */
+/** True if only missing credits block the start. */
 export function useLacksCredits(): boolean {
   const fit = useChart('tray', selectFit);
   return fit?.kind === 'blocked' && lacking.includes(fit.reason);
 }
 
-/** Where only credits are missing: the way to them. The start goes on by itself once they are paid (R38). */
+/** Shown if only credits are missing. The start continues by itself once they are paid (R38). */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
   const fit = useChart('tray', selectFit);

@@ -70,7 +70,6 @@ function Privacy() {
   );
 }
 
-/** Below the studio: what whoever scrolls wants to know. */
 export function HomeSections() {
   const t = useText();
   return (

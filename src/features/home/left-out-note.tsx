@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Of several files that came together one was taken: nothing disappears without a word. */
+/** Shown if several files came together: names the photo that was taken, and counts the others. */
 export function LeftOutNote() {
   const t = useText();
   const leftOut = useChart('tray', selectLeftOut);

@@ -41,7 +41,7 @@ function SizeChange() {
   );
 }
 
-/** What it will be, how long it takes and what it costs: what is not known is not mentioned. */
+/** Result size, duration and price; unknown values are omitted. */
 function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
@@ -73,7 +73,7 @@ function Forecast() {
   );
 }
 
-/** The parts that were found in this photo for this function; null while that is not known. */
+/** The regions found in this photo for this function, or null while unknown. */
 function useFound() {
   const photo = useChart('tray', selectPhoto);
   const offered = useChart('tray', selectOffered);
@@ -82,7 +82,7 @@ function useFound() {
   );
 }
 
-/** What it will be and cost, and the one button; or why not, and what can be instead. */
+/** Start button with forecast and price, or the reason why it is disabled and the alternatives. */
 export function StartBar() {
   const t = useText();
   const found = useFound();

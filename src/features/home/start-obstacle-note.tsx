@@ -36,7 +36,7 @@ function Alternatives({ start }: Props) {
   );
 }
 
-/** Why the selected function cannot be started, and what can be instead. */
+/** The reason why the selected function cannot be started, and the alternatives. */
 export function StartObstacleNote({ start }: Props) {
   const { inFull } = useFitWords();
   const fit = useChart('tray', selectFit);

@@ -10,7 +10,6 @@ type Props = { view: keyof typeof panels };
 
 export { AttemptCards };
 
-/** What the studio shows once there is a photo. */
 export default function StudioPanel({ view }: Props) {
   const Panel = panels[view];
   return <Panel />;

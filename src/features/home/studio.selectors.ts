@@ -8,10 +8,9 @@ export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
 const lookedInto = ['checking', 'postponed', 'returning'] as const;
 
-/** The photo of an earlier page has been looked into; the functions are not known yet. */
+/** A photo of an earlier page has been checked; the functions are not loaded yet. */
 export const selectIsReturning = (snapshot: TraySnapshot): boolean => snapshot.matches('returning');
 
-/** Which of the studio's panels is on. */
 export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
   if (lookedInto.some((state) => snapshot.matches(state))) return 'checking';
   if (snapshot.matches('chosen')) return 'chosen';
@@ -21,13 +20,13 @@ export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
 
 export type StudioEnd = Exclude<TaskEnd, 'succeeded'>;
 
-/** How it ended without a result; a result has a page of its own, and the next photo may come. */
+/** How the attempt ended without a result, or null after a result, which has its own page. */
 export const selectStudioEnd = (snapshot: TraySnapshot): StudioEnd | null => {
   const end = selectEnd(snapshot);
   return end === 'succeeded' ? null : end;
 };
 
-/** What the most generous of the offered functions takes: bytes, and pixels of the shorter side. */
+/** The widest limits of all functions: bytes, and pixels of the shorter side. */
 export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
   const all = (setup?.functions ?? []).map(({ limits }) => limits);
   return {

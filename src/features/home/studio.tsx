@@ -25,14 +25,14 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** The well: the place of one photo from its choice to its end. Dark by day, too. */
+/** The place of one photo from its choice to its end. Dark in the light theme, too. */
 export function Studio() {
   const t = useText();
   const view = useChart('tray', selectStudioView);
   const hasCards = useChart('tray', (snapshot) => selectAttemptsBeside(snapshot).length > 0);
   const send = useSend('tray');
   useEffect(() => {
-    // not part of the first view, but it must be here before the connection may be gone
+    // not part of the first view, but it must be loaded before the connection may be lost
     loadPanels().catch(() => {});
   }, []);
   const choose = useCallback(

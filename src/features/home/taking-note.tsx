@@ -2,7 +2,10 @@ import { selectTaking } from '../../../machines/tray/tray.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
-/** What the start takes, from what, and what is left: said before the press (R45, R70). */
+/**
+ * The credits that a start takes, their source, and the remaining ones: shown before the press
+ * (R45, R70).
+ */
 export function TakingNote() {
   const t = useText();
   const taking = useChart('tray', selectTaking);

@@ -58,13 +58,13 @@ it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
     /^Needs 5 credits, enough from /,
     /^Needs 5 credits for this photo\. You have 2 left today/,
   ],
-])('says why in a line, and in full: %j', (obstacle, line, inFull) => {
+])('gives the reason in a line, and in full: %j', (obstacle, line, inFull) => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   expect(current.line(obstacle)).toMatch(line);
   expect(current.inFull(obstacle)).toMatch(inFull);
 });
 
-it('says midnight, not 12:00 AM, and any other time as a time (R39)', () => {
+it('shows midnight instead of 12:00 AM, and any other time as a time (R39)', () => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const from = (resetsAt: Date) =>
     current.line({ reason: 'notEnoughLeft', price, left: 2, resetsAt: resetsAt.toISOString() });

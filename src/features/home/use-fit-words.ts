@@ -10,7 +10,6 @@ type Values = Parameters<Translate>[1];
 
 const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
-/** The figures of an obstacle, as the messages about it name them. */
 function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
   switch (obstacle.reason) {
     case 'unsupportedFormat':
@@ -68,7 +67,7 @@ const long = {
   notEnoughCredits: 'obstacle.notEnoughCredits',
 } as const;
 
-/** Prices, and why a function cannot be started: in a line for its card, and in full. */
+/** Prices, and the reason why a function cannot be started: one line for its card, and in full. */
 export function useFitWords() {
   const t = useText();
   const { bytes, list } = useFormats();

@@ -67,14 +67,14 @@ function StageLine() {
   );
 }
 
-/** Work that goes on while the overlay is away, or that was found again after a reload (R71). */
+/** An attempt in progress while the overlay is closed, or found again after a reload (R71). */
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
   const canCancel = useChart('tray', selectCanCancel);
   const sendToTray = useSend('tray');
   const sendToOverlay = useSend('overlay');
-  // behind the overlay nobody sees it, and a tick shall render one component only
+  // invisible behind the overlay, and a tick must render one component only
   if (!away) return <div className="studio-alone" />;
   return (
     <div className="studio-alone working">

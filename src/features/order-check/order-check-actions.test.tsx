@@ -6,7 +6,7 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
-/* Which button stands out. */
+/* The emphasis of the buttons. */
 
 const context = {
   hasReturned: false,
@@ -33,7 +33,7 @@ it('shows nothing while its chart does not run', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('paying stands out while the order waits, with two quiet ways below it', async () => {
+it('paying stands out while the order waits, with two quiet buttons below it', async () => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: { following: 'waiting' } },
     context,
@@ -46,7 +46,7 @@ it('paying stands out while the order waits, with two quiet ways below it', asyn
   ]);
 });
 
-it('paying in another way stands out where it was not paid', async () => {
+it('paying by another method stands out if it was not paid', async () => {
   const order = sampleOrder({ status: 'notPaid' });
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: 'notPaid' },
@@ -64,7 +64,7 @@ it.each([
     { status: 'cancelled', mayArrive: true },
     60,
   ],
-] as const)('asking is all that is offered where %s', async (_what, changes, secondsLeft) => {
+] as const)('offers only another check if %s', async (_what, changes, secondsLeft) => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { arriving: 'waiting' },
     context: { ...context, order: sampleOrder(changes), secondsLeft },
@@ -77,7 +77,7 @@ it.each([
   ['paid', 'CONTINUE (primary)'],
   ['partlyRefunded', 'CONTINUE (primary)'],
   ['cancelled', 'CLOSE (primary)'],
-] as const)('an order that is %s offers the way out alone', async (status, words) => {
+] as const)('offers only the way out for an order that is %s', async (status, words) => {
   const order = sampleOrder({ status });
   const orderCheck = orderCheckMachine.resolveState({
     value: status,
@@ -87,7 +87,7 @@ it.each([
   expect(looks()).toEqual([words]);
 });
 
-it('nothing is large where it is asked whether to cancel, and cancelling looks dangerous', async () => {
+it('has no large button in the question whether to cancel, and cancelling looks dangerous', async () => {
   const orderCheck = orderCheckMachine.resolveState({ value: { unpaid: 'confirming' }, context });
   await renderAtRest(<CancelQuestion chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual(['Keep the order (plain)', 'Cancel the order (danger)']);

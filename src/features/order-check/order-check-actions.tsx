@@ -23,7 +23,7 @@ type WayProps = Props & {
   event: Pressed;
   words: MessageId;
   look?: ButtonLook;
-  /** it is under way; the button says so and takes no second press */
+  /** in progress: the button shows it and ignores presses */
   busy?: MessageId | false;
 };
 
@@ -51,7 +51,7 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId
   close: { event: 'dialog.cancelled', words: 'dialog.close', busy: 'orderCheck.leaving' },
 };
 
-/** What can be done now: one button, and quiet ones below it. */
+/** The possible actions: one button, and quiet ones below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const found = usePageChart(chart, selectOrderWays);

@@ -1,6 +1,6 @@
 import { OrderCheckView } from './order-check-view.tsx';
 
-/** R53: what became of an order. */
+/** R53. */
 export default function OrderCheckDialog() {
   return <OrderCheckView chart="orderCheck" />;
 }

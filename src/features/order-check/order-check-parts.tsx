@@ -16,7 +16,7 @@ import { useMoney } from './use-money.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
-/** What a paid order has brought, until when, and what is charged next. */
+/** Duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const bought = usePageChart(chart, selectBought) ?? order;
@@ -32,7 +32,7 @@ export function OrderFacts({ chart, order }: Props) {
   const facts = [
     ...(lasts ? [[t('orderCheck.lasts'), t(lasts.id, lasts.values)]] : []),
     [t('orderCheck.until'), isOfDay ? moment(until) : day(until)],
-    // of another plan, the amount was what the present one left to pay
+    // after a change of plan, the amount was only the difference
     ...(order.reason === 'change' ? [] : [[t('orderCheck.nextCharge'), next]]),
     ...(order.receiptNumber ? [[t('orderCheck.receipt'), order.receiptNumber]] : []),
   ];
@@ -55,7 +55,7 @@ const about = {
 
 const hasWords = (reason: string): reason is keyof typeof about => Object.hasOwn(about, reason);
 
-/** What goes back, why, and how far it is. */
+/** Refunds with amount, reason and progress. */
 export function Refunds({ order }: { order: Order }) {
   const t = useText();
   const money = useMoney();
@@ -72,7 +72,7 @@ export function Refunds({ order }: { order: Order }) {
   ));
 }
 
-/** What did not work last; what is known of the order stays on screen. */
+/** The latest failure; the order stays on screen. */
 export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
   const trouble = usePageChart(chart, selectOrderTrouble);

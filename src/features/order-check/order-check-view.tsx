@@ -20,7 +20,7 @@ import { OrderHead } from './order-head.tsx';
 
 type Props = { chart: OrderCheckChart };
 
-/** What the order is, in a sentence that is announced when it changes. */
+/** The state of the order, in a sentence that is announced when it changes. */
 function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
   const situation = usePageChart(chart, selectOrderSituation) ?? 'waiting';
@@ -35,7 +35,7 @@ function Lead({ chart, order }: Props & { order: Order }) {
   );
 }
 
-/** The truth about an order, and what can be done with it (R73). */
+/** The state of an order, and the possible actions (R73). */
 export function OrderCheckView({ chart }: Props) {
   const t = useText();
   const order = usePageChart(chart, selectCheckedOrder);

@@ -4,12 +4,12 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { english } from '../../../tools/testing/render-at-rest.tsx';
 import { leadWords, titleWords } from './order-check-words.ts';
 
-/* What is said where an order was not paid, as its buyer reads it. */
+/* Texts for orders that were not paid. */
 
 type Payment = NonNullable<Order['payment']>;
 const notPaid = (payment: Partial<Payment>, changes: Partial<Order> = {}): Order => {
   const { payment: usual, ...order } = sampleOrder({ status: 'notPaid', ...changes });
-  if (!usual) throw new Error('the sample has a payment');
+  if (!usual) throw new Error('Expected the sample order to have a payment.');
   return { ...order, payment: { ...usual, ...payment } };
 };
 
@@ -23,7 +23,7 @@ it.each<[said: string | null, lead: RegExp]>([
   ['authentication_required', /^Your bank asked you to confirm the payment/],
   ['do_not_honor', /^Your payment was declined/],
   [null, /^Your payment was declined/],
-])('says why a provider declined with %s, and that nothing was charged', (reason, expected) => {
+])('shows why a provider declined with %s, and that nothing was charged', (reason, expected) => {
   const words = lead(notPaid({ status: 'failed', reason }));
   expect(words).toMatch(expected);
   expect(words).toMatch(/nothing was charged/i);
@@ -33,11 +33,14 @@ it.each<[status: Payment['status'], lead: RegExp]>([
   ['cancelled', /^You closed the payment page/],
   ['expired', /^The payment page was open for too long/],
   ['mismatched', /^What arrived was not the amount of the order/],
-])('says what became of a payment that is %s, whatever the provider said', (status, expected) => {
-  expect(lead(notPaid({ status, reason: 'expired_card' }))).toMatch(expected);
-});
+])(
+  'shows the outcome of a payment that is %s, whatever reason the provider gave',
+  (status, expected) => {
+    expect(lead(notPaid({ status, reason: 'expired_card' }))).toMatch(expected);
+  },
+);
 
-it('has a title of its own for an amount that is not the order’s, also once it went back', () => {
+it('has a separate title for an amount that is not the order’s, also after its refund', () => {
   const at = '2026-11-20T12:00:00.000Z';
   const refund = {
     amount: 100,

@@ -2,7 +2,10 @@ import type { Order } from '../../../machines/model/order.ts';
 import type { OrderSituation } from '../../../machines/order-check/order-check.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** The words of providers for why they declined, as far as they help; others are for their logs. */
+/**
+ * Texts for providers' decline reasons that help the buyer; other reasons are only logged by the
+ * provider.
+ */
 const declined: Record<string, MessageId> = {
   insufficient_funds: 'orderCheck.declined.funds',
   expired_card: 'orderCheck.declined.expiredCard',
@@ -14,7 +17,7 @@ const declined: Record<string, MessageId> = {
 const isWrongAmount = ({ payment, refunds }: Order): boolean =>
   payment?.status === 'mismatched' || refunds.at(-1)?.reason === 'wrongAmount';
 
-/** Why the last try to pay did not work. */
+/** The reason why the latest payment failed. */
 function declinedWords(order: Order): MessageId {
   if (isWrongAmount(order)) return 'orderCheck.declined.wrongAmount';
   const { status, reason } = order.payment ?? {};

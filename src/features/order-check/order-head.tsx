@@ -2,7 +2,6 @@ import type { Order } from '../../../machines/model/order.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useMoney } from './use-money.ts';
 
-/** What was ordered, for how much. */
 export function OrderHead({ order }: { order: Order }) {
   const t = useText();
   const money = useMoney();

@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl';
 import { formatMoney, type Money } from '../../../machines/model/money.ts';
 
-/** Amounts in the language on screen. */
 export function useMoney(): (money: Money) => string {
   const { locale } = useIntl();
   return ({ amount, currency }) => formatMoney({ amount, currency }, locale);

@@ -41,7 +41,7 @@ function Progress({ record }: { record: TaskRecord }) {
   );
 }
 
-/** A deleted card would take the focus with it. */
+/** Moves the focus on when the card with the focus is deleted. */
 function useFocusAfter() {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ function useFocusAfter() {
   return card;
 }
 
-/** One record: the whole card leads to it, the button beside it deletes it. */
+/** One record: the whole card links to it, a button beside it deletes it. */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();

@@ -22,7 +22,7 @@ const words: Record<Why, { icon: IconName; title: MessageId; text: MessageId }> 
   },
 };
 
-/** There is no record to show: why, and next steps. */
+/** No record to show: the reason and next steps. */
 export function MissingResult({ why }: { why: Why }) {
   const t = useText();
   const failure = usePageChart('result', selectResultFailure);

@@ -5,8 +5,8 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 
 /**
- * The ways from a record back to the studio: with the same photo, or with another. A photo that
- * lies there already is kept, or the studio says that it was left out.
+ * Leads from a record back to the studio, with the same photo or another one. A photo already in
+ * the studio is kept, or the studio reports that it was left out.
  */
 export function useNextPhoto() {
   const t = useText();

@@ -21,7 +21,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The time it will still take, or the place in the queue. */
+/** The remaining time, or the queue position. */
 function TimeLeft() {
   const t = useText();
   const { remaining } = useFormats();
@@ -63,7 +63,7 @@ function Progress() {
   );
 }
 
-/** There is no news of the task: why, and a button to ask now. */
+/** Updates of the task have stopped: the reason, and a button to ask now. */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';
@@ -83,7 +83,7 @@ function NewsNote() {
   );
 }
 
-/** The task under way, with the rising light of the overlay. */
+/** The task in progress, with the rising light of the overlay. */
 export function WaitingResult() {
   const t = useText();
   const cancelling = usePageChart('result', selectIsCancelling) ?? false;

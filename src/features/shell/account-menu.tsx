@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** The way in; for who is signed in, the way out. */
+/** Sign-in for guests; account and sign-out for users. */
 export function AccountMenu() {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);

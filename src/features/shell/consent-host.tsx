@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const ConsentNote = lazyNote(() => import('./consent-note.tsx'));
 
-/** R77: what the visitor allows, asked at the foot of the page without standing in the way. */
+/** R77: the question for consent, at the foot of the page without blocking it. */
 export function ConsentHost() {
   const view = useChart('consent', selectConsentView);
   const attributes = useChartAttributes('consent');

@@ -24,7 +24,7 @@ const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
 
 const focus = (node: HTMLElement | null) => node?.focus();
 
-/** The page leaves this much room at its end, so that nothing is unreachable under the note. */
+/** Reserves this much room at the page's end, so that nothing is hidden under the note. */
 const measure = (node: HTMLElement | null) => {
   if (!node) return;
   const { style } = document.documentElement;
@@ -58,7 +58,7 @@ function Purposes({ asked }: { asked: readonly Purpose[] }) {
   );
 }
 
-/** The question, or the choice as it stands: allowing and refusing look alike and are equally near. */
+/** The question, or the current choice: allowing and refusing look alike and are equally near. */
 export default function ConsentNote({ view }: ConsentNoteProps) {
   const t = useText();
   const send = useSend('consent');
@@ -66,7 +66,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
   const isObjecting = useChart('consent', selectIsObjecting);
   const isBrief = view === 'brief';
   const close = (event: ConsentEvent) => {
-    // the button goes with the note
+    // the button disappears with the note
     focusContent();
     send(event);
   };

@@ -19,11 +19,10 @@ import { ToastHost } from './toast-host.tsx';
 
 type Props = {
   children: ReactNode;
-  /** what lies over the page */
   dialog?: ReactNode;
 };
 
-/** What surrounds every page (R3). */
+/** The parts around every page (R3). */
 export function Layout({ children, dialog }: Props) {
   return (
     <div className="shell" {...useChartAttributes('app')}>

@@ -27,7 +27,7 @@ import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-pr
 
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 
-/** R16: modal, so that the page behind is out of reach; Escape leaves it, the work goes on. */
+/** R16: modal, so that the page behind is out of reach; Escape closes it, the task continues. */
 export default function LoadingOverlay() {
   const t = useText();
   const { url, ratio } = useChart('tray', selectPicture);
@@ -55,7 +55,7 @@ export default function LoadingOverlay() {
         event.preventDefault();
         leave();
       }}
-      // as in Dialog: not every close request can be prevented
+      // like Dialog: not every close request can be prevented
       onClose={(event) => {
         if (event.currentTarget.isConnected) leave();
       }}
@@ -95,7 +95,7 @@ export default function LoadingOverlay() {
   );
 }
 
-/** The page's own note is behind the overlay. */
+/** The overlay covers the page's own note. */
 function OfflineNote() {
   const t = useText();
   const offline = useChart('app', isOffline);
@@ -129,7 +129,8 @@ function Tip() {
       <p className="overlay-tip" data-long={long} role="status">
         {t(words())}
       </p>
-      {/* the room of the longer words before: the photo must not move when its first part appears */}
+      {/* reserves the room of the longer text before: the photo must not move when its first
+          part appears */}
       {hasPartial && (
         <p className="overlay-tip overlay-tip-room" aria-hidden="true">
           {t(tips[tip])}

@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const OpenOrderNote = lazyNote(() => import('./open-order-note.tsx'));
 
-/** R73: an order that waits for its money is found again from any page. */
+/** R73: an open order can be found from any page. */
 export function OpenOrderHost() {
   const order = useChart('purchase', selectOpenOrder);
   const attributes = useChartAttributes('purchase');

@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
 type OpenOrderProps = {
-  /** one that can still be paid */
+  /** an order that can still be paid */
   order: Order;
   onOpen: () => void;
 };
 
-/** An order waits for its money, or that may be on its way: said quietly, on any page (R73). */
+/** Notes on any page that an order is open, or that its payment may be on its way (R73). */
 export default function OpenOrderNote({ order, onOpen }: OpenOrderProps) {
   const t = useText();
   const money = useMoney();

@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const ReloadNote = lazyNote(() => import('./reload-note.tsx'));
 
-/** R63: a newer build waits, or this one is not whole. Without a note no page carries anything of it. */
+/** R63: a newer build exists, or this one is incomplete. The note's code loads only when needed. */
 export function ReloadHost() {
   const kind = useChart('freshness', selectReloadNote);
   const attributes = useChartAttributes('freshness');

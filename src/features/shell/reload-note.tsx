@@ -8,12 +8,12 @@ import { focusContent } from './focus-content.ts';
 
 type ReloadNoteProps = { kind: ReloadCause['kind'] };
 
-/** Said quietly: whoever is in the middle of something goes on with it (R63). */
+/** Not modal: visitors can finish what they are doing (R63). */
 export default function ReloadNote({ kind }: ReloadNoteProps) {
   const t = useText();
   const send = useSend('freshness');
   const dismiss = () => {
-    // the button goes with the note
+    // the button disappears with the note
     focusContent();
     send({ type: 'reloadNote.dismissed' });
   };

@@ -8,7 +8,7 @@ import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
 
-/** Shows in the tab's title a percentage, or what has ended, while the visitor is elsewhere. */
+/** Shows a task's progress, or its unseen end, in the tab's title. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();

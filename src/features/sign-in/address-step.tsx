@@ -29,7 +29,6 @@ function OtherWays() {
   );
 }
 
-/** Where the code is to be sent. */
 export function AddressStep({ use, isBusy }: { use: CodeUse; isBusy: boolean }) {
   const t = useText();
   const form = useSignInForm();

@@ -19,7 +19,7 @@ const actions = {
   provider: 'signIn.title',
 } as const;
 
-/** Another code, once its time has come. */
+/** Requests another code after a pause. */
 function Resend() {
   const t = useText();
   const resend = usePageChart('signIn', selectResend);
@@ -54,7 +54,7 @@ function CodeField({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** For managers of passwords alone, which keep it with the new password. */
+/** Hidden field for password managers, which store it with the new password. */
 const UserName = ({ address }: { address: string }) => (
   <input
     className="sr-only"
@@ -69,7 +69,6 @@ const UserName = ({ address }: { address: string }) => (
 
 type Props = { use: CodeUse; isBusy: boolean; hasPassword: boolean };
 
-/** The code of the mail. */
 export function CodeStep({ use, isBusy, hasPassword }: Props) {
   const t = useText();
   const address = usePageChart('signIn', selectAddress);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { OtherWay, SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 
-/** What a press does with whoever is in this browser now. */
+/** The effect of a press on this browser's current session. */
 function Consequence({ address }: { address: string }) {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);
@@ -18,8 +18,8 @@ function Consequence({ address }: { address: string }) {
 }
 
 /**
- * As whom: a stranger may have sent the link. It has the focus, so that it is read out, and so that no key
- * presses a button before it was read.
+ * Names the account, because a stranger may have sent the link. It has the focus, so that it is
+ * read out, and so that no key presses a button before that.
  */
 function Question({ address }: { address: string }) {
   const question = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ function Action({ address, isBusy }: { address: string | null; isBusy: boolean }
   const send = useSend('signIn');
   const isKnown = address !== null;
   const button = useRef<HTMLButtonElement>(null);
-  // what failed is said by its notice; the question has the focus otherwise
+  // a failure is announced by its notice; otherwise the question has the focus
   useEffect(() => {
     if (!isKnown) button.current?.focus();
   }, [isKnown]);
@@ -70,7 +70,7 @@ function Action({ address, isBusy }: { address: string | null; isBusy: boolean }
   );
 }
 
-/** R27: only a press uses the mailed link up. */
+/** R27: only a press uses up the mailed link. */
 export function LinkStep({ address, isBusy }: { address: string | null; isBusy: boolean }) {
   const isLooking = address === null && isBusy;
   return (

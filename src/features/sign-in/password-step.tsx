@@ -7,7 +7,6 @@ import {
 } from './sign-in-parts.tsx';
 import { useSignInForm } from './use-sign-in-form.ts';
 
-/** Address and password. */
 export function PasswordStep({ isBusy }: { isBusy: boolean }) {
   const form = useSignInForm();
   return (

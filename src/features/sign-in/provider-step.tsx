@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.tsx';
 import { OtherWay } from './sign-in-parts.tsx';
 
-/** The identity provider asks in a window of its own. */
+/** The identity provider asks in its own window. */
 export function ProviderStep({ isBusy }: { isBusy: boolean }) {
   const t = useText();
   return (

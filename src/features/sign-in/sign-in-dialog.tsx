@@ -47,7 +47,7 @@ function Step({ step }: { step: SignInStep }) {
 
 const nothing: SignInStep = { name: 'nothing' };
 
-/** R15: sign in, and sign in by mail; one dialog that asks for one thing at a time. */
+/** R15: sign in, also by mail; one dialog that asks for one thing at a time. */
 export default function SignInDialog() {
   const t = useText();
   const step = usePageChart('signIn', selectStep) ?? nothing;

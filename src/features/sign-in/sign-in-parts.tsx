@@ -14,7 +14,7 @@ const popupWords: Readonly<Record<string, MessageId>> = {
   provider_refused: 'signIn.provider.refused',
 };
 
-/** Why the last step failed, where no field is to blame. */
+/** The last step's failure, if no field caused it. */
 export function SignInFailure() {
   const t = useText();
   const failure = usePageChart('signIn', selectFailure);
@@ -29,7 +29,7 @@ export function SignInFailure() {
   );
 }
 
-/** Another way in. */
+/** A link to another way to sign in. */
 export function OtherWay({
   event,
   words,
@@ -46,7 +46,6 @@ export function OtherWay({
   );
 }
 
-/** Events without data. */
 type Plain =
   | 'passwordWay.chosen'
   | 'codeWay.chosen'
@@ -54,7 +53,7 @@ type Plain =
   | 'password.forgotten'
   | 'address.corrected';
 
-/** The address; managers of passwords fill it in. */
+/** The address; password managers fill it in. */
 export function AddressField({ isBusy }: { isBusy: boolean }) {
   const t = useText();
   return (
@@ -71,7 +70,7 @@ export function AddressField({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** The one that there is, the first of an account, or one in place of another. */
+/** An existing password, an account's first one, or a replacement. */
 type PasswordKind = 'known' | 'first' | 'another';
 
 const passwordLabels = {
@@ -97,7 +96,7 @@ export function PasswordField({ isBusy, kind }: PasswordProps) {
   );
 }
 
-/** The button of a form; while it waits it says so, and takes no second press. */
+/** A form's button; while busy it shows that and ignores presses. */
 export function SubmitButton({ isBusy, words }: { isBusy: boolean; words: MessageId }) {
   const t = useText();
   return (

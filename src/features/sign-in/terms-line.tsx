@@ -3,7 +3,7 @@ import { localisePath } from '../../../machines/model/locale.ts';
 import { Text } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
-/** In a tab of its own: what was typed, and the code that was asked for, stay. */
+/** Opens in a new tab, so that the typed text and the requested code stay. */
 function Document({ path, children }: { path: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return (
@@ -13,7 +13,6 @@ function Document({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** What whoever makes an account agrees to. */
 export const TermsLine = () => (
   <p className="sign-in-terms">
     <Text

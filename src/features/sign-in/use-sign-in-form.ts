@@ -6,7 +6,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 
-/** What is wrong with a field before it is sent; what the server refuses has the words of its code. */
+/** Problems of a field before it is sent; a refusal by the server has the text of its code. */
 const problemWords: Readonly<Record<string, MessageId>> = {
   'address.missing': 'field.address.missing',
   'address.invalid': 'field.address.invalid',
@@ -18,7 +18,6 @@ const problemWords: Readonly<Record<string, MessageId>> = {
   'password.tooLong': 'field.password.tooLong',
 };
 
-/** The properties of a field, for the component `Field`. */
 export function useSignInField(name: SignInField) {
   const t = useText();
   const value = usePageChart('signIn', (one) => selectForm(one).values[name]) ?? '';
@@ -35,7 +34,7 @@ export function useSignInField(name: SignInField) {
   };
 }
 
-/** The first field, or the first one with a problem, has the focus. */
+/** Keeps the focus on the first field, or the first one with a problem. */
 export function useSignInForm() {
   const form = useRef<HTMLFormElement>(null);
   const send = useSend('signIn');

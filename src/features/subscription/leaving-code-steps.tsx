@@ -43,7 +43,7 @@ function useLeavingField(name: LeavingField) {
   };
 }
 
-/** The first field has the focus, again after each refusal. */
+/** Focuses the first field, again after each refusal. */
 function useLeavingForm() {
   const form = useRef<HTMLFormElement>(null);
   const send = useSend('leaving');
@@ -63,7 +63,7 @@ function useLeavingForm() {
   };
 }
 
-/** Why the last step failed, where no field is to blame. */
+/** The last step's failure, if no field caused it. */
 export function LeavingFailure() {
   const t = useText();
   const failure = usePageChart('leaving', selectLeavingFailure);
@@ -91,7 +91,7 @@ function Submit({ words }: { words: MessageId }) {
 
 const leads = { cancel: 'leaving.cancel.lead', withdraw: 'leaving.withdraw.lead' } as const;
 
-/** The order number of the mail; then a code is mailed. */
+/** Takes the order number from the mail, and requests a code by mail. */
 export function AskingStep() {
   const t = useText();
   const kind = usePageChart('leaving', selectLeavingKind) ?? 'cancel';
@@ -113,7 +113,7 @@ export function AskingStep() {
   );
 }
 
-/** Another code, once its time has come. */
+/** Requests another code after a pause. */
 function Resend() {
   const t = useText();
   const resend = usePageChart('leaving', selectLeavingResend);
@@ -132,7 +132,6 @@ function Resend() {
   );
 }
 
-/** The code of the mail. */
 export function TypingStep() {
   const t = useText();
   const code = usePageChart('leaving', selectSentFor) ?? '';

@@ -26,7 +26,9 @@ const titles = {
   withdraw: { before: 'leaving.withdraw.title', after: 'leaving.withdraw.done' },
 } as const;
 
-/** A plan is cancelled, or a purchase withdrawn from: what will happen, then the press (R74). */
+/**
+ * Cancellation of a plan, or withdrawal from a purchase: the consequences, then the press (R74).
+ */
 export default function LeavingDialog() {
   const t = useText();
   const step = usePageChart('leaving', selectLeavingStep);

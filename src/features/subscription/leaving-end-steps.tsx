@@ -42,7 +42,7 @@ export function UnknownStep() {
   );
 }
 
-/** When a cancelled plan ends, and what becomes of its credits. */
+/** End of a cancelled plan, and the fate of its credits. */
 function CancelNumbers() {
   const { t, planName, orderName, money } = usePlanWords();
   const plan = usePageChart('leaving', selectLeavingPlan);
@@ -82,7 +82,7 @@ function CancelNumbers() {
   );
 }
 
-/** What comes back, and why that much. */
+/** The refund, and how it is calculated. */
 function WithdrawNumbers() {
   const { t, orderName, money } = usePlanWords();
   const withdrawal = usePageChart('leaving', selectWithdrawal);
@@ -124,7 +124,7 @@ const confirms = {
   withdraw: { go: 'leaving.withdraw.confirm', busy: 'leaving.withdraw.sending' },
 } as const;
 
-/** What will happen, in numbers, and two equal buttons. */
+/** The consequences in numbers, and two equal buttons. */
 export function ReviewingStep() {
   const { t } = usePlanWords();
   const kind = usePageChart('leaving', selectLeavingKind) ?? 'cancel';
@@ -148,7 +148,7 @@ export function ReviewingStep() {
   );
 }
 
-/** What has happened, when it ends, and that a mail was sent. */
+/** Confirmation: what has happened, when it ends, and that a mail was sent. */
 export function ToldStep() {
   const { t, money } = usePlanWords();
   const left = usePageChart('leaving', selectLeft);

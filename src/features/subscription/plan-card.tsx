@@ -24,7 +24,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { usePlanWords } from './plan-words.ts';
 
-/** By the one number of R51. */
+/** Texts by the status number of R51. */
 const statusWords: Readonly<Record<number, MessageId>> = {
   1: 'plan.status.running',
   2: 'plan.status.over',
@@ -40,7 +40,7 @@ const outcomes = {
   notChanged: 'plan.outcome.notChanged',
 } as const;
 
-/** What the last press has done, or why it had no effect. */
+/** The effect of the last press, or why it had none. */
 function LastPress({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const failure = usePageChart('subscription', selectSubscriptionFailure);
@@ -160,7 +160,7 @@ function RenewByPaying({ plan }: { plan: Plan }) {
   );
 }
 
-/** The way to a plan, for a user without one. */
+/** The button for buying a plan, for users without one. */
 export function BuyPlan() {
   const { t } = usePlanWords();
   const send = useSend('purchase');
@@ -180,7 +180,7 @@ function tipOf(plan: Plan): MessageId {
   return isOneTime(plan) ? 'plan.tip.once' : 'plan.tip.ending';
 }
 
-/** The plan, its numbers and its ways out. */
+/** The plan, its numbers, and the buttons to cancel and withdraw. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t, planName } = usePlanWords();
   const status = usePageChart('subscription', selectFrontStatus) ?? 0;

@@ -13,7 +13,7 @@ import { usePlanWords } from './plan-words.ts';
 
 type Step = 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending';
 
-/** Which plan: a press shows its numbers, and changes nothing. */
+/** The plans to choose from: a press only shows the numbers. */
 function Choice({ isBusy }: { isBusy: boolean }) {
   const { t, planName, money } = usePlanWords();
   const prices = usePageChart('subscription', selectPrices);
@@ -41,7 +41,6 @@ function Choice({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** What the change costs and brings. */
 function Numbers({ preview }: { preview: ChangePreview }) {
   const { t, money } = usePlanWords();
   const { currency, credits, nextCharge } = preview;
@@ -75,7 +74,7 @@ function Numbers({ preview }: { preview: ChangePreview }) {
   );
 }
 
-/** Another plan, in two steps. */
+/** Change to another plan, in two steps. */
 export function PlanChange({ step }: { step: Step }) {
   const { t } = usePlanWords();
   const preview = usePageChart('subscription', selectPreview);

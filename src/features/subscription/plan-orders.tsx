@@ -22,7 +22,7 @@ function OrderLine({ order }: { order: Order }) {
   const { code, status, receiptNumber, withdrawableUntil } = order;
   const comes = isArriving(order);
   const open = useChart('purchase', selectOpenOrders);
-  // listed above, with what can be done about it
+  // listed above, with its actions
   const isListed = open.some((one) => one.code === code);
   return (
     <li className="plan-order">
@@ -92,7 +92,6 @@ function Older() {
   );
 }
 
-/** What was bought and what waits to be paid. */
 export function PlanOrders() {
   const { t } = usePlanWords();
   const orders = usePageChart('subscription', selectOrders) ?? [];

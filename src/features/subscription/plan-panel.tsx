@@ -19,7 +19,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { BuyPlan, PlanCard } from './plan-card.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 
-/** Both ways out, without a sign-in: equal buttons, one press away (R74). */
+/** Cancellation and withdrawal without a sign-in: equal buttons, one press away (R74). */
 function ByCode() {
   const t = useText();
   const send = useSend('subscription');
@@ -129,7 +129,10 @@ const views: Record<SubscriptionView, () => ReactNode> = {
   shown: () => <Shown />,
 };
 
-/** Everything that charges, and the ways out (R74). Before its chart runs its words are not there yet. */
+/**
+ * The plan, its charges, cancellation and withdrawal (R74). Its texts are missing until its chart
+ * runs.
+ */
 export function PlanPanel() {
   const view = usePageChart('subscription', selectSubscriptionView);
   return (

@@ -19,7 +19,7 @@ import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 
-/* What a plan's page and the way out of it say in cases that few plans are in. */
+/* Texts of the plan page and its dialogs in rare cases. */
 
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
 const leaving = createActor(leavingMachine, {
@@ -30,14 +30,14 @@ it.each([
   [[], null],
   [['2030-02-02T00:00:00.000Z'], /^[^·]*2030[^·]*$/],
   [['2030-02-02T00:00:00.000Z', '2030-02-04T00:00:00.000Z'], /^[^·]*2030[^·]* · [^·]*2030[^·]*$/],
-])('says when a declined renewal is tried again: %j', async (retries, days) => {
+])('shows when a declined renewal is tried again: %j', async (retries, days) => {
   await renderAtRest(<PlanCard plan={{ ...pastDuePlan, retries }} />, { subscription });
   const told = screen.queryByText('We try again on')?.nextElementSibling?.textContent ?? null;
   if (days === null) expect(told).toBeNull();
   else expect(told).toMatch(days);
 });
 
-it.each([true, false])('says whether a withdrawal ends the plan: %s', async (endsPlan) => {
+it.each([true, false])('shows whether a withdrawal ends the plan: %s', async (endsPlan) => {
   const withdrawal = { ...sampleWithdrawal, endsPlan };
   await renderAtRest(<ReviewingStep />, {
     leaving: leavingMachine.resolveState({
@@ -50,7 +50,7 @@ it.each([true, false])('says whether a withdrawal ends the plan: %s', async (end
   expect(screen.getByText(/^You can withdraw until .*2030/)).toBeTruthy();
 });
 
-it('leads to the plans with the focus when another plan was asked for', async () => {
+it('moves the focus to the plans when another plan was requested', async () => {
   await renderAtRest(<PlanChange step="pricing" />, { subscription });
   expect(document.activeElement?.textContent).toBe('Which plan would you like?');
 });
@@ -61,7 +61,7 @@ const shown = (plan: Plan) =>
     context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
   });
 
-it('calls a plan that was paid once active, says when it ends, and offers renewal (R51, R52)', async () => {
+it('calls a plan that was paid once active, shows when it ends, and offers renewal (R51, R52)', async () => {
   await renderAtRest(<PlanCard plan={oneTimePlan} />, { subscription: shown(oneTimePlan) });
   expect(screen.getByText('Active')).toBeTruthy();
   expect(screen.getByText(/^This plan ends on .*2030\. It does not renew/)).toBeTruthy();
@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('says that a change is being paid for, and offers no other one meanwhile', async () => {
+it('shows that a change is being paid for, and offers no other one meanwhile', async () => {
   const plan = samplePlan({ pendingChange: 'plan-year' });
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
   expect(screen.getByText(/^Your change of plan is being paid for/)).toBeTruthy();

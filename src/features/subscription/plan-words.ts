@@ -3,7 +3,7 @@ import type { Order } from '../../../machines/model/order.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 
-/** By its period: one unit alone, or the number and the unit (R48). */
+/** The plan's name by its period: one unit alone, or the number and the unit (R48). */
 function planName(t: Translate, period: Duration): string {
   const message = durationMessage(period);
   if (period.duration > 1 && message) {
@@ -18,7 +18,7 @@ const orderName = (t: Translate, order: Order): string => {
   return t(productKind === 'pass' ? 'plan.order.pass' : 'plan.order.pack', { credits });
 };
 
-/** What plans and purchases are called, and amounts as people write them. */
+/** Names of plans and purchases, and formatted amounts. */
 export function usePlanWords() {
   const t = useText();
   return {

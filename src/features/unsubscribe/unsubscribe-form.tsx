@@ -18,7 +18,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 
-/** Why a press had no effect. */
+/** The reason why a press had no effect. */
 function Failure() {
   const t = useText();
   const failure = usePageChart('unsubscribe', selectUnsubscribeFailure);
@@ -144,7 +144,7 @@ const views: Record<UnsubscribeView, () => ReactNode> = {
   unsubscribed: () => <Unsubscribed />,
 };
 
-/** The choice about mail that no account needs (R82). Before its chart runs no link is known. */
+/** The choice about optional mail (R82). Before its chart runs no link is known. */
 export function UnsubscribeForm() {
   const t = useText();
   const view = usePageChart('unsubscribe', selectUnsubscribeView) ?? 'withoutLink';

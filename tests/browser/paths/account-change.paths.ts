@@ -38,7 +38,7 @@ const stepIn = (value: unknown): StepName => {
   return typeof value === 'object' || value === 'checking' ? 'typing' : 'asking';
 };
 
-/** The fields of the step, and the problems at theirs. */
+/** The step's fields, with their problems. */
 const fields = (page: Page, { value, context }: Expectation) => {
   const { form, ...own } = context as AccountChangeContext;
   const names = fieldsOf(own, stepIn(value));
@@ -62,7 +62,7 @@ const sending = {
   deletion: 'signIn.send',
 } as const;
 
-/** The step with the button that it has now. */
+/** The step with its current button. */
 const step =
   (idOf: (context: AccountChangeContext) => MessageId) => (page: Page, expected: Expectation) => {
     const { shown, hidden } = fields(page, expected);
@@ -84,7 +84,6 @@ const opener = (page: Page, id: MessageId) =>
 
 const calls = ['changePassword', 'changeEmail', 'deleteAccount'] as const;
 
-/** The call that is on its way. */
 const heldIn = async ({ layer }: Stage) => {
   for (;;) {
     const found = calls.find((call) => layer.isHeld(call));
@@ -110,7 +109,7 @@ const isShown = (
   name: AccountChangeField,
 ): boolean => fieldsOf(snapshot.context, stepIn(snapshot.value)).includes(name);
 
-/** Whoever goes to a field, or a button, leaves another one, whose problem is told then. */
+/** Moving to a field or button leaves another field, whose problem is shown then. */
 const tellsOnLeaving = (
   { value, context }: { value: unknown; context: AccountChangeContext },
   to: AccountChangeField | undefined,
@@ -125,7 +124,7 @@ const tellsOnLeaving = (
 export const accountChangePaths: BrowserChart = {
   chart: 'accountChange',
   longest: 60,
-  // whoever goes on to the next field leaves the one before
+  // moving on to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
   model: {
     ...accountChangeDescriptor,
@@ -160,7 +159,7 @@ export const accountChangePaths: BrowserChart = {
     'field.changed': async ({ page }, { says }) => {
       const [, label = ''] = /\((.*)\)$/.exec(says) ?? [];
       const filled = samples[label];
-      if (!filled) throw new Error(`there is no sample “${label}”`);
+      if (!filled) throw new Error(`Expected a sample named “${label}”.`);
       await changeField(page, filled.name).fill(filled.value);
     },
     'form.submitted': ({ page }) => press(page, changeSubmit(page)),

@@ -14,7 +14,7 @@ const main = (page: Page) => page.getByRole('main');
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-/** What the whole page is about. */
+/** The page's mutually exclusive contents. */
 const whole = oneOf((page) => ({
   loading: main(page).getByText(words('account.loading')),
   signedOut: main(page).getByText(words('account.signedOut.text')),
@@ -28,7 +28,7 @@ const saving = (page: Page) => ({
   failed: main(page).getByText(words('account.mails.failed')),
 });
 
-/** The switch stands as it was set, and the note says whether that is saved. */
+/** The switch shows its setting, and the note whether it is saved. */
 const preferences =
   (name: keyof ReturnType<typeof saving> | 'still') =>
   (page: Page, { context }: Expectation) => {
@@ -88,7 +88,7 @@ const creditsFile = oneOf((page) => ({
   saving: inCredits(page).getByRole('button', { name: words('account.credits.saving') }),
 }));
 
-/** Nothing was booked: there is no file to save. */
+/** Without ledger entries there is no file to save. */
 const fileButton =
   (name: 'still' | 'saving', failed: boolean) =>
   (page: Page, { context }: Expectation) => {
@@ -107,7 +107,7 @@ export const accountPaths: BrowserChart = {
   longest: 40,
   model: {
     ...accountDescriptor,
-    // the root takes the page away from whoever is signed out
+    // the root removes the page after a sign-out
     actors: Object.fromEntries(
       Object.entries(accountDescriptor.actors ?? {}).map(([id, answers]) => [
         id,
@@ -122,7 +122,7 @@ export const accountPaths: BrowserChart = {
       },
       'otherSessions.ended': ({ sessions }: AccountContext) =>
         sessions.some(({ isCurrent }) => !isCurrent) ? { '': {} } : {},
-      // there is a button only where there is something to load or to save
+      // the button exists only if there is something to load or to save
       'moreCredits.pressed': ({ credits }: AccountContext) =>
         credits?.nextCursor ? { '': {} } : {},
       'creditsFile.pressed': ({ credits }: AccountContext) =>

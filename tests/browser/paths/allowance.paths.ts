@@ -3,12 +3,12 @@ import type { BrowserChart } from './browser-chart.ts';
 import { unseen } from './look.ts';
 import { openPage } from './scene.ts';
 
-const nothing = unseen('what the end of the day brings is shown by session and tray');
+const nothing = unseen('session and tray show the new allowance at the end of the day');
 
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',
   model: allowanceDescriptor,
-  // the session tells a visitor of whom nothing is known yet, too
+  // the session also reports a visitor of whom nothing is known yet
   noise: (id) => id === 'allowance | user.changed | 1 | allowance.unlimited',
   open: (stage) => openPage(stage, '/'),
   drivers: {

@@ -58,7 +58,7 @@ const drivers: Record<string, Driver> = {
   'settleBatch answers': ({ page }) => pass(page, 'settleBatch'),
   'emptyQueue answers': ({ page }) => pass(page, 'emptyQueue'),
   'openQueue answers': ({ page }) => pass(page, 'openQueue'),
-  // how long it waits is the page's dice
+  // the page chooses the waiting time at random
   'time passes': async ({ page }, step) => {
     if (step.kind !== 'time') return;
     const now = await page.evaluate(() => Date.now());
@@ -70,7 +70,7 @@ const drivers: Record<string, Driver> = {
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('row', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** On the real server nobody plans how many events there are. */
+/** On the real server the number of events is not planned. */
 const anyQueue = (page: Page, { value }: Expectation): Look => {
   const state = statePath(value as never);
   const queued = row(page, /^analytics queue \d+ queued, \d+ in flight/);
@@ -105,14 +105,17 @@ const looksBy = (look: typeof anyQueue) => ({
 
 const { watchQueue, ...actors } = analyticsDescriptor.actors ?? {};
 
-/** What the queue says where it says it, and what a tab that leads really finds. */
+/**
+ * The queue's reports in the states in which it sends them, and the events that a leading tab
+ * really finds.
+ */
 const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const { answer, batch, limit } = snapshot.context as AnalyticsContext;
   const says = step.kind === 'event' || step.kind === 'sent' ? step.event.type : '';
   const isRefused = snapshot.matches({ storage: 'inMemory' }) && 'watchQueue' in snapshot.children;
   if (says.startsWith('storage.')) return snapshot.matches({ delivery: { active: 'following' } });
   if (says === 'events.refused') return snapshot.matches({ delivery: { optedOut: 'quiet' } });
-  // a page that alone has events leads, and sends those first
+  // a page that is the only one with events leads, and sends those first
   if (isRefused && (says === 'lead.gained' || step.kind === 'error')) return false;
   if (says === 'connection.lost' && snapshot.matches(leading('waiting')))
     return answer?.kind === 'failed';
@@ -147,7 +150,7 @@ export const analyticsPaths: BrowserChart = {
     ({ says }, { snapshot }) =>
       (says !== 'connection.lost' || snapshot.context.queued > 0) &&
       (says !== 'queue.optedOut' || snapshot.context.answer !== null) &&
-      // the page forgets first what it has kept
+      // the page first removes what it has stored
       (says !== 'queue.optedIn' || snapshot.matches({ delivery: { optedOut: 'quiet' } })),
   ),
   longest: 40,

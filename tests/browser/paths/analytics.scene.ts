@@ -11,22 +11,23 @@ import { hasSaid, meterActors, unsay } from './metered-actors.ts';
 import { type OtherTab, openOtherTab } from './other-tab.ts';
 import { goTo, openPage, press, untilShown, words } from './scene.ts';
 
-/* A page with the configuration of production, that measures: Amplitude's address is the collector here. */
+/* A page with the production configuration that measures: Amplitude's address is the collector
+   here. */
 
-/** What a walk has beside its page. */
+/** A walk's resources besides its page. */
 type Around = { collector: Collector; answer: AnswerName; tab: OtherTab; isOffline: boolean };
 
 const known = new WeakMap<Page, Around>();
 
 export const aroundOf = (page: Page): Around => {
   const found = known.get(page);
-  if (!found) throw new Error('this page was not opened to be measured');
+  if (!found) throw new Error('Expected a page opened by openMeasured.');
   return found;
 };
 
 const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
 
-/** Runs the clock until something has happened that the page and its SDK do by timers. */
+/** Runs the clock until the page or its SDK has done something by timers. */
 const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Promise<void> =>
   expect
     .poll(
@@ -39,7 +40,6 @@ const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Pro
     )
     .toBe(true);
 
-/** The debug console, at its list of actors. */
 const openConsole = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'Debug console' }));
   await page.getByRole('tab', { name: 'Actors' }).click();
@@ -48,7 +48,7 @@ const openConsole = async (page: Page): Promise<void> => {
 
 const calls = ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'];
 
-/** Measuring is allowed, and the first events are on the device. */
+/** Allows measurement, and waits until the first events are on the device. */
 export const openMeasured = async (stage: Stage): Promise<void> => {
   const { page, context, url } = stage;
   const collector = await startCollector(0, { choose: () => aroundOf(page).answer });
@@ -58,7 +58,7 @@ export const openMeasured = async (stage: Stage): Promise<void> => {
   const amplitude = { key: 'a key', zone: 'US', batch: false, serverUrl: collector.url } as const;
   await configureTrackers(page, { amplitude }, 'production');
   await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
-  // of a page that did not come from there itself
+  // for a page that was not loaded from there itself
   await context.grantPermissions(['local-network-access'], { origin: url });
   await holdActors(
     context,
@@ -79,14 +79,14 @@ export const chooseAgain = async (
   const footer = page.getByRole('contentinfo');
   const again = footer.getByRole('button', { name: words('footer.privacyChoices') });
   const button = note(page).getByRole('button', { name: words(choice), exact: true });
-  // by key: the debug console lies over both
+  // presses keys: the debug console covers both
   for (const one of [again, button]) {
     await untilShown(page, one);
     await pressKey(page, one);
   }
 };
 
-/** All that has happened so far is on the device, and that is something. */
+/** Waits until all events so far are on the device, at least one. */
 export const untilWritten = async (page: Page): Promise<void> => {
   const { tab } = aroundOf(page);
   const isWritten = async () => (await tab.events()).length > 0;
@@ -95,7 +95,7 @@ export const untilWritten = async (page: Page): Promise<void> => {
   await tab.untilStill();
 };
 
-/** The console reads once a second, and the page's clock stands. */
+/** The console reads once a second, but the page's clock is stopped. */
 export const readConsole = ({ page }: Stage): Promise<void> =>
   page.evaluate(async () => {
     const choose = (view: string) => document.getElementById(`debug-console-${view}`)?.click();
@@ -121,7 +121,7 @@ export const chartOf = (
     return { value, context };
   });
 
-/** Something happens that is to be measured, another page is seen, until the queue says so. */
+/** Causes events on another page until the queue reports `type`. */
 export const happen = async (page: Page, type: string): Promise<void> => {
   await unsay(page, 'analytics/watchQueue', type);
   const isHome = new URL(page.url()).pathname === '/';
@@ -129,7 +129,9 @@ export const happen = async (page: Page, type: string): Promise<void> => {
   await runUntil(page, () => hasSaid(page, 'analytics/watchQueue', { type }), `it says ${type}`);
 };
 
-/** Amplitude's SDK flushes a second after the connection is back; nothing else waits so long meanwhile. */
+/**
+ * Amplitude's SDK flushes a second after the connection is back; no other timer is that long here.
+ */
 const flushedMs = 1001;
 
 const untilHeard = async (page: Page, type: 'online' | 'offline', act: () => Promise<void>) => {

@@ -18,10 +18,10 @@ import { clearDialogs, fillStorage, goTo, openPage, press, refuseHistory, words 
 
 type Page = Stage['page'];
 
-/** By its chart: its title changes when all is done. */
+/** Found by its chart: its title changes at the end. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 
-/** The full bar of a task that is done is shown for a moment, and the clock stands still. */
+/** Closes the full bar of a finished task: it is shown for a moment, but the clock is stopped. */
 const passOverlay = async (page: Page): Promise<void> => {
   if (await overlay(page).isVisible()) await page.clock.runFor(600);
 };
@@ -35,17 +35,20 @@ const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise
   if (failing?.says.includes('the build is outdated')) await loseBuild(context);
 };
 
-/** The server has another build: texts of this one are gone. The next document never comes. */
+/**
+ * Simulates another build at the server: texts of this one are gone. The next document never
+ * arrives.
+ */
 const loseBuild = async (context: Stage['context']): Promise<void> => {
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
     (url) => Object.values<string>(unloaded).includes(url.pathname),
-    // the browser stays where it is, and Playwright does not wait for a navigation to end
+    // the browser stays on the page, and Playwright does not wait for a navigation to end
     (route) => route.fulfill({ status: 204 }),
   );
 };
 
-/** As if the visitor had been on that page in this tab before. */
+/** Simulates an earlier visit to that page in this tab. */
 const goBackTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((before) => {
     const here = location.href;
@@ -63,7 +66,7 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
   page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
 
-/** While the next page is prepared, the one before stays. */
+/** While the next page is prepared, the previous one stays. */
 const pageBefore = (page: Page, { leaves }: Expectation): Look =>
   leaves.some((leaf) => /page\.\w+\.failed/.test(leaf))
     ? { unseen: 'the page that could not be loaded is looked at by its own state' }
@@ -100,7 +103,8 @@ export const appPaths: BrowserChart = {
   allows: appAllows,
   byItself: appByItself,
   longest: 24,
-  // the chart of tabs sends server.changed when the connection is back, and the root only passes it on
+  // the chart of tabs sends server.changed when the connection is back, and the root only passes it
+  // on
   noise: (id) =>
     /user\.changed|server\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
       id,
@@ -112,7 +116,7 @@ export const appPaths: BrowserChart = {
       await passOverlay(page);
       await clearDialogs(page);
       if (step.says.includes(toScript)) {
-        // every link leads to a page of this site: only a mistake in our code can ask for this
+        // every link leads to a page of this site: only a bug in our code can request this
         await page.evaluate(() => {
           const script = { type: 'navigation.requested', to: 'javascript:alert(1)' };
           window.__lightwell?.root.send(script);
@@ -155,8 +159,8 @@ export const appPaths: BrowserChart = {
       leaves.includes('app.connection.online')
         ? { shown: [degraded(page)], hidden: [page.getByText(words('offline.title'))] }
         : { hidden: [degraded(page)] },
-    'app.arrival.noting': unseen('it keeps where the visitor came from, and goes on by itself'),
-    'app.arrival.noted': unseen('where the visitor came from is kept and not shown'),
+    'app.arrival.noting': unseen('it saves the campaign, and continues by itself'),
+    'app.arrival.noted': unseen('the campaign is saved and not shown'),
     'app.connection.online': (page) => ({ hidden: [page.getByText(words('offline.title'))] }),
     'app.connection.offline': (page) => ({
       shown: [page.getByText(words('offline.title'))],

@@ -15,9 +15,9 @@ import type { Allows } from '../../../workshop/paths/explore.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 import { eachWay } from './question.ts';
 
-/* Steps that product, visitor and server can really cause in the root chart, and in which states. */
+/* Steps that product, visitor and server can really cause in the root chart, and in which
+   states. */
 
-/* Labels of steps. */
 const whereItLeads = 'where it leads';
 const toHome = 'to the home page';
 const toRecords = 'to the records';
@@ -26,10 +26,8 @@ export const withWords = 'with words for it';
 export const watched = 'watched';
 export const byCore = 'refused by the core';
 
-/*
- * Pages whose files are not loaded yet: each is requested in one way only. Those that can be loaded in
- * the end have charts of their own.
- */
+/* Pages whose files are not loaded yet: each is requested in one way only. Those that can be
+   loaded in the end have their own charts. */
 export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
   'back to a page that is not loaded': '/contact-us',
@@ -154,7 +152,7 @@ export const appInBrowser = {
 
 type Outcome = 'answers' | 'offline' | 'the build is outdated';
 
-/** Outcome of preparing a page; a test cannot hold it back. */
+/** The outcome of preparing a page; a test cannot hold it back. */
 const outcomeOf = (snapshot: AnyMachineSnapshot, path: string): Outcome => {
   const [of] = Object.entries(unloaded).find(([, one]) => one === path) ?? [];
   if (of?.endsWith('another build')) return 'the build is outdated';
@@ -166,7 +164,7 @@ const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
   step.actor === actor &&
   (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
-/** A step that is already due and must come next; undefined when nothing is due. */
+/** A step that is already due and must come next, or undefined if none is due. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
   const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;
@@ -189,7 +187,7 @@ const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | unde
   return localeOfPath(path) === locale ? undefined : moves;
 };
 
-/** Steps that the page offers or the product causes while nothing else is going on. */
+/** Steps that the page offers or the product causes while nothing else is in progress. */
 const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>> => {
   const { user, crashes, shown, coming, locale }: AppContext = snapshot.context;
   const isOnline = snapshot.matches({ connection: 'online' });

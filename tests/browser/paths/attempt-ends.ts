@@ -1,6 +1,6 @@
 import type { Stage } from './browser-chart.ts';
 
-/** Answers what comes before the start of a task, up to the start itself. */
+/** Answers all calls up to the start of a task. */
 export const arrive = async ({ layer }: Stage): Promise<void> => {
   await layer.answer('requestUpload');
   await layer.answer('upload');

@@ -10,7 +10,7 @@ import { startButton, trayButton } from './tray.looks.ts';
 
 const viewOf = ({ context }: Expectation) => (context as AttemptContext).view;
 
-/** In the overlay, or on the card of the studio: what goes on, and a way to try where it waits. */
+/** The stage in the overlay or on the studio's card, and the retry button if the attempt waits. */
 const stage = (page: Page, expected: Expectation) => {
   const { stage: now } = viewOf(expected);
   const said = page.getByText(words(stageWords[now]), { exact: true }).filter({ visible: true });
@@ -23,7 +23,9 @@ const stage = (page: Page, expected: Expectation) => {
 
 const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visible: true });
 
-/** Where a range was measured, the overlay says so by its own clock: that is its walk. */
+/**
+ * If a range was measured, the overlay shows it by its own clock; the overlay's walk covers that.
+ */
 const usual = (page: Page, expected: Expectation): Look =>
   viewOf(expected).record?.progress
     ? { unseen: 'the overlay counts a measured range by itself' }
@@ -44,7 +46,7 @@ const ended = (id: (typeof ends)[number]) => (page: Page) => ({
     .map((other) => page.locator('.ended').getByText(words(other), { exact: true })),
 });
 
-/** The tray shows it, or a page of its own. */
+/** Shown by the tray or on its own page. */
 const result = (page: Page) => ({
   shown: [
     page
@@ -64,7 +66,7 @@ const asBefore = (page: Page) => ({
   hidden: [page.locator('.ended'), trayButton(page, 'card.show')],
 });
 
-/** What a person sees of an attempt, by state. */
+/** The visible parts of an attempt, by state. */
 export const attemptLooks: BrowserChart['looks'] = {
   'attempt.claiming': stage,
   'attempt.preparing': stage,
@@ -89,7 +91,7 @@ export const attemptLooks: BrowserChart['looks'] = {
   'attempt.onServer.link.cancelling': stage,
   'attempt.onServer.pace.unmeasured': usual,
   'attempt.onServer.pace.usual': usual,
-  // while it waits, the way to try at once is in that place
+  // while it waits, the retry button is in that place
   'attempt.onServer.pace.delayed': (page, expected) =>
     isStalled(viewOf(expected).stage)
       ? { hidden: [long(page)] }

@@ -7,7 +7,7 @@ import { letTaskEnd } from './real-tasks.ts';
 import { choosePhoto, openStill, press } from './scene.ts';
 import { startButton } from './tray.looks.ts';
 
-/** Its actor is named by the number of attempts before. */
+/** Its actor is named by the number of earlier attempts. */
 const within = (child: string): string => `attempt\\.\\d+/${child}`;
 
 const ofDevice = ['createKey', 'preparePhoto', 'keepPhoto'].map(within);
@@ -19,7 +19,7 @@ const open = async (stage: Stage): Promise<void> => {
   await press(stage.page, startButton(stage.page));
 };
 
-/** The id of the attempt on the page: only an opening has begun one before it. */
+/** The id of the page's attempt: only an opening has begun one before it. */
 const newest = ({ page }: Stage): Promise<string> =>
   page.evaluate(() => {
     const tray = window.__lightwell?.root.system.get('tray')?.getSnapshot();
@@ -38,13 +38,13 @@ export const attemptPaths: BrowserChart = {
   allows: canHappen,
   byItself: isByItself,
   longest: 40,
-  // the network tells how far an upload is, and gives up a start, when it likes; asking again is
-  // the visitor's
+  // the network decides when upload progress and a failed start are reported; asking again is the
+  // visitor's step
   noise: (id) =>
     /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
       id,
     ) ||
-    // how often the server tells of it, and how long it takes
+    // the number of reports by the server, and their times, vary
     (/^attempt\.onServer\./.test(id) && !/ended|cancel/.test(id)),
   open,
   drivers: {

@@ -7,7 +7,7 @@ import { rejecting } from '../../../machines/testing/samples.ts';
 import type { Allows } from '../../../workshop/paths/explore.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 
-/* What the page, its visitor, this device and the server can really do to an attempt. */
+/* Steps that the page, its visitor, this device and the server can really cause for an attempt. */
 
 type Samples = Readonly<Record<string, unknown>>;
 
@@ -15,12 +15,12 @@ const { actors } = attemptDescriptor as unknown as {
   actors: Readonly<Record<string, { done?: Samples; error?: Samples; sends?: Samples }>>;
 };
 
-/** A page that was opened later never sends the start: the call fails for want of its input. */
+/** A page that was opened later never sends the start: the call fails for lack of its input. */
 const isAsked = ({ load }: AttemptContext): boolean => load.step === 'asked';
 
 const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
 
-/** The connection gives up by itself, soon after the time of the start is over. */
+/** The connection gives up by itself, soon after the start's time is over. */
 const isInDoubt = ({ outcome }: AttemptContext): boolean => outcome.kind === 'unsure';
 
 const late = { 'it took too long': rejecting({ reason: 'timeout' }) };
@@ -53,10 +53,12 @@ export const attemptInBrowser = {
 
 const isWatchEnd = (step: Step): boolean => step.kind === 'done' && step.actor === 'recordWatch';
 
-/** After its last news the chart that follows the record ends, and nobody can come between. */
+/**
+ * The chart that follows the record ends after its last news, and no other step can come between.
+ */
 export const isByItself = isWatchEnd;
 
-/** Where the network can do what the page is told of, without doing more to the attempt. */
+/** States in which a change of the connection has no further effect on the attempt. */
 const connection: Readonly<Record<string, RegExp>> = {
   'connection.lost': /link\.cancelling/,
   'connection.restored': /link\.cancelling|\.paused\.|\.missing\./,

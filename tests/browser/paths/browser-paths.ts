@@ -18,19 +18,19 @@ const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: B
   byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
 });
 
-/** A fault of the connection or of a proxy, in place of the answer to a call. */
+/** A fault of the connection or of a proxy, in place of a call's answer. */
 const isFault = (step: Step, { drivers }: BrowserChart): boolean =>
   step.kind === 'error' &&
   (isCall(step.actor) || driverName(step) in drivers) &&
   ['offline', 'server'].includes(failureOf(step.error).reason);
 
-/** Throws when paths of this exploration would leave out what a chart does, and nobody has said why. */
+/** Throws if paths of this exploration would leave out situations without a stated reason. */
 export const wholeOf = (found: Exploration, incomplete: string | undefined): Exploration => {
   const { chart, complete, faults, situations } = found;
   if (faults.length > 0) throw new Error(`${chart}: its exploration failed:\n${faults.join('\n')}`);
   if (!complete && !incomplete?.trim()) {
     throw new Error(
-      `${chart}: more than ${situations.length} situations, and no reason why others are left out`,
+      `${chart}: more than ${situations.length} situations. State in "incomplete" why the others are left out.`,
     );
   }
   return found;
@@ -48,25 +48,25 @@ const transitionsIn = ({ taken, steps }: Path): string[] => [
   ...steps.flatMap((step) => step.taken),
 ];
 
-/** The path that takes most transitions that are not known yet. */
+/** The path that takes most transitions that are not in `known`. */
 const richest = (paths: readonly Path[], known: ReadonlySet<string>): Path | undefined => {
   const news = (path: Path) => new Set(transitionsIn(path)).difference(known).size;
   const [first] = paths.toSorted((a, b) => news(b) - news(a));
   return first && news(first) > 0 ? first : undefined;
 };
 
-/** Among the paths that come to a leaf state, the one that takes most transitions. */
+/** The path to a leaf state that takes most transitions. */
 export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
   richest(
     paths.filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf))),
     new Set(),
   );
 
-/** One walk without faults, which comes to the state that it is about; and some with faults. */
+/** One walk without faults, which reaches the spec's state, and some with faults. */
 const findPaths = (spec: BrowserChart): Path[] => {
   const { chart, reaches, can, faultWalks = 1 } = spec;
   const healthy = richestTo(reaches, planned(spec, can));
-  if (!healthy) throw new Error(`${chart}: no path without faults comes to ${reaches}`);
+  if (!healthy) throw new Error(`${chart}: no path without faults reaches ${reaches}`);
   const paths = [healthy];
   const others = faultWalks > 0 ? planned(spec, (step) => can(step) || isFault(step, spec)) : [];
   while (paths.length <= faultWalks) {
@@ -83,7 +83,7 @@ const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path
     steps: path.steps.map((one) => ({ ...one, step: change(one.step) })),
   }));
 
-/* What a class has added to an error is lost when it is kept. */
+/* Storing an error as JSON loses what its class adds. */
 const toPlain = (step: Step): Step =>
   step.kind === 'error' && step.error instanceof PortError
     ? { ...step, error: step.error.failure }
@@ -95,14 +95,17 @@ const fromPlain = (step: Step): Step =>
 
 const sources = [...buildInputs, 'workshop/paths', 'tests/browser'];
 
-/** The paths of a chart for the browser. Finding them takes seconds, and each worker asks. */
+/**
+ * The chart's paths for the browser. Finding them takes seconds and each worker needs them, so they
+ * are cached.
+ */
 export const pathsInBrowser = (spec: BrowserChart): Path[] =>
   changeSteps(
     kept(`paths-of-${spec.chart}`, sources, () => changeSteps(findPaths(spec), toPlain)),
     fromPlain,
   );
 
-/** Calls that the chart makes wait for its walk, and some of other charts. */
+/** Calls that the chart makes are held for its walk, and some of other charts. */
 export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
   ...Object.keys(model.actors ?? {}).filter(isCall),
   ...holds,

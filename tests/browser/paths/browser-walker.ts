@@ -13,7 +13,7 @@ import { takenOn } from './recorder.ts';
 const patienceMs = 60_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
-/** waiting times; the first almost always suffices, the others are for a slow machine */
+/** waiting times; the first is almost always enough, the others are for a slow machine */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
 /** How the fault layer ends the call of a failed step. */
@@ -24,7 +24,7 @@ export const outcomeOf = (step: Step): Outcome | undefined => {
   return reason === 'server' ? 'proxy' : 'broken';
 };
 
-/** Drives answers of the server, and time. */
+/** Drives server answers and time. */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
   else if (step.kind === 'done' || step.kind === 'error')
@@ -33,7 +33,6 @@ const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
 
 type Seen = { value: unknown; status: string; dom: string | null };
 
-/** The actor whose number is the highest. */
 const newestOf = (page: Page, chart: string, parent: string): Promise<string> =>
   page.evaluate(
     ([name, of]) => {
@@ -60,7 +59,7 @@ const see = (page: Page, chart: string, parent?: string): Promise<Seen | null> =
 
 const isOwn = (step: Step): boolean => step.kind !== 'event' && step.kind !== 'sent';
 
-/** Walks a path on the page: the actor, the DOM and what is on screen must all be as planned. */
+/** Walks a path on the page: the actor, the DOM and the screen must all be as planned. */
 export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const { page } = stage;
   const {
@@ -77,7 +76,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   let planned: string[] = [];
   let actor = chart;
 
-  /** The states of a value that are planned. */
+  /** The planned states of a value. */
   const planOf = (value: unknown): string =>
     statePath(value as never)
       .split(' ')
@@ -118,7 +117,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   };
   const wrongView = async (leaf: string, expected: Expectation): Promise<string | undefined> => {
     const look = spec.looks[leaf]?.(page, expected);
-    if (!look) throw new Error(`nothing looks at the state ${leaf}`);
+    if (!look) throw new Error(`No look for the state ${leaf}. Add one to the chart’s paths file.`);
     const blind = blindLook(leaf, look);
     if (blind) throw new Error(blind);
     if ('unseen' in look) return undefined;

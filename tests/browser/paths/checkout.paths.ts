@@ -19,16 +19,16 @@ const dialog = (page: Page): Locator => page.locator('dialog[data-actor="checkou
 const button = (page: Page, id: MessageId): Locator =>
   dialog(page).getByRole('button', { name: words(id), exact: true });
 
-/** The one that goes on, whatever stands on it. */
+/** The button that continues, whatever its text. */
 const payButton = (page: Page): Locator => dialog(page).locator('.checkout-foot .button--primary');
 
 const payButtonNamed = (page: Page, name: RegExp): Locator =>
   dialog(page).locator('.checkout-foot').getByRole('button', { name });
 
-/** Device and provider: what is asked of them waits for the walk. */
+/** Calls of device and provider that are held for the walk. */
 const held = ['dialog/createOrderKey', 'dialog/openPayPage'];
 
-/** As a chart asks for it: whoever opens it for visitors has walks of its own. */
+/** Opens the dialog as a chart would: the charts that open it for visitors have their own walks. */
 const ask = async ({ page }: Stage, input: CheckoutInput | undefined): Promise<void> => {
   await page.evaluate((given) => {
     window.__lightwell?.root.system.get('dialogs')?.send({
@@ -51,7 +51,7 @@ const without = (
   isLeft: (sample: Record<string, unknown>) => boolean,
 ) => Object.fromEntries(Object.entries(samples ?? {}).filter(([, sample]) => isLeft(sample)));
 
-/** What the screen offers: other choices than the present one, and none that is blocked. */
+/** Choices on the screen: other than the current one, and not blocked. */
 const onScreen = {
   'product.chosen': (context: CheckoutContext) =>
     without(
@@ -88,7 +88,7 @@ const onScreen = {
     ),
 };
 
-/** Where a control is that causes the event. */
+/** True if a control causes the event. */
 const isThere = (type: string, matches: (state: never) => boolean): boolean => {
   // the buyer of these walks has no open order
   if (type === 'openOrder.pressed') return false;

@@ -77,7 +77,7 @@ const pressed =
   ({ page }) =>
     press(page, button(page, id));
 
-/** A switch is there for what is asked, and changes what it shows. */
+/** A switch exists for each requested purpose, and changes its setting. */
 const canSwitch = (event: { purpose: Purpose; on: boolean }, { context }: AnyMachineSnapshot) => {
   const { asked, draft } = context as ConsentContext;
   return asked.includes(event.purpose) && draft[event.purpose] !== event.on;
@@ -104,7 +104,7 @@ export const consentPaths: BrowserChart = {
     'purpose.switched': async ({ page }, step) => {
       if (step.kind !== 'event') return;
       const one = switchOf(page, step.event.purpose);
-      // a switch is on the space bar
+      // the space bar operates a switch
       if (step.event.on) await pressKey(page, one, ' ');
       else await one.click();
     },

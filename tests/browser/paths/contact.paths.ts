@@ -15,7 +15,7 @@ const receipt = (page: Page) => form(page).getByText(words('contact.sent.title')
 
 const names = ['address', 'name', 'message'] as const;
 
-/** The fields, with what is typed, and the problems at theirs. */
+/** The fields, with their values and problems. */
 const writing = (page: Page, { context }: Expectation) => {
   const { problems } = (context as ContactContext).form;
   const invalid = (name: string) => form(page).locator(`[name="${name}"][aria-invalid]`);
@@ -42,7 +42,7 @@ const filledIn = (says: string) => {
   >;
   const label = /\((.*)\)$/.exec(says)?.[1] ?? '';
   const sample = samples[label];
-  if (!sample) throw new Error(`there is no sample “${label}”`);
+  if (!sample) throw new Error(`Expected a sample named “${label}”.`);
   return sample;
 };
 
@@ -50,12 +50,12 @@ export const contactPaths: BrowserChart = {
   chart: 'contact',
   model: {
     ...contactDescriptor,
-    // who is here is known when the cookies are read
+    // the visitor is known once the cookies are read
     inputs: { 'nobody yet': { visitor: null } },
   },
-  // whoever goes on to the next field leaves the one before
+  // moving on to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
-  // and then its problem is said
+  // and then its problem is shown
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type === 'user.changed' ||

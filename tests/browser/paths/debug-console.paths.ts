@@ -16,7 +16,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
   localStorage: 'Local storage',
 };
 
-/** The server puts the run environment into its pages; these get a different one. */
+/** The server inserts the run environment into its pages; these get a different one. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
@@ -33,7 +33,9 @@ const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void
     await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
 };
 
-/** Whether this page may write to the clipboard; lasts as long as the session that sets it. */
+/**
+ * Allows this page to write to the clipboard, or not; lasts as long as the session that sets it.
+ */
 const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');

@@ -40,7 +40,7 @@ const openRecords = async (page: Stage['page']): Promise<void> => {
   await untilShown(page, page.getByRole('article'));
 };
 
-/** Leaving the record list is what takes its question away. Under a dialog the product does so. */
+/** Leaving the record list removes its question. Under a dialog the product does so. */
 const leaveRecords = async ({ page }: Stage): Promise<void> => {
   if (!page.url().endsWith('/record')) await openRecords(page);
   await page.evaluate(() =>
@@ -54,7 +54,7 @@ const askForRemoval = async ({ page }: Stage): Promise<void> => {
   await press(page, page.getByRole('article').first().getByRole('button'));
 };
 
-/** The server asks for a sign-in whenever the page asks who is here. */
+/** The server requires a sign-in whenever the page asks for the user. */
 const refuseVisitor = async (stage: Stage): Promise<void> => {
   if (!stage.layer.isHeld('refreshUser')) await reconnect(stage);
   await stage.layer.answer('refreshUser', { code: '10009' });
@@ -65,7 +65,7 @@ const isLoad = (step: Step): boolean =>
 const isUnshown = (step: Step): boolean =>
   step.kind === 'event' && step.event.type === 'dialog.failed';
 
-/** What follows by itself is arranged before the dialog that it happens to has its turn. */
+/** Prepares steps that follow by themselves, before their dialog has its turn. */
 const arrange = async ({ page }: Stage, next: readonly Step[]): Promise<void> => {
   if (next.some(({ kind }) => kind === 'error')) await failToLoadDialog(page);
   if (next.some(isUnshown)) await failToShowDialog(page);
@@ -80,7 +80,7 @@ export const dialogsPaths: BrowserChart = {
       // a modal dialog keeps the page below out of reach
       'dialog.requested': ({ queue: [first] }: DialogsContext) => ({
         ...(first ? {} : { [removal]: requests[removal] }),
-        // what fails to be shown does so at once: nothing comes between
+        // a dialog that cannot be shown fails at once: no step comes between
         ...(first?.kind === 'signIn' ? {} : { [signIn]: requests[signIn] }),
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },
@@ -91,7 +91,7 @@ export const dialogsPaths: BrowserChart = {
       ...dialogsDescriptor.actors,
       dialog: {
         ...dialogsDescriptor.actors?.dialog,
-        // signing in has walks of its own
+        // signing in has its own walks
         done: ({ queue: [first] }: DialogsContext) => ({
           ...(first?.kind !== 'signIn' && { confirmed: 'confirmed' }),
           ...eachWay('cancelled', 'cancelled'),
@@ -100,7 +100,7 @@ export const dialogsPaths: BrowserChart = {
     } as never,
   },
   byPeople: (step) => step.kind === 'done' && step.actor === 'dialog',
-  // only the answer of the loader comes between an ask and an open dialog
+  // only the loader's answer comes between a request and an open dialog
   allows: (step, { snapshot }) => !snapshot.matches('loading') || isLoad(step),
   byItself: (step) => isLoad(step) || isUnshown(step),
   open: async (stage) => {

@@ -4,7 +4,7 @@ import { type ServerFault, serverFaults } from '../server-faults.ts';
 import { forward, type Told } from './forward.ts';
 import { codeOf, statusIn } from './told-answer.ts';
 
-/** A refusal that the real server is to give, or a fault that takes its place. */
+/** A refusal that the real server has to give, or a fault that replaces its answer. */
 export type Outcome = { code: string } | ServerFault;
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
@@ -19,7 +19,9 @@ const orderCall = (query: URLSearchParams) => {
   return query.has('cursor') ? 'loadOlderOrders' : 'listOrders';
 };
 
-/** Calls by the ids of the actors that make them; watching and loading a record share an address. */
+/**
+ * Calls by the ids of the actors that make them; watching and loading a record share an address.
+ */
 const places = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
@@ -81,7 +83,6 @@ const places = [
   ['POST', /^\/v1\/event\/track\/log$/, () => 'writeLog'],
 ] as const satisfies readonly [string, RegExp, (query: URLSearchParams) => string][];
 
-/** A call that a walk can hold. */
 export type Call = ReturnType<(typeof places)[number][2]>;
 
 /** Every name of a call, from its place. */
@@ -107,8 +108,8 @@ const patienceMs = 30_000;
 const fresh = { 'cache-control': 'no-store' };
 
 /**
- * A server in front of the product: it passes everything on, and holds some calls until the walk has
- * come to their answers.
+ * A proxy in front of the product: it passes requests on, and holds some calls until the walk
+ * reaches their answers.
  */
 export class FaultLayer {
   readonly #server: Server;
@@ -141,7 +142,7 @@ export class FaultLayer {
     return this.#ended;
   }
 
-  /** Calls of that name pass from now on, those that wait included. */
+  /** Passes calls of that name from now on, including those that wait. */
   letThrough(call: Call): void {
     this.#holds.delete(call);
     for (const held of [...this.#held].filter((one) => one.call === call)) {
@@ -160,7 +161,7 @@ export class FaultLayer {
     this.#held.clear();
   }
 
-  /** Files whose address contains `part` wait for `release`. */
+  /** Holds files whose address contains `part` until `release`. */
   holdFiles(part: string | RegExp): void {
     this.#isGated = (path) => path.search(part) >= 0;
   }
@@ -192,8 +193,8 @@ export class FaultLayer {
   }
 
   /**
-   * Ends the newest call of that name, as soon as the page has made it: the server answers, and must
-   * answer with a success, or with the refusal that is wanted.
+   * Ends the newest call of that name once the page has made it: the server's answer must be a
+   * success, or the wanted refusal.
    */
   async answer(call: Call, outcome?: Outcome): Promise<void> {
     const find = () => [...this.#held].findLast((held) => held.call === call);
@@ -205,7 +206,8 @@ export class FaultLayer {
     }
     const wanted = outcome?.code ?? '1';
     const code = codeOf(await this.#ask(held));
-    if (code !== wanted) throw new Error(`${call}: the server said ${code}, not ${wanted}`);
+    if (code !== wanted)
+      throw new Error(`${call}: expected code ${wanted} from the server, got ${code}`);
   }
 
   async #find<Found>(look: () => Found | undefined, what = 'a file'): Promise<Found> {
@@ -213,7 +215,7 @@ export class FaultLayer {
     for (let found = look(); ; found = look()) {
       if (found) return found;
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`the page never asked for ${what}`);
+      if (left <= 0) throw new Error(`The page never requested ${what}`);
       await this.#next(left);
     }
   }
@@ -249,7 +251,6 @@ export class FaultLayer {
     this.#wake();
   }
 
-  /** Asks the real server. */
   #ask({ request, response }: Held): Promise<Told> {
     const { promise, resolve } = Promise.withResolvers<Told>();
     const hear = (told: Told) => {

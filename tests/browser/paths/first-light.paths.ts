@@ -14,14 +14,14 @@ import { pressKey } from './keyboard.ts';
 import { type Look, oneOf } from './look.ts';
 import { choosePhoto, openPage, press, untilShown, words } from './scene.ts';
 
-/** The device answers when the walk says so. */
+/** The device answers when the walk lets it. */
 const cutting = 'firstLight/cutPhoto';
 
 const samples = firstLightDescriptor.charts?.['look.wished'] as unknown as Record<string, LookWish>;
 
 const sampleOf = (name: string): LookWish => {
   const found = samples[name];
-  if (!found) throw new Error(`The chart has no sample “${name}”`);
+  if (!found) throw new Error(`Expected a sample named “${name}”.`);
   return found;
 };
 
@@ -29,7 +29,7 @@ const fast = sampleOf('');
 const whole = sampleOf('another function');
 const none = sampleOf('nothing to show');
 
-/** What each function shows: no two pictures are alike. */
+/** The preview of each kind of function: no two pictures are alike. */
 const kinds = {
   crop: { says: 'firstLook.crop', before: 'data:image/png;', after: samplePreview },
   whole: { says: 'firstLook.whole', before: 'data:image/jpeg;', after: sampleCut },
@@ -44,14 +44,14 @@ const kindOf = ({ wish }: FirstLightContext): Kind => wish?.offered.preview?.of 
 const codeOf = ({ wish }: FirstLightContext): string | undefined => wish?.offered.code;
 
 const wishIn = (step: Step): LookWish => {
-  if (step.kind !== 'event') throw new Error(`“${step.says}” is no event`);
+  if (step.kind !== 'event') throw new Error(`Expected an event, got the step “${step.says}”.`);
   return step.event as unknown as LookWish;
 };
 
-/** The function that the tray selects by itself. */
+/** The function that the tray selects by default. */
 const isUsual = (context: FirstLightContext): boolean => codeOf(context) === fast.offered.code;
 
-/** The tray tells of the photo with the function that was selected last, then of other functions. */
+/** The tray sends the photo with the function that was selected last, then other functions. */
 const inBrowser = {
   ...firstLightDescriptor,
   charts: {
@@ -60,7 +60,7 @@ const inBrowser = {
       wish === null
         ? { '': fast }
         : { '': fast, 'another function': whole, 'nothing to show': none },
-    // the next photo comes with the function of the one before
+    // the next photo comes with the function of the previous one
     'photo.left': (context: FirstLightContext) => (isUsual(context) ? { '': {} } : {}),
   },
   actors: {
@@ -97,7 +97,7 @@ const beginning = (src: string) => `img[src^="${src}"]`;
 const placeWith = (page: Page, { before }: { before: string }) =>
   section(page).locator('.look-place').locator(beginning(before));
 
-/** No pictures to compare; the piece as it is, once it is cut. */
+/** No pictures to compare; shows the unchanged piece once it is cut. */
 const lookless =
   (name: 'waiting' | 'missed' | 'offline') =>
   (page: Page, expected: Expectation): Look => {
@@ -118,7 +118,7 @@ const picture = (page: Page, alt: 'compare.originalAlt' | 'compare.resultAlt', s
     .getByRole('img', { name: words(alt), exact: true })
     .and(page.locator(beginning(src)));
 
-/** Before is what this browser has cut, after is what the server has made of it. */
+/** The browser's cut before, the server's result after. */
 const compared =
   (afterOf: (kind: Kind) => string) =>
   (page: Page, expected: Expectation): Look => {
@@ -153,7 +153,7 @@ const dropPlace = (page: Page) => page.getByRole('group', { name: words('drop.la
 const radio = (page: Page, { offered }: LookWish) =>
   page.locator(`input[type=radio][value="${offered.code}"]`);
 
-/** By a photo, by a function, or by what the tray tells without any change of them. */
+/** Caused by a photo, by a function, or by an update of the tray that changes neither. */
 const wishFor: Driver = async (stage, step) => {
   const { page, layer } = stage;
   const chosen = radio(page, wishIn(step));
@@ -171,14 +171,14 @@ export const firstLightPaths: BrowserChart = {
   chart: 'firstLight',
   model: inBrowser,
   longest: 24,
-  // whoever chooses sees the answer: one of each kind
+  // a visitor who chooses sees the answer: one of each kind
   byPeople: ({ kind }) => kind === 'done',
   open: async (stage) => {
-    // the first look is answered by the walk, and so is who the visitor is
+    // the walk answers the preview and the call for the user
     await holdActors(stage.context, [cutting]);
     await openPage(stage, '/');
   },
-  // what it shows is loaded with the page: no look needs time, which would end the lull
+  // its code is loaded with the page: no look needs time, which would end the pause
   refresh: async () => {},
   drivers: {
     'look.wished': wishFor,
@@ -189,7 +189,7 @@ export const firstLightPaths: BrowserChart = {
   reaches: 'firstLight.shown',
   can: ({ says, kind }) =>
     kind === 'time' || /^look\.wished|^photo\.left|^(cutPhoto|previewFunction) answers/.test(says),
-  // the session asks by itself who the visitor is
+  // the session asks for the user by itself
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type !== 'look.wished' ||

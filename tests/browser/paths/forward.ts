@@ -1,17 +1,16 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What the real server has answered. */
 export type Told = { status: number; body: string };
 
 type Options = {
   product: URL;
-  /** headers that the page gets in place of the server's */
+  /** headers that replace the server's for the page */
   changed?: Record<string, string>;
-  /** hears the answer when it is whole; it then comes without compression */
+  /** receives the complete answer, which is then not compressed */
   hear?: (told: Told) => void;
 };
 
-/** Passes a request on to the product, which must take it for one of its own pages'. */
+/** Passes a request on to the product, as if one of its own pages had sent it. */
 export const forward = (
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -2,13 +2,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AnyActorLogic, AnyActorRef } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 
-/*
- * When this device answers, as the fault layer decides it for the server: an actor that is held waits
- * at its start until the walk lets it go on.
- */
+/* Controls when this device answers, as the fault layer does for the server: a held actor waits
+   at its start until the walk passes it. */
 
 type Held = {
-  /** starts what was held */
   pass: () => void;
 };
 
@@ -29,7 +26,7 @@ const hold = (names: readonly string[]): void => {
     const logic = Reflect.get(ref, 'logic') as AnyActorLogic;
     let isStarted = false;
     let own: Held | undefined;
-    /* one that has taken its place stays */
+    /* keeps a newer actor of the same name */
     const forget = (): void => {
       if (held[name] === own) delete held[name];
     };
@@ -72,13 +69,12 @@ const hold = (names: readonly string[]): void => {
   });
 };
 
-/** Pages that are opened from now on hold these actors; `parent/id`, as patterns. */
+/** Pages opened from now on hold these actors; `parent/id`, as patterns. */
 export const holdActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${hold})(${JSON.stringify(names)})` });
 
 const patience = { timeout: 60_000, intervals: [25] };
 
-/** Resolves when the actor waits. */
 const untilHeld = (page: Page, name: string): Promise<void> =>
   expect
     .poll(() => page.evaluate((one) => one in (window.__lightwellHeld ?? {}), name), {
@@ -87,7 +83,6 @@ const untilHeld = (page: Page, name: string): Promise<void> =>
     })
     .toBe(true);
 
-/** Lets the real one go on. */
 export const passActor = async (page: Page, name: string): Promise<void> => {
   await untilHeld(page, name);
   await page.evaluate((one) => window.__lightwellHeld?.[one]?.pass(), name);

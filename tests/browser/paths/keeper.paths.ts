@@ -11,7 +11,7 @@ import { trayButton } from './tray.looks.ts';
 
 type Path = (context: KeeperContext) => Record<string, object>;
 
-/** The last that the keeper knows of is a photo that lies on the tray. */
+/** The newest photo known to the keeper lies on the tray. */
 const isOnTray = ({ jobs, unkept }: KeeperContext): boolean =>
   jobs.at(-1)?.kind === 'keep' || (jobs.length === 0 && unkept.length > 0);
 
@@ -23,7 +23,7 @@ const released: Path = (context) => (isOnTray(context) ? { '': { id: keptPhoto.i
 
 const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
 
-const unasked = unseen('a photo is written and deleted without a word');
+const unasked = unseen('a photo is saved and deleted without a message');
 
 export const keeperPaths: BrowserChart = {
   chart: 'keeper',

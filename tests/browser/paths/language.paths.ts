@@ -31,7 +31,7 @@ const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
 const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
   const context: LanguageContext = snapshot.context;
   const to: unknown = step.event.path;
-  // the address changes before the call that asked for it resolves
+  // the address changes before the call that requested it resolves
   if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
   if (isPassing(snapshot)) return false;
   return context.path === here ? to === before : context.path === before && to === here;
@@ -90,7 +90,7 @@ const look = (page: Page, { context }: Expectation) => {
   return menu(page).getByLabel(name);
 };
 
-/** The menu says no other language. */
+/** The menu names no other language. */
 const otherLooks = (page: Page, { context }: Expectation) => {
   const { locale } = context as LanguageContext;
   return (['en', 'de', 'ja'] as const)
@@ -168,13 +168,13 @@ export const languagePaths: BrowserChart = {
   can: ({ kind }) => kind !== 'error',
   longest: 12,
   looks: {
-    'language.detecting': unseen('it ends by itself before anything can be looked at'),
+    'language.detecting': unseen('it ends by itself before the page can be inspected'),
     'language.loading': (page, expected) => ({
       shown: [look(page, expected)],
       hidden: otherLooks(page, expected),
     }),
-    'language.remembering': unseen('it writes a cookie and goes on by itself'),
-    'language.redirecting': unseen('the address changes, and that is the next step'),
+    'language.remembering': unseen('it writes a cookie and continues by itself'),
+    'language.redirecting': unseen('the address changes, which is the next step'),
     'language.ready.settled': settled,
   },
 };

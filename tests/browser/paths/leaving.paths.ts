@@ -69,7 +69,7 @@ export const leavingPaths: BrowserChart = {
     if (one.kind === 'error' && one.says.includes('10009')) return true;
     if (one.kind !== 'event') return true;
     const { type, name, value } = one.event;
-    // nothing would change what cannot be withdrawn from
+    // a retry cannot change that an order is not withdrawable
     if (type === 'preview.retried') return snapshot.context.failure?.code !== 'not_withdrawable';
     if (type === 'field.changed' && snapshot.context.form.values[name as LeavingField] === value)
       return false;
@@ -83,7 +83,7 @@ export const leavingPaths: BrowserChart = {
     'field.changed': async ({ page }, { says }) => {
       const [, label = ''] = /\((.*)\)$/.exec(says) ?? [];
       const filled = samples[label];
-      if (!filled) throw new Error(`there is no sample “${label}”`);
+      if (!filled) throw new Error(`Expected a sample named “${label}”.`);
       await field(page, filled.name).fill(filled.value);
     },
     'form.submitted': ({ page }) => press(page, dialog(page).locator('button[type=submit]')),

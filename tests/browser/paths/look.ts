@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What is visible in a state and what is not; or why it has nothing to show. */
+/** Locators that are visible in a state and hidden in it; or the reason why it shows nothing. */
 export type Look =
   | { shown: readonly Locator[]; hidden?: readonly Locator[] }
   | { shown?: undefined; hidden: readonly Locator[] }
@@ -10,8 +10,8 @@ export type Look =
 export const unseen = (reason: string) => (): Look => ({ unseen: reason });
 
 /**
- * States of which one excludes the others, by what each of them shows: a look at one says that
- * nothing of the others is there.
+ * Mutually exclusive states, by what each of them shows: a look at one checks that nothing of the
+ * others is there.
  */
 export const oneOf =
   <Name extends string>(placesOn: (page: Page) => Readonly<Record<Name, Locator>>) =>
@@ -27,10 +27,12 @@ export const oneOf =
 const isHeading = (place: Locator): boolean =>
   /getByRole\('heading'/.test(String(place)) && !/\.or\(/.test(String(place));
 
-/** By role or words; a part that is found by its class alone may say anything. */
+/**
+ * True for a locator by role or text; an element found only by its class could contain anything.
+ */
 const isTold = (place: Locator): boolean => /getBy(Role|Text|Label)\(/.test(String(place));
 
-/** The problem of a look that could be satisfied by another screen, and gives no reason. */
+/** The problem of a look that another screen could satisfy, and that gives no reason. */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {
     return look.unseen.trim() === '' ? `${leaf}: unseen, but for no reason` : undefined;

@@ -14,7 +14,7 @@ const messageBoxInBrowser = {
   } as never,
 };
 
-/** A notice says what another dialog cannot say any more: here nothing else is on screen. */
+/** A notice stands for a message of a closed dialog: here nothing else is on screen. */
 const tell = (page: Page): Promise<void> =>
   page.evaluate((input) => {
     window.__lightwell?.root.system.get('dialogs')?.send({

@@ -2,18 +2,16 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 
-/*
- * A stream of the device tells things when it likes. One that is metered runs as it is, and what it tells
- * its parent waits until the walk lets it through.
- */
+/* A stream of the device emits at any time. A metered one runs unchanged, but its events to its
+   parent wait until the walk lets them through. */
 
 type Metered = {
-  /** what it has told, oldest first */
+  /** its waiting events, oldest first */
   said: AnyEventObject[];
   tell: (event: AnyEventObject) => void;
 };
 
-/** How actors themselves send, which is not public. */
+/** How actors send to each other in xstate; not public. */
 type System = {
   _relay: (from: AnyActorRef, to: AnyActorRef, event: AnyEventObject) => void;
 };
@@ -60,13 +58,13 @@ const meter = (names: readonly string[]): void => {
   });
 };
 
-/** Pages that are opened from now on meter these actors; `parent/id`. */
+/** Pages opened from now on meter these actors; `parent/id`. */
 export const meterActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${meter})(${JSON.stringify(names)})` });
 
 type Wanted = { type: string } & Readonly<Record<string, unknown>>;
 
-/** Whether it has said that, and nobody has heard it yet. */
+/** True if such an event waits. */
 export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boolean> =>
   page.evaluate(
     ([one, fields]) =>
@@ -76,7 +74,7 @@ export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boole
     [name, wanted] as const,
   );
 
-/** Whatever it has said of that type is never heard. */
+/** Drops all waiting events of that type. */
 export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   page.evaluate(
     ([one, unwanted]) => {
@@ -87,8 +85,8 @@ export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   );
 
 /**
- * Lets the last such event through, as soon as it is said. What was said before about the same
- * (`lead.gained`, `lead.lost`) is never heard.
+ * Lets the newest such event through, as soon as it waits. Drops earlier events on the same subject
+ * (`lead.gained`, `lead.lost`).
  */
 export const letThrough = (page: Page, name: string, wanted: Wanted): Promise<void> =>
   expect

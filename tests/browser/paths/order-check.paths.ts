@@ -19,10 +19,10 @@ import { openPage, untilShown, words } from './scene.ts';
 
 const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
 
-/** The device, and the page of the provider: what is asked of them waits for the walk. */
+/** Actors of the device and the payment page that are held for the walk. */
 const held = ['dialog/countDown', 'dialog/watchConnection', 'dialog/openPayPage'];
 
-/** What the screen offers. */
+/** The events that the screen offers. */
 const offered = (type: string, snapshot: { context: OrderCheckContext }): boolean => {
   const { first, others } = selectOrderWays(snapshot as never);
   return [first, ...others].some((way) => `${way}.pressed` === type);

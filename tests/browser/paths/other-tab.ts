@@ -1,21 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import type { Stage } from './browser-chart.ts';
 
-/*
- * Another tab of the same browser, by what tabs know of each other: the rows on the device, the Web Lock
- * and the channel of src/adapters/analytics/.
- */
+/* Another tab of the same browser, by what tabs share: the rows on the device, the Web Lock and
+   the channel of src/adapters/analytics/. */
 
 export type OtherTab = {
   /** names of the events on the device, oldest first */
   events: () => Promise<string[]>;
-  /** Resolves when no events are being written any more. */
+  /** Resolves when no more events are being written. */
   untilStill: () => Promise<void>;
-  /** whether some tab leads */
   isLed: () => Promise<boolean>;
 };
 
-/** Runs in the tab. Before the product has made the database there is nothing in it. */
+/** Runs in the tab. Empty until the product has created the database. */
 const read = async (): Promise<string[]> => {
   const isThere = (await indexedDB.databases()).some(({ name }) => name === 'analytics');
   if (!isThere) return [];
@@ -34,7 +31,6 @@ const read = async (): Promise<string[]> => {
   return await promise;
 };
 
-/** Opened with its first use. */
 export const openOtherTab = ({ context, url }: Stage): OtherTab => {
   let opening: Promise<Page> | null = null;
   const open = async () => {

@@ -1,6 +1,6 @@
 import { type StepReport, tellStep } from '../../../workshop/paths/walker.ts';
 
-/** Set by `npm run paths -- --run … --browser`: someone is watching. */
+/** Set by `npm run paths -- --run … --browser`, for a spectator. */
 const given = process.env.LIGHTWELL_STEP_MS;
 
 export const isLookedAt = given !== undefined;

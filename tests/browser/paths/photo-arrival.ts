@@ -12,7 +12,6 @@ export const pasteFile = async (page: Page, path: string): Promise<void> => {
   await page.keyboard.press('Control+V');
 };
 
-/** Drops a file on the page. */
 export const dropFile = async (page: Page, path: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

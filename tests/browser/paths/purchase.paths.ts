@@ -16,7 +16,7 @@ const check = (page: Page): Locator => dialog(page, 'orderCheck').or(dialog(page
 
 const note = (page: Page): Locator => page.locator('.shell-notes .open-order');
 
-/** The dialog of the shop that waits for an answer, if any. */
+/** The purchase's dialog that waits for an answer, if any. */
 const shopOf = (value: unknown): string => String((value as { shop: unknown }).shop);
 
 const answerIn = (step: Step): { kind?: string } | string | null =>
@@ -25,11 +25,11 @@ const answerIn = (step: Step): { kind?: string } | string | null =>
 const isNewOrder = (answer: ReturnType<typeof answerIn>): boolean =>
   typeof answer === 'object' && answer !== null && answer.kind === undefined;
 
-/** What the screen lets somebody do. */
+/** The actions that the screen offers. */
 const can: Readonly<
   Record<string, (shop: string, context: PurchaseContext, step: Step) => boolean>
 > = {
-  // in the menu of whoever is signed in; a guest finds it where a start lacks credits
+  // in the menu of a signed-in user; a guest finds it where a start lacks credits
   'purchase.pressed': (shop, { user, path }, step) =>
     (shop === 'idle' || shop === 'waiting') &&
     user !== null &&
@@ -51,7 +51,7 @@ const can: Readonly<
     const answer = answerIn(step);
     if (shop === 'buying') return isNewOrder(answer) || answer === 'cancelled';
     if (shop === 'checking') return !isNewOrder(answer) && answer !== 'confirmed';
-    // refused although there seemed to be enough
+    // refused although the credits seemed to be enough
     const canStart = path !== '/terms' && (user?.credits?.balance ?? 0) > 0;
     return shop === 'idle' && answer === 'confirmed' && canStart;
   },
@@ -76,7 +76,7 @@ const pressGet: Driver = async ({ page }) => {
 
 const shops = ['idle', 'signingIn', 'buying', 'checking'] as const;
 
-/** The dialog that a state of the shop asks for, and none of the others. */
+/** The dialog that a state of the purchase opens, and none of the others. */
 const shop =
   (name: (typeof shops)[number]) =>
   (page: Page): Look => {
@@ -93,7 +93,7 @@ const shop =
 const errors = purchaseDescriptor.actors?.loadOrder?.error as Readonly<Record<string, unknown>>;
 const { 'sign in first': _signIn, ...lessErrors } = errors;
 
-/** What the screen offers depends on the page, and on what there is. */
+/** The offered actions depend on the page and the context. */
 const model = {
   ...purchaseDescriptor,
   actors: {
@@ -117,13 +117,13 @@ export const purchasePaths: BrowserChart = {
   model: { ...model, inputs: { 'the home page': { path: '/' } } as never },
   allows: (step, { snapshot }) => {
     const { context, value } = snapshot as unknown as At['snapshot'];
-    // the cookies say it, which wait until the walk lets the page read them
+    // the user comes from the cookies, which wait until the walk lets the page read them
     if (context.user === null) return step.says === 'user.changed (a user without)';
     return (
       can[step.kind === 'event' ? step.event.type : '']?.(shopOf(value), context, step) ?? true
     );
   },
-  // the session tells of the same user again after each dialog
+  // the session reports the same user again after each dialog
   noise: (id) => /^purchase\.watch \| user\.changed \| 2/.test(id),
   open: async (stage) => {
     await joinForReal(stage, 'seven hills');
@@ -147,7 +147,7 @@ export const purchasePaths: BrowserChart = {
     'purchase.shop.idle': shop('idle'),
     'purchase.shop.buying': shop('buying'),
     'purchase.watch.none': (page) => ({ hidden: [note(page)] }),
-    'purchase.watch.asking': unseen('the note stays as it was'),
-    'purchase.watch.unasked': unseen('the note stays as it was'),
+    'purchase.watch.asking': unseen('the note stays unchanged'),
+    'purchase.watch.unasked': unseen('the note stays unchanged'),
   },
 };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { press, untilShown, words } from './scene.ts';
 
-/* A question is answered by its buttons, or by Escape, which says no. */
+/* A question is answered by its buttons, or by Escape, which means no. */
 
 const byButton = 'by its button';
 export const byEscape = 'by Escape';
@@ -12,14 +12,14 @@ export const eachWay = <Sample>(says: string, sample: Sample): Record<string, Sa
     [byButton, byEscape].map((way) => [says === '' ? way : `${says}, ${way}`, sample]),
   );
 
-/** Where there is no button for it. */
+/** If there is no button for it. */
 export const onlyEscape = <Sample>(says: string, sample: Sample): Record<string, Sample> => ({
   [says === '' ? byEscape : `${says}, ${byEscape}`]: sample,
 });
 
 export const isByEscape = (says: string): boolean => says.includes(byEscape);
 
-/** A toast lies inside of an open dialog, and has a button, too. */
+/** A toast lies inside an open dialog, and has a button, too. */
 export const dialogButton = (page: Page, name: string): Locator =>
   page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name, exact: true });
 
@@ -28,7 +28,7 @@ type Confirm = 'dialog.deleteRecord.confirm' | 'dialog.close';
 export const confirmDialog = (page: Page, confirm: Confirm): Promise<void> =>
   press(page, dialogButton(page, words(confirm)));
 
-/** In the way that the step says. */
+/** Cancels as the step's label says. */
 export const cancelDialog = async (page: Page, says: string): Promise<void> => {
   await untilShown(page, page.getByRole('dialog').locator('.dialog-actions'));
   if (isByEscape(says)) await page.keyboard.press('Escape');
@@ -37,7 +37,7 @@ export const cancelDialog = async (page: Page, says: string): Promise<void> => {
 
 type Answers = Readonly<Record<string, unknown>> | ((context: never) => unknown) | undefined;
 
-/** The answers of a descriptor, with each way to say no. */
+/** A descriptor's answers, with each way to refuse. */
 export const answersIn =
   (answers: Answers) =>
   (context: unknown): Record<string, unknown> => {

@@ -3,7 +3,8 @@ import { priceData } from '../../../contract/price.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import type { Stage } from './browser-chart.ts';
 
-/* Orders at the real server, of the user whose cookies the walk keeps; paid on the page of the sandbox. */
+/* Orders at the real server, of the user whose cookies the walk keeps; paid on the sandbox's
+   payment page. */
 
 const made = new WeakMap<Stage['context'], Order>();
 
@@ -27,7 +28,7 @@ const callFor = async (
 export const orderForReal = async (stage: Stage, kind: Order['productKind']): Promise<Order> => {
   const prices = priceData.parse(await callFor(stage, '/v1/price/data?country=DE'));
   const product = prices.products.find((one) => one.kind === kind);
-  if (!product) throw new Error(`nothing of the kind ${kind} is sold`);
+  if (!product) throw new Error(`No product of the kind ${kind} is sold.`);
   const { country, currency } = prices;
   const order = wireOrder.parse(
     await callFor(stage, '/v1/order', {
@@ -44,10 +45,10 @@ export const orderForReal = async (stage: Stage, kind: Order['productKind']): Pr
   return order;
 };
 
-/** On the page of the sandbox, whose bank asks first; then back, as a browser would go. */
+/** Pays on the sandbox's page, whose bank asks first; then returns as a browser would. */
 export const payForReal = async ({ context, layer }: Stage): Promise<void> => {
   const { checkout } = made.get(context)?.payment ?? {};
-  if (checkout?.kind !== 'redirect') throw new Error('there is no page to pay at');
+  if (checkout?.kind !== 'redirect') throw new Error('Expected an order with a payment page.');
   const page = new URL(new URL(checkout.url).pathname, layer.product);
   const body = new URLSearchParams({ step: 'confirm', outcome: 'success' });
   const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });

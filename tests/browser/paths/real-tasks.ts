@@ -7,7 +7,7 @@ import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
-/** Who asks, and where the product is. */
+/** The caller, and the address of the product. */
 type Visitor = { context: Stage['context']; layer: Pick<Stage['layer'], 'product'> };
 
 /* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
@@ -74,7 +74,7 @@ export const makeRealRecords = async (visitor: Visitor, count: number): Promise<
   return records;
 };
 
-/** Lets the page follow its task on the real server, until it was told that it ended so. */
+/** Lets the page follow its task on the real server until it was notified of this end. */
 export const letTaskEnd = async ({ page, layer }: Stage, status: DealStatus): Promise<void> => {
   const before = layer.ended.length;
   layer.letThrough('loadRecord');

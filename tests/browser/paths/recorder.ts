@@ -16,10 +16,8 @@ declare global {
   }
 }
 
-/*
- * Runs in the page, from its source text, before the product: as soon as the product exposes its
- * root, it listens to every microstep. The ids are those of workshop/paths/transitions.ts.
- */
+/* Runs in the page, from its source text, before the product: as soon as the product exposes its
+   root, it listens to every microstep. The ids are those of workshop/paths/transitions.ts. */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();
   const places = new WeakMap<AnyActorRef, Place>();
@@ -28,7 +26,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
     void window.__lightwellTook?.(unsent);
     unsent = [];
   };
-  /* a freshly loaded page has taken nothing */
+  /* a freshly loaded page has taken no transitions */
   void window.__lightwellTook?.(null);
 
   const candidates = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
@@ -84,9 +82,9 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
 };
 
 /**
- * Whether the current event was caused by a key: during the handling of an input event, when the
- * last input was the keyboard, on an element in the tab order. Runs in
- * the page, from its source text.
+ * Returns a function that reports whether a key caused the current event: during an input event,
+ * with the keyboard as the latest input, on an element in the tab order. Runs in the page, from its
+ * source text.
  */
 const keyOf = (): (() => boolean) => {
   let isKeyboard = false;
@@ -128,13 +126,13 @@ const keyOf = (): (() => boolean) => {
   };
 };
 
-/** Transitions taken by each page of a context, by page load. */
+/** Transitions of each page of a context, by page load. */
 type Loads = Map<Page, Taken[][]>;
 
 const recordings = new WeakMap<BrowserContext, Loads>();
 
 /**
- * From now on every page of the context reports transitions immediately, so that neither a reload
+ * Every page of the context reports transitions immediately from now on, so that neither a reload
  * nor a closed tab loses any.
  */
 export const recordTransitions = async (context: BrowserContext): Promise<void> => {
@@ -150,10 +148,10 @@ export const recordTransitions = async (context: BrowserContext): Promise<void> 
   await context.addInitScript({ content: `(${listen})(${startOf}, ${appliedOf}, ${keyOf})` });
 };
 
-/** All since the page was loaded; empty when the page runs no charts. */
+/** All transitions since the page was loaded; empty if the page runs no charts. */
 export const takenOn = (page: Page): readonly Taken[] =>
   recordings.get(page.context())?.get(page)?.at(-1) ?? [];
 
-/** All transitions that the pages of the context took. */
+/** All transitions of the context's pages. */
 export const takenIn = (context: BrowserContext): readonly Taken[] =>
   [...(recordings.get(context)?.values() ?? [])].flat(2);

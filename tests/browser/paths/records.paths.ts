@@ -16,7 +16,7 @@ const tryNow = (page: Stage['page']) =>
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
 
-/** What the whole page is about. */
+/** The page's mutually exclusive contents. */
 const whole = oneOf((page) => ({
   loading: main(page).getByText(words('records.loading')),
   empty: main(page).getByText(words('records.empty.title')),
@@ -24,14 +24,14 @@ const whole = oneOf((page) => ({
   listed: main(page).getByRole('article'),
 }));
 
-/** What goes on in the list; nothing else does at the same time. */
+/** The list's activity; there is at most one at a time. */
 const busy = (page: Stage['page']) => ({
   loadingMore: main(page).getByRole('button', { name: words('records.loadingMore') }),
   moreFailed: main(page).getByText(words('records.moreFailed')),
   confirming: question(page),
 });
 
-/** While it is being deleted. */
+/** The card while its record is being deleted. */
 const marked = (page: Stage['page']) =>
   page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 

@@ -4,7 +4,7 @@ import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { chooseFaces, faceFinder, openPage, press, words } from './scene.ts';
 
-/** The device answers when the walk says so. */
+/** The device answers when the walk lets it. */
 const preparation = 'regionFinder/preparePhoto';
 
 const button = (page: Stage['page'], id: 'faces.find' | 'failure.retry') =>
@@ -18,7 +18,7 @@ const searching = (page: Stage['page']) => ({
   hidden: [searchButton(page)],
 });
 
-/** The photo that the answer is about has been replaced. */
+/** The photo of the answer has been replaced. */
 const isForgotten = (context: unknown): boolean =>
   (context as RegionFinderContext).arrived === null;
 
@@ -35,7 +35,7 @@ export const regionFinderPaths: BrowserChart = {
   chart: 'regionFinder',
   model: regionFinderDescriptor,
   longest: 40,
-  // what was found in a photo is found: the button is back with the next photo
+  // regions of a photo are found only once: the button returns with the next photo
   allows: (step, { snapshot }) =>
     !snapshot.matches('answered') &&
     (step.kind !== 'event' ||
@@ -51,7 +51,7 @@ export const regionFinderPaths: BrowserChart = {
     'preparePhoto answers': ({ page }) => passActor(page, preparation),
     'upload sends upload.completed': ({ layer }) => layer.answer('upload'),
     'findRegions answers': ({ layer }, step) => {
-      if (step.kind !== 'done') throw new Error(`“${step.says}” is no answer`);
+      if (step.kind !== 'done') throw new Error(`Expected an answer, got the step “${step.says}”.`);
       return layer.answer('findRegions');
     },
   },

@@ -24,7 +24,7 @@ type WordId = Parameters<typeof words>[0];
 const heading = (page: Stage['page'], id: WordId) =>
   main(page).getByRole('heading', { name: words(id), includeHidden: true });
 
-/** What a page about a record can be about; the title of the overlay is no heading of the page. */
+/** The possible contents of a record's page; the overlay's title is not a heading of the page. */
 const about = oneOf((page) => ({
   loading: main(page).getByText(words('result.loading')),
   shown: heading(page, 'result.title'),
@@ -47,7 +47,7 @@ const picture = (page: Stage['page'], alt: WordId, address: string) =>
 
 type Finished = { before: string; after: string; download: string; credits: number };
 
-/** Which picture is which, by its address, and the price. */
+/** The pictures by their addresses, and the price. */
 const finished =
   ({ before, after, download, credits }: Finished) =>
   (page: Stage['page']): Look => {

@@ -29,13 +29,14 @@ export const openPage = async (
     undefined,
     { timeout: patienceMs, polling: 50 },
   );
-  // on a slow machine the moment may have passed; then the clock stands, and the next one is in time
+  // on a slow machine the moment may have passed; then the clock stands, and the next one is in
+  // time
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
   }).toPass({ timeout: patienceMs });
 };
 
-/** Opens a page whose clock has never run: of charts in which time counts from the start. */
+/** Opens a page whose clock has never run: for charts in which time counts from the start. */
 export const openStill = async ({ page, layer, holds }: Stage, path: string): Promise<void> => {
   layer.begin(holds);
   const now = Date.now();
@@ -59,16 +60,16 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   }
 };
 
-/** Elements that were already pressed on a page. */
+/** Elements that were already pressed, by page. */
 const pressed = new WeakMap<Page, Set<string>>();
 
-/** Waits until an element has stopped moving, or the click would miss it. */
+/** Waits until an element has stopped moving: the click would miss it. */
 const untilStill = async (locator: Locator): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   let stood = 0;
   let last = '';
   while (stood < 4) {
-    if (Date.now() > deadline) throw new Error(`${locator} does not stand still`);
+    if (Date.now() > deadline) throw new Error(`${locator} does not stop moving`);
     const place = JSON.stringify(await locator.first().boundingBox());
     stood = place === last ? stood + 1 : 0;
     last = place;
@@ -76,7 +77,7 @@ const untilStill = async (locator: Locator): Promise<void> => {
   }
 };
 
-/** The first time with the keyboard, then with the mouse: both must always work. */
+/** Presses with the keyboard the first time, then with the mouse: both must always work. */
 export const press = async (page: Page, locator: Locator): Promise<void> => {
   await untilShown(page, locator);
   const before = pressed.get(page) ?? new Set();
@@ -89,20 +90,20 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   before.add(name);
 };
 
-/** A link of the main navigation. */
+/** Follows a link of the main navigation. */
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
 
-/** What the browser says about its connection; requests go on, so that each can be answered. */
+/** Sets the browser's connection status; requests still pass, so that each can be answered. */
 export const sayOnline = (page: Page, online: boolean): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
     dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Loses the connection and restores it. A question that waits for its answer does not notice. */
+/** Loses the connection and restores it. A call that waits for its answer does not notice. */
 export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
   const isAsking = layer.isHeld('loadRecord');
   const lose = (isLost: boolean) =>
@@ -123,7 +124,7 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
 
 export const faceFinder = (page: Page): Locator => page.locator('[data-actor="regionFinder"]');
 
-/** Chooses a photo, and to cover the faces in it. */
+/** Chooses a photo and the function that covers faces. */
 export const chooseFaces = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
   const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
@@ -165,8 +166,8 @@ export const takeCookies = (page: Page): Promise<void> =>
   });
 
 /**
- * Refuses the next move to an address, as browsers do when a page moves too often.
- * Entries without an address pass: a dialog that comes late on a slow machine adds one.
+ * Refuses the next move to an address, as browsers do when a page moves too often. Entries without
+ * an address pass: a dialog that opens late on a slow machine adds one.
  */
 export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
   page.evaluate((name) => {
@@ -178,12 +179,12 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
+/** The next requested dialog cannot be loaded, whether its code is loaded or not. */
 export const failToLoadDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const dialogs = window.__lightwell?.root.system.get('dialogs')?.getSnapshot();
     const logic = dialogs?.machine.implementations.actors.loadDialog;
-    if (!logic) throw new Error('there are no dialogs');
+    if (!logic) throw new Error('The dialogs chart is not running.');
     const { transition } = logic;
     logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
       if (event.type !== 'xstate.promise.resolve') return transition(snapshot, event, scope);
@@ -193,7 +194,6 @@ export const failToLoadDialog = (page: Page): Promise<void> =>
     };
   });
 
-/** The next dialog cannot be shown. */
 export const failToShowDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { prototype } = HTMLDialogElement;
@@ -221,7 +221,7 @@ export const clearDialogs = async (page: Page): Promise<void> => {
   }
 };
 
-/** Closes a dialog that is on its way: the page may not have read the answer yet. */
+/** Closes a dialog that may still be opening: the page may not have read the answer yet. */
 export const closeDialog = async (page: Page): Promise<void> => {
   await expect.poll(() => isDialogOpen(page), { intervals: [25] }).toBe(true);
   await clearDialogs(page);

@@ -10,7 +10,7 @@ import { unseen } from './look.ts';
 import { closeDialog, openPage, press, untilShown, words } from './scene.ts';
 import { accountMenu, field, mailedCode, signInButton, submit } from './sign-in.scene.ts';
 
-/** What happens when server or other tabs say so. */
+/** Actors whose steps the server or other tabs cause. */
 const fromOutside = ['refreshUser', 'endSession', 'watchSession'];
 
 const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
@@ -18,7 +18,7 @@ const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
   await openPage(stage, '/');
 };
 
-/** By a mailed code; the address is new. */
+/** Signs in by a mailed code, with a new address. */
 const signIn: Driver = async ({ page, layer }) => {
   const address = `walk-${crypto.randomUUID()}@example.com`;
   await press(page, signInButton(page));
@@ -36,14 +36,14 @@ const signOut: Driver = async ({ page }) => {
   await untilShown(page, signInButton(page));
 };
 
-const inHeader = unseen('the header says who is here, which the identity looks at');
+const inHeader = unseen('the header shows the user, which the looks of the identity check');
 
 export const sessionPaths: BrowserChart = {
   chart: 'session',
   model: {
     ...sessionDescriptor,
     people: {
-      // there is one way in, and one way out
+      // there is one way to sign in, and one to sign out
       'signIn.pressed': ({ token }: SessionContext) => (token === '' ? { '': {} } : {}),
       'signOut.pressed': ({ token }: SessionContext) => (token === '' ? {} : { '': {} }),
     } as never,
@@ -56,13 +56,13 @@ export const sessionPaths: BrowserChart = {
     // why the dialog opens with the page is known within the same moment
     if (snapshot.matches({ known: { entry: 'looking' } }))
       return 'actor' in step && step.actor === 'findEntry';
-    // the server knows who has the token
+    // the server knows the token's owner
     const { token } = snapshot.context as SessionContext;
     if (step.kind === 'done' && step.actor === 'refreshUser') {
       const isUser = isLoggedIn(step.output as UserInfo);
       if (isUser !== (token !== '')) return false;
     }
-    // what the browser keeps or refuses to keep, too
+    // also steps of the browser's storage
     const isFromOutside =
       step.kind === 'event' || ('actor' in step && fromOutside.includes(step.actor));
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });

@@ -22,7 +22,7 @@ type Filled = { name: SignInField; value: string };
 
 type Snapshot = { value: object | string; context: SignInContext };
 
-/** The form that is shown; one without fields where there is none. */
+/** The form that is shown; a step without fields if there is none. */
 const stepIn = ({ value, context }: Snapshot): SignInStep => {
   const [state] = typeof value === 'string' ? [value] : Object.keys(value);
   if (state === 'typing') return codeStepOf(context);
@@ -32,7 +32,7 @@ const stepIn = ({ value, context }: Snapshot): SignInStep => {
     : { fields: [], isNew: false };
 };
 
-/** Whoever presses or types elsewhere leaves the field, and then its problem is said. */
+/** Pressing or typing elsewhere leaves the field, and then its problem is shown. */
 const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean =>
   Object.keys(stepProblems(snapshot.context, stepIn(snapshot))).some(
     (one) => one !== name && snapshot.context.form.values[one as SignInField] !== '',
@@ -44,7 +44,7 @@ const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
     ? addressRule(form.values.address) !== addressRule(value)
     : form.values[name] !== value;
 
-/** Events that come without the focus leaving a field, or that end the form. */
+/** Events during which the focus does not leave a field, or that end the form. */
 const isElsewhere = (type: string) =>
   ['form.submitted', 'dialog.cancelled', 'session.begun', 'field.left'].includes(type);
 
@@ -53,7 +53,7 @@ const way = (page: Page, id: MessageId): Locator =>
 
 const titled = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
 
-/** The device is asked as the walk says: what it remembers, and who its provider is. */
+/** Calls to the device that are held for the walk: its stored code, and its identity provider. */
 const held = [
   'dialog/findPendingCode',
   'dialog/keepPendingCode',
@@ -75,7 +75,7 @@ const formOf = ({ context }: Expectation): Form<SignInField> => (context as Sign
 
 const allFields: readonly SignInField[] = ['address', 'code', 'password'];
 
-/** The fields of the step, with what is typed, and its problems at them. */
+/** The step's fields, with their values and problems. */
 const fields =
   (title: MessageId, ...names: SignInField[]) =>
   (page: Page, expected: Expectation) => {
@@ -111,7 +111,7 @@ const waits = (look: ReturnType<typeof fields>) => (page: Page, expected: Expect
   return { shown: [...shown, way(page, 'signIn.wait')], hidden };
 };
 
-/** The code, and for a new password that. */
+/** The code, and the password if a new one is set. */
 const codeFields = (page: Page, expected: Expectation) => {
   const names = codeStepOf(expected.context as SignInContext).fields;
   return fields('signIn.code.title', ...names)(page, expected);
@@ -128,7 +128,7 @@ const resend = (page: Page) => way(page, 'signIn.resend');
 const countdown = (page: Page) => signInDialog(page).getByText(/^Another code in/);
 const gone = (page: Page) => ({ hidden: [signInDialog(page)] });
 
-/** Another address for each walk: one address gets one code a minute. */
+/** A different address for each walk: one address gets one code a minute. */
 const addresses = new WeakMap<Page, string>();
 
 const addressOf = (page: Page): string => {
@@ -137,7 +137,7 @@ const addressOf = (page: Page): string => {
   return address;
 };
 
-/** Which press an event is. */
+/** The button of each event. */
 const presses: Readonly<Record<string, MessageId>> = {
   'passwordWay.chosen': 'signIn.withPassword',
   'account.wanted': 'signIn.join',
@@ -157,7 +157,7 @@ const pressFor =
 export const signInPaths: BrowserChart = {
   chart: 'signIn',
   longest: 60,
-  // whoever goes on to the next field leaves the one before
+  // moving on to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
   model: {
     ...signInDescriptor,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { codeIn, mailTo } from '../outbox.ts';
 import { words } from './scene.ts';
 
-/* What walks share that sign in. */
+/* Shared by walks that sign in. */
 
 export const signInDialog = (page: Page): Locator => page.locator('dialog[data-actor="signIn"]');
 
@@ -14,10 +14,10 @@ export const accountMenu = (page: Page): Locator =>
 
 export const submit = (page: Page): Locator => signInDialog(page).locator('button[type=submit]');
 
-/** Fields by the names that the chart gives them. */
+/** Fields by their names in the chart. */
 export const field = (page: Page, name: string): Locator =>
   signInDialog(page).locator(`input[name="${name}"]`);
 
-/** The code of the newest mail to an address. */
+/** The code in the newest mail to an address. */
 export const mailedCode = async (product: string, address: string): Promise<string> =>
   codeIn(await mailTo(product, address, /\d{3}\s?\d{3}/));

@@ -39,7 +39,7 @@ const where =
   ({ membership }: SubscriptionContext) =>
     isThere(membership?.plan ?? null) ? { '': {} } : {};
 
-/** There is a button only for what can be done. */
+/** There is a button only for possible actions. */
 const onScreen = {
   'cancel.pressed': where(isRenewing),
   'renewal.pressed': where(isPastDue),
@@ -57,7 +57,7 @@ const onScreen = {
     ),
 };
 
-/** The root takes the page away from whoever is signed out. */
+/** The root removes the page after a sign-out. */
 const stillSignedIn = Object.fromEntries(
   Object.entries(subscriptionDescriptor.actors ?? {}).map(([id, answers]) => {
     const { '10009': _, ...error } = (answers as { error: Record<string, unknown> }).error;
@@ -74,7 +74,7 @@ export const subscriptionPaths: BrowserChart = {
     people: { ...subscriptionDescriptor.people, ...onScreen } as never,
     charts: {
       ...subscriptionDescriptor.charts,
-      // from the dialog, which only a press of this page opens
+      // from the dialog, which only a press on this page opens
       'membership.changed': where(isRenewing),
     } as never,
   },
@@ -82,7 +82,7 @@ export const subscriptionPaths: BrowserChart = {
     step.kind !== 'event' ||
     step.event.type !== 'membership.changed' ||
     snapshot.matches({ shown: 'still' }),
-  // to have something ended, its dialog is opened
+  // cancelling opens its dialog
   noise: (id) => id.includes('cancel.pressed'),
   open: async (stage, { start }) => {
     if (start.says === 'a user') await joinForReal(stage, 'seven hills');

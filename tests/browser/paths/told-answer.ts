@@ -9,7 +9,7 @@ export const codeOf = ({ status, body }: Told): string => {
   }
 };
 
-/** The state of the record in an answer; undefined without one. */
+/** The state of the record in an answer, or undefined without one. */
 export const statusIn = ({ body }: Told): number | undefined => {
   try {
     return JSON.parse(body).obj?.dealStatus;

@@ -19,7 +19,7 @@ export const trayButton = (page: Page, id: WordId) =>
 export const taskOverlay = (page: Page) =>
   page.getByRole('dialog', { name: words('overlay.title') });
 
-/** Offline it says that it will wait. */
+/** Offline, the button says that the photo will wait. */
 export const startButton = (page: Page) =>
   trayButton(page, 'studio.start').or(trayButton(page, 'studio.startOffline'));
 
@@ -46,7 +46,7 @@ const ended = (id: (typeof ends)[number]) => (page: Page) => ({
 
 const contextOf = ({ context }: Expectation) => context as TrayContext;
 
-/** The photo, and what each function costs; no function has the price of another. */
+/** The photo, and the price of each function; no two prices are the same. */
 const chosen =
   (credits: Readonly<Record<string, number>>) =>
   (page: Page, expected: Expectation): Look => {
@@ -68,7 +68,6 @@ const chosen =
     };
   };
 
-/** What the real server asks for. */
 export const realChosen = chosen({ 'upscale-2x-fast': 1, 'upscale-4x-fine': 3 });
 
 const looking = (page: Page) => ({
@@ -99,7 +98,7 @@ const endIn = (expected: Expectation): TaskEnd | null => {
   return outcome && endOf(outcome);
 };
 
-/** What a toast says, unless the page says it in a dialog (R35), or the visitor knows. */
+/** The texts of toasts, unless the page shows a dialog (R35) or the visitor knows already. */
 const toasts: Partial<Record<TaskEnd, WordId>> = {
   succeeded: 'toast.task.succeeded',
   failed: 'toast.task.failed',
@@ -121,7 +120,7 @@ const missed = (page: Page, expected: Expectation) => {
 export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
   leaves.includes('tray.ended.outcome.succeeded') && leaves.includes('tray.ended.notice.watched');
 
-/** What a person sees of the tray, by state. */
+/** The visible parts of the tray, by state. */
 export const trayLooks: BrowserChart['looks'] = {
   'tray.resuming.looking': drop,
   'tray.resuming.asking': drop,

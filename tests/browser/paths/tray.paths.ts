@@ -20,7 +20,7 @@ import {
 } from './tray.looks.ts';
 import { canHappen, trayInBrowser } from './tray.steps.ts';
 
-/** The device answers when the walk says so. */
+/** The device answers when the walk lets it. */
 const held = ['tray/takeKeptPhoto', 'tray/watchKeptPhotos', 'tray/inspectPhoto'];
 
 const isHome = (page: Stage['page']): Promise<boolean> =>
@@ -28,15 +28,15 @@ const isHome = (page: Stage['page']): Promise<boolean> =>
 
 const goHome = async (page: Stage['page']): Promise<void> => {
   await clearDialogs(page);
-  // Playwright's own word for it comes late
+  // Playwright's own report of the navigation comes late
   if (await isHome(page)) return;
-  // the overlay over a result closes when it was seen full
+  // the overlay over a result closes after it was full
   await page.clock.runFor(600);
   await goTo(page, 'home');
   await untilShown(page, page.locator('[data-actor="tray"]'));
 };
 
-/** By the input where there is one; otherwise pasted, or dropped on the page. */
+/** Uses the file input if there is one; otherwise pasted, or dropped on the page. */
 const bringFile = async ({ page }: Stage): Promise<void> => {
   const file = photoFile('coffee.png');
   const view = await page.locator('.studio').getAttribute('data-view');
@@ -45,7 +45,7 @@ const bringFile = async ({ page }: Stage): Promise<void> => {
   else await pasteFile(page, file);
 };
 
-/** A record's page leads on to another photo, whatever became of the one that was refused. */
+/** A record's page leads on to another photo, whatever happened to the refused one. */
 const removeFromAfar = async ({ page }: Stage): Promise<void> => {
   await goTo(page, 'records');
   await press(page, page.getByRole('article').getByRole('link'));
@@ -76,7 +76,7 @@ const removePhoto: Driver = async (stage) => {
 };
 
 const eventOf = (step: Step): AnyEventObject => {
-  if (step.kind !== 'event') throw new Error(`“${step.says}” is no event`);
+  if (step.kind !== 'event') throw new Error(`Expected an event, got the step “${step.says}”.`);
   return step.event;
 };
 
@@ -89,9 +89,9 @@ export const trayPaths: BrowserChart = {
       says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur',
   ),
   incomplete:
-    'the nearest situations have all that can happen; the others are the same after more photos',
+    'the nearest situations contain every possible step; the others repeat them after more photos',
   longest: 30,
-  // how often an attempt moves is its own walk's; the session and the root tell when they like
+  // the attempt's walk covers how often it moves; session and root report at any time
   noise: (id) =>
     /attempt\.(moved|delayed)|user\.changed|cancel\.pressed|^tray \| connection\./.test(id),
   open: async (stage) => {

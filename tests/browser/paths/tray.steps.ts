@@ -26,7 +26,8 @@ import { eachWay } from './question.ts';
 
 const doneRecord = recordOf('r1', 2);
 
-/* What the page, its visitor, this device and the server can really do to the tray, and where. */
+/* Steps that the page, its visitor, this device and the server can really cause for the tray,
+   and where. */
 
 const kept = (id: string, changes: Partial<KeptPhoto>): KeptPhoto => ({
   ...keptPhoto,
@@ -55,7 +56,7 @@ const samplesIf = (can: boolean) => (can ? { '': undefined } : {});
 const isInReach = (card: AttemptCard | null): card is AttemptCard =>
   card !== null && card.outcome === null;
 
-/** By what the attempt was begun with: a record, a start that may have left, or a photo. */
+/** Ends that depend on the attempt's beginning: a record, a start that may have been sent, or a photo. */
 const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, AttemptOutcome> => {
   if (photoId === null) {
     return {
@@ -75,7 +76,7 @@ const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, Att
   if (photoId === askedId) return doubts;
   return {
     ...doubts,
-    // what becomes of one beside that is stopped is its own walk
+    // stopping one beside has its own walk
     ...(isInHand ? { 'it was stopped before its start': { kind: 'cancelled' } } : {}),
     'the day is used up': { kind: 'limited' },
     'it failed': { kind: 'failed', failure: refused('unknown_function') },
@@ -85,7 +86,7 @@ const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, Att
 
 const newsOf = (card: AttemptCard) => {
   const { id, photoId, view, isDelayed } = card;
-  // what the network does to the others on their way is the attempt's own walk
+  // the attempt's walk covers what the network does to uploads
   if (photoId !== null || isStalled(view.stage)) return {};
   const waiting = { ...view, stage: 'waiting' as const, remainingMs: null };
   const running = { stage: 'running' as const, record: measuredRecord };
@@ -115,25 +116,25 @@ const { actors, people, charts } = trayDescriptor as unknown as ChartDescriptor 
   charts: Record<string, object>;
 };
 
-/** What people do to the overlay, the tray hears from it. */
+/** The tray receives the visitor's overlay actions from the overlay. */
 const { 'overlay.left': _, 'overlay.returned': __, ...beside } = charts;
 
 const canRetry = (context: TrayContext): boolean => {
   const card = attemptInHand(context);
-  // heard only where it could not be looked into
+  // accepted only if the photo could not be checked
   if (!card) return context.held.kind === 'source' || context.held.kind === 'kept';
   if (!card.outcome) return isStalled(card.view.stage);
   const isShown = endOf(card.outcome) !== 'succeeded';
   return isShown && (orderAgain(context) ?? photoIn(context)) !== null;
 };
 
-/** One that the server works on: how the others are stopped is among their ends. */
+/** An attempt on the server: the ends of the others include their cancellation. */
 const canCancel = (context: TrayContext): boolean => {
   const card = attemptInHand(context);
   return isInReach(card) && card.photoId === null && !isStalled(card.view.stage);
 };
 
-/** One beside that the server works on, and that can be told to stop, or to try at once. */
+/** An attempt beside that runs on the server and can be cancelled, or retried at once. */
 const besideOnServer = (context: TrayContext, isWaiting: boolean) => {
   const card = attemptsBeside(context).find((one) => isInReach(one) && one.photoId === null);
   return card && isStalled(card.view.stage) === isWaiting ? { '': { id: card.id } } : {};
@@ -199,22 +200,24 @@ export const trayInBrowser = {
 const isAlone = ({ attempts }: TrayContext): boolean =>
   attempts.every(({ outcome }) => outcome !== null);
 
-/** What is offered where the tray is; anything else is offered wherever it is heard. */
+/**
+ * Events that are offered only in some states; all others are offered wherever they are accepted.
+ */
 const offered: Readonly<Record<string, (at: string, context: TrayContext) => boolean>> = {
-  // behind the open overlay nothing is within reach
+  // the open overlay covers everything
   'photo.chosen': (at) => at !== 'working.watched',
   'photo.removed': (at) => at !== 'working.watched',
-  // with work under way more would happen than this: that is the walk of the attempt
+  // with work under way more would happen: the attempt's walk covers that
   'connection.lost': (_, context) => isAlone(context),
   'connection.restored': (_, context) => isAlone(context),
-  // the session tells early, and where the tray is does not matter to it
+  // the session reports early, and the tray's state does not matter to it
   'user.changed': (at) => at.startsWith('resuming'),
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
   if (step.kind === 'time') {
     const context = snapshot.context as TrayContext;
-    // with work under way more would happen; in half a minute a call without an answer is given up
+    // with work under way more would happen; in half a minute a call without an answer times out
     const isLong = snapshot.matches({ chosen: 'resumed' });
     return isAlone(context) && !(isLong && context.setup === null);
   }
@@ -222,7 +225,7 @@ export const canHappen: Allows = (step, { snapshot }) => {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
   const at = (leaves.find((id) => !id.includes('.notice.')) ?? '').replace('tray.', '');
   const { type, source } = step.event;
-  // samples lie beside the place for the photo, as long as there is none
+  // samples are offered beside the drop area, while there is no photo
   if (source?.kind === 'sample' && !/^(choosing|resuming)/.test(at)) return false;
   return offered[type]?.(at, snapshot.context as TrayContext) ?? true;
 };

@@ -49,7 +49,10 @@ const walkOne = async (
   expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
 };
 
-/** Registers a test for every generated path of the chart: one page each. `npm test` takes the first. */
+/**
+ * Registers a test for every generated path of the chart: one page each. `npm test` takes the
+ * first.
+ */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);
   test.describe(`paths of the ${spec.chart} chart`, () => {

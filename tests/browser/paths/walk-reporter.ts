@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** What `npm run paths -- --run … --browser` prints: each path, its steps as they happen. */
+/** Output of `npm run paths -- --run … --browser`: each path, its steps as they happen. */
 export default class WalkReporter implements Reporter {
   #walked = 0;
   #failed = 0;

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { CommentContext, CommentEvent, CommentInput, CommentOutput } from './comment.types.ts';
 
-/** A few words of the visitor; its output is what the dialogs answer with. */
+/** Asks the visitor for a comment; its output is the dialog's answer. */
 export const commentMachine = setup({
   types: {
     context: {} as CommentContext,

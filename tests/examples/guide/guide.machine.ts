@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { GuideEvent, GuideInput } from './guide.types.ts';
 
-/** Whether the visitor has read the page. Lives as long as it is on screen. */
+/** Records that the visitor has read the page. Lives as long as the page is shown. */
 export const guideMachine = setup({
   types: {
     context: {} as GuideInput,

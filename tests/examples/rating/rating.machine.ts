@@ -28,14 +28,14 @@ const dismissed = {
   'rating.dismissed': { target: 'silent' },
 } as const;
 
-/** Asks once a task has succeeded whether the result is good, and what is wrong where it is not. */
+/** Asks after a successful task whether the result is good, and what is wrong if it is not. */
 export const ratingMachine = setup({
   types: {
     context: {} as RatingContext,
     events: {} as RatingEvent,
     meta: {} as StateMeta,
   },
-  // in the product RatingPort is a group of AppPorts, and the name is checked
+  // in the product, RatingPort is a group of AppPorts, and the name is checked
   actors: { saveRating: neededCall<RatingPort['saveRating']>('saveRating' as never) },
   guards: {
     isSucceeded: (_, { end }: { end: string }) => end === 'succeeded',
@@ -46,7 +46,7 @@ export const ratingMachine = setup({
     keepComment: assign((_, { answer }: { answer: CommentOutput | 'cancelled' }) => ({
       comment: answer === 'cancelled' ? null : answer.comment,
     })),
-    // in the product the kind is one of Dialogs
+    // in the product, the kind is one of Dialogs
     askForComment: sendTo(chart('dialogs'), commentQuestion as never),
   },
 }).createMachine({
@@ -57,7 +57,7 @@ export const ratingMachine = setup({
   states: {
     silent: { meta: { view: 'nothing to see' }, on: ended },
     asking: {
-      meta: { view: 'whether the result is good, with two answers' },
+      meta: { view: 'the question whether the result is good, with two answers' },
       on: {
         'rating.given': [
           {
@@ -91,7 +91,7 @@ export const ratingMachine = setup({
       },
     },
     failed: {
-      meta: { view: 'that it did not arrive, with a way to try again' },
+      meta: { view: 'a note that it did not arrive, with a retry button' },
       on: { 'rating.retried': { target: 'saving' }, ...dismissed },
     },
   },
