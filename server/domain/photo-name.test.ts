@@ -20,7 +20,7 @@ it.each([undefined, '', '/', '\u0000', ' . '])('has no name for %j', (given) => 
   expect(photoNameOf(given)).toBeNull();
 });
 
-it('shortens a name between two characters, and keeps its extension', () => {
+it('shortens a name between two characters and keeps its extension', () => {
   const name = photoNameOf(`${'👩‍👩‍👧'.repeat(40)}.jpeg`) ?? '';
   expect(name).toBe(`${'👩‍👩‍👧'.repeat(10)}.jpeg`);
   expect(

@@ -3,7 +3,7 @@ import { aiRecord } from '../../contract/records.ts';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { photo } from '../visitor.fixture.ts';
 
-/* Values of queries that no row can have. */
+/* Query values that no row can have. */
 let server: TestServer;
 let bytes: Buffer;
 beforeAll(async () => {

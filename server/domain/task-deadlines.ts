@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tasks } from '../store/schema.ts';
 
 /*
- * A task has as long as it needs for its turn, up to a day, and then its own time for its work: what
- * others do before it or beside it never costs it anything. Nothing outlives its record.
+ * A task may wait up to a day, and then has its full working time: other tasks never shorten it. No
+ * deadline is later than the record's expiry.
  */
 
 const dayMs = 86_400_000;
 const waitMs = dayMs;
 
-/** Until when a new task may wait for its turn, and when its record ends. */
+/** Waiting deadline and record expiry of a new task. */
 export function firstDates(createdAt: Date, retentionDays: number) {
   const expiresAt = new Date(createdAt.getTime() + retentionDays * dayMs);
   const turnBy = createdAt.getTime() + waitMs;

@@ -18,7 +18,7 @@ const isGiven = ({ kind }: LedgerLine) =>
 
 function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
-  if (kind === 'commit') throw new Error('the end of a reservation is said by its state');
+  if (kind === 'commit') throw new Error('Unexpected commit entry: a reservation's state shows its end.');
   return {
     id: String(id),
     at: createdAt.toISOString(),
@@ -49,7 +49,7 @@ export const creditColumns = [
   ...['record', 'order'],
 ];
 
-/** A line as a row of a table that people keep. */
+/** A ledger entry as a row of the export. */
 export const creditRow = (line: LedgerLine): Row => ({
   id: line.id,
   createdAt: line.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-/** Providers whose mailboxes ignore dots, by the domains that they serve. */
+/** Providers whose mailboxes ignore dots, by their domains. */
 const ignoresDots: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',
@@ -6,7 +6,7 @@ const ignoresDots: Readonly<Record<string, string>> = {
 
 /**
  * One name for all spellings of a mailbox: without a `+tag`, and without dots if its provider ignores them. Only
- * for counting free credits: accounts and mails keep the address as it was given.
+ * for counting free credits: accounts and mails keep the given address.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');

@@ -9,7 +9,7 @@ export type CreditBooks = {
   refunds: Refund[];
   lots: CreditLot[];
   lines: CreditLine[];
-  /** ids of purses whose account is gone, and its credits with it */
+  /** ids of purses whose account is closed and whose credits are forfeited */
   closedPurses: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export const isPaidOrder = ({ status }: Pick<Order, 'status'>): boolean =>
 
 const sumOf = (lines: CreditLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Each paid order brought its credits once, no other order ever did. */
+/** Each paid order granted its credits once; no other order granted any. */
 function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   const { id, code, paidBy, credits, status } = order;
   const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
@@ -40,7 +40,7 @@ function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   ];
 }
 
-/** A lot is given once, never holds less than nothing, and lies in one purse. */
+/** A lot is granted once, is never negative, and belongs to one purse. */
 function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: CreditLot): Fault[] {
   const theirs = lines.filter(({ lotId }) => lotId === id);
   const balance = sumOf(theirs);
@@ -59,9 +59,8 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
 }
 
 /**
- * Of an order whose money is gone the rest of its credits was taken: there is a line that says so, also of
- * nothing. What a task had reserved then stays its owner's. A bank that takes money back after the account was
- * closed finds no credits.
+ * The remaining credits of a refunded order were taken: a ledger entry records it, even for 0 credits. Credits
+ * reserved by a task then stay the owner's. A chargeback after the account was closed finds no credits.
  */
 function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
   const { lots, lines, closedPurses } = books;

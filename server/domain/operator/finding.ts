@@ -1,13 +1,13 @@
-/** Something that does not agree: rules that the doctor and the judge of `npm run money -w workshop/chaos` share. */
+/** A violated rule, shared by the doctor and the judge of `npm run money -w workshop/chaos`. */
 export type Fault = {
   /** stable; docs/how-to/operate.md has a row for each */
   code: FaultCode;
-  /** the order's number, or what it is and its id */
+  /** the order number, or kind and id */
   where: string;
   what: string;
 };
 
-/** What each code means, and what to do about it. */
+/** Each code's meaning, and what to do about it. */
 export const faults = {
   'order.credits': 'A paid order brings its credits once. Compare its lots; grant what is missing.',
   'order.no_payment': 'A paid order names the payment that paid it. Look it up at the provider.',

@@ -11,7 +11,7 @@ const withMoney = ['succeeded', 'partlyRefunded', 'mismatched', 'refunded'];
 
 const askedDays = 30;
 
-/** What the provider says of a charge against what we wrote down. */
+/** Compares the provider's report of a charge with our row. */
 function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   const { id, status, ref } = payment;
   const where = `payment ${id}`;
@@ -36,11 +36,11 @@ function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   return [{ code: 'provider.amount', where, what }];
 }
 
-/** The charge that a payment stands for; one without a name is known by our own. */
+/** The report of a payment's charge; one without a reference is matched by our own id. */
 const reportOf = (payment: Payment, reports: ChargeReport[]) =>
   reports.find(({ ref }) => ref === payment.ref) ?? (payment.ref === null ? reports[0] : undefined);
 
-/** Of a second charge that the provider knows by the name of the same payment. */
+/** Faults of a second charge that the provider lists under the same payment. */
 async function ofOther(db: Database, payment: Payment, report: ChargeReport): Promise<Fault[]> {
   const { ref, status, amount, currency } = report;
   const row = await findPaymentByRef(db, { provider: payment.provider, ref });
@@ -51,9 +51,9 @@ async function ofOther(db: Database, payment: Payment, report: ChargeReport): Pr
 }
 
 async function ofPayment(db: Database, provider: PaymentProvider, payment: Payment) {
-  // A second charge has a row of its own, and is asked about with the first.
+  // A second charge has its own row, and is asked about with the first.
   if (payment.ref !== null && payment.wishKey === `charge ${payment.ref}`) return [];
-  // Not live: a question must not make a provider charge what a buyer has agreed to meanwhile.
+  // Not live: an inquiry must not trigger a charge that a buyer has agreed to in the meantime.
   const reports = await provider.status({ ...knownOf(payment), isLive: false });
   const own = reportOf(payment, reports);
   const found = compare(payment, own);
@@ -63,7 +63,7 @@ async function ofPayment(db: Database, provider: PaymentProvider, payment: Payme
   return found;
 }
 
-/** Asks providers about payments that are open or recent, one after the other. Reads only. */
+/** Asks providers about open and recent payments, one after the other. Reads only. */
 export async function askProviders(
   { db, providers, now }: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   most: number,
@@ -74,7 +74,7 @@ export async function askProviders(
   let later = 0;
   let silent = 0;
   for (const { id } of payments) {
-    // Newly read: it may have moved while others were asked about.
+    // Read again: it may have moved while others were asked about.
     const payment = await findPayment(db, id);
     const provider = providers.find(({ name }) => name === payment?.provider);
     if (!payment || !provider) {
@@ -87,7 +87,7 @@ export async function askProviders(
     if (faults.length === 0) continue;
     const again = await findPayment(db, id);
     if (again?.revision !== payment.revision) continue;
-    // It will be asked for by itself: late, and nothing to do about.
+    // The server will ask about it by itself: late, and nothing to do.
     if (payment.nextCheckAt && payment.nextCheckAt > now) later += 1;
     else found.push(...faults);
   }

@@ -3,10 +3,10 @@ import { ordersOfPlans, overdueRows } from '../../store/operator.store.ts';
 import { paymentsOf } from '../../store/payments.store.ts';
 import { findPlanFaults } from './plan-faults.ts';
 
-/** Something that should have moved by itself. */
+/** An item that should have moved by itself. */
 export type Stuck = { kind: string; id: string; since: string | null; why: string };
 
-/** The sweeper comes every minute; a restart takes some. */
+/** The sweeper runs every minute; a restart takes several. */
 export const patienceMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
@@ -39,7 +39,7 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     const { state, nextTryAt, createdAt, attempts } = refund;
     if (state === 'failed') {
       const why = `The provider refused to give back ${refund.amount} ${refund.currency}.`;
-      // The bank has taken it back, or it was asked for again and went back.
+      // Charged back by the bank, or refunded by a repeated request.
       return status === 'chargedBack' || status === 'refunded' ? [] : [{ ...one, why }];
     }
     if (nextTryAt === null || nextTryAt < before) {
@@ -49,7 +49,7 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     return isOld ? [{ ...one, why: `Asked ${attempts} times, and not done for a day.` }] : [];
   });
 
-/** What should have moved by itself and has not. */
+/** Finds items that should have moved by themselves. */
 export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
   const before = new Date(now.getTime() - patienceMs);
   const rows = await overdueRows(db, { before, now });
