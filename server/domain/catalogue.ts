@@ -16,7 +16,7 @@ type Size = { width: number; height: number };
 /** @throws AppError unknown_function */
 export function functionByCode(engine: Engine, code: string): FunctionManifest {
   const found = engine.functions().find((manifest) => manifest.code === code);
-  if (!found) throw new AppError('unknown_function', `no function has the code ${code}`);
+  if (!found) throw new AppError('unknown_function', `unknown function code ${code}`);
   return found;
 }
 

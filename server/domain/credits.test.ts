@@ -55,7 +55,7 @@ test('grants nothing to a closed or unknown account', async () => {
   expect(await ledgerOf(db, ownerId)).toEqual([]);
 });
 
-test("takes back the remaining credits of an order, once per cause", async () => {
+test('takes back the remaining credits of an order, once per cause', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 40);
   await grant(db, { ownerId, amount: 100, cause: `gift of ${ownerId}`, now: hours(1) });
@@ -83,7 +83,7 @@ test('a cause that took nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test('takes from an order's first lot, and writes no entry for a used-up lot', async () => {
+test("takes from an order's first lot, and writes no entry for a used-up lot", async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const orderId = `of ${ownerId}`;
@@ -128,7 +128,7 @@ test("takes from an order's lots: soonest expiry first, then oldest", async () =
   ]);
 });
 
-test('takes nothing for another owner's order, and no expired credits', async () => {
+test("takes nothing for another owner's order, and no expired credits", async () => {
   const [ownerId, other] = [await newOwner(db), await newOwner(db)];
   await buy(ownerId, 10, hours(1));
   const theirs = { orderId: `of ${ownerId}`, cause: 'foreign', amount: 10, now: noon };

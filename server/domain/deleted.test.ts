@@ -82,7 +82,7 @@ test.each([
   server.engine.behave(async () => 'succeed');
 });
 
-test('does not report a job that fails because its record's files were deleted', async () => {
+test("does not report a job that fails because its record's files were deleted", async () => {
   const { engine, logged } = server;
   const { run } = engine;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -64,7 +64,7 @@ test('finds a guest by the token once something is stored', async () => {
   expect(await guests.find(token)).toEqual(owner);
 });
 
-test('whose guest a token is, stored or not, also after the secret has changed', async () => {
+test('finds the guest id of a token, stored or not, also after the secret has changed', async () => {
   const { db } = database;
   const stored = await admit('renewed');
   const newcomer = guests.newcomer(undefined);
@@ -90,7 +90,7 @@ test('a subnet can have new guests again a day later', async () => {
   await admit('full');
 });
 
-test('stores a guest's last visit at most once a day', async () => {
+test("stores a guest's last visit at most once a day", async () => {
   const { owner, token } = await admit('seen');
   const seenAt = async () => {
     const [row] = await database.db.select().from(owners).where(eq(owners.id, owner.id));

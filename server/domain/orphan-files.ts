@@ -63,7 +63,7 @@ export function createOrphanFiles(deps: {
     return names.filter((name) => !known.has(idOf(name))).map((name) => `exports/${name}`);
   }
 
-  /** For a record with a result: all other files. For an unknown record: the whole folder. */
+  /** Files besides the result of a record; without a result the whole folder, unless a task may write to it. */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
     const orphans: string[] = [];

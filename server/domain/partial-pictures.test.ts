@@ -114,7 +114,7 @@ test.each([
   await eventually(() => expect(records()).not.toContain(id));
 });
 
-test('another visitor does not get the picture's address', async () => {
+test("another visitor does not get the picture's address", async () => {
   const id = await startTask();
   await show(0.25, '#ff0000');
   await shown(id, 0.25);

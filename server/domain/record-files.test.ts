@@ -113,7 +113,7 @@ test('a picture of finished rows has its own address, and is removed when the ta
   ]);
 });
 
-test('removes a record's files before the row of its upload, and marks the record last', async () => {
+test("removes a record's files before the row of its upload, and marks the record last", async () => {
   await files.remove({ id: 'a', uploadKey: 'uploads/a.png' } as Task);
   expect(done).toEqual(['remove records/a uploads/a.png', 'row of uploads/a.png', 'mark a']);
 });

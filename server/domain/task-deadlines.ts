@@ -19,13 +19,13 @@ export function firstDates(createdAt: Date, retentionDays: number) {
 const within = (ms: number, now: Date): SQL<Date> =>
   sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;
 
-/** Until when a task that was handed back may wait for its next turn. */
+/** Waiting deadline of a task that was handed back. */
 export const waitUntil = (now: Date): SQL<Date> => within(waitMs, now);
 
-/** Until when a task that is claimed now has to be done. */
+/** Working deadline of a task that is claimed now. */
 export const workUntil = (now: Date, deadlineMs: number): SQL<Date> => within(deadlineMs, now);
 
-/** The deadline of a claimed task that has been paused, or is to be, for so long. */
+/** Deadline of a claimed task after pauses of this total length. */
 export const afterPauses = (
   { deadlineAt, expiresAt }: { deadlineAt: Date; expiresAt: Date },
   pausedMs: number,

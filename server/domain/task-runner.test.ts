@@ -113,7 +113,7 @@ test('a long task goes on when the short one beside it has ended', async () => {
   await long.running;
 });
 
-test('hands back this attempt's tasks that the table marks as running here but are not', async () => {
+test("hands back this attempt's tasks that the table marks as running here but are not", async () => {
   const { running, end } = await begin(taskOf('a', { attempt: 2 }));
   const [stale, lost] = [taskOf('a', { attempt: 1 }), taskOf('b')];
   vi.mocked(tasksRunningOn).mockResolvedValue([stale, taskOf('a', { attempt: 2 }), lost]);

@@ -52,7 +52,7 @@ type TaskWork = {
 
 type Outcome = { event: TaskRecordEvent; set: TaskChange };
 
-/** Tries to write the end of a task; the pause starts at the second value and doubles. */
+/** Tries to write the end of a task, and the first pause between them; each pause is twice as long. */
 const endTries = 6;
 const endPauseMs = 100;
 

@@ -108,7 +108,7 @@ test.each([
   await reaches(visitor, id, 2);
 });
 
-test('a waiting task's position includes another owner's first task before it', async () => {
+test("a waiting task's position includes another owner's first task before it", async () => {
   const release = holdJobs();
   const [visitor, newcomer] = [server.visitor(), server.visitor()];
   const running = await startWith(visitor, bytes);

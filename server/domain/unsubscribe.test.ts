@@ -88,7 +88,7 @@ test.each([
   expect((await look(token)).obj).toMatchObject({ subscribed: true });
 });
 
-test('a GET of the header's address changes nothing', async () => {
+test("a GET of the header's address changes nothing", async () => {
   const token = tokenFor('scanner@example.org');
   await server.app.inject(`/unsubscribe?token=${token}`);
   await server.app.inject({ method: 'HEAD', url: `/unsubscribe?token=${token}` });

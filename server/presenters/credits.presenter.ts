@@ -18,7 +18,8 @@ const isGiven = ({ kind }: LedgerLine) =>
 
 function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
-  if (kind === 'commit') throw new Error('Unexpected commit entry: a reservation's state shows its end.');
+  if (kind === 'commit')
+    throw new Error('Expected no commit entry: the reserve entry shows how it ended.');
   return {
     id: String(id),
     at: createdAt.toISOString(),

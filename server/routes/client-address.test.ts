@@ -4,13 +4,13 @@ import { readConfig } from '../config.ts';
 import { trustedProxies } from '../trusted-proxies.ts';
 import { clientAddress, rawClientAddress } from './client-address.ts';
 
-/** Who the server takes the sender of one request for. */
+/** The client address that the server sees for one request. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded: string) {
   const { trustProxy: proxies } = readConfig({ TRUST_PROXY: trustProxy });
   const trust = trustedProxies(proxies);
   const server = Fastify({ trustProxy: trust });
   server.get('/', async (request) => {
-    // Before Fastify and in it, the same visitor is counted.
+    // Before Fastify and in it, the same address is counted.
     expect(rawClientAddress(request.raw, trust)).toBe(clientAddress(request));
     return clientAddress(request);
   });

@@ -318,7 +318,7 @@ describe('the export', () => {
     await linkTo(email);
   });
 
-  test('is no longer opened by its link after the account's address has changed', async () => {
+  test("is no longer opened by its link after the account's address has changed", async () => {
     const { visitor, email } = await newUser();
     await request(visitor);
     const link = await linkTo(email);
@@ -367,7 +367,7 @@ describe('the deletion', () => {
     return await visitor.call('POST', '/v1/user/delete', { code });
   }
 
-  /** Counts of the account's rows, in all tables with an owner. */
+  /** Names the table of each of the account's rows, in all tables with an owner. */
   async function rowsOf(id: string, email: string): Promise<string[]> {
     const { db } = server.database;
     const byTable = {

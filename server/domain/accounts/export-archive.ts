@@ -66,7 +66,7 @@ const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount):
   providers: rest.providers.join(' '),
 });
 
-/** Archive names of a record's files, made unique because photos may share a name. */
+/** Archive name of a record's photo, in a folder of its own because photos may share a name. */
 const photoOf = (task: Task) =>
   task.photoName === null
     ? `photos/${task.id}${extname(task.uploadKey)}`

@@ -16,7 +16,7 @@ const hour = 3600;
 const seconds = () => Math.floor(Date.now() / 1000);
 const refused = { code: 'provider_refused' };
 
-test('returns a token's subject, and fetches the keys once', async () => {
+test("returns a token's subject, and fetches the keys once", async () => {
   const account = { subject: 'subject-of-ada', verifiedEmail: 'ada@example.com' };
   expect(await firebase.verify(await provider.token())).toEqual(account);
   expect(await firebase.verify(await provider.token())).toEqual(account);

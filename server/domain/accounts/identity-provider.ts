@@ -77,7 +77,7 @@ function toAccount(payload: JWTPayload, now: Date): ProviderAccount {
   if (!read.success) throw refused('the token lacks a claim');
   const { sub, auth_time: signedInAt, email, email_verified: isVerified } = read.data;
   const latest = now.getTime() / 1000 + clockToleranceSeconds;
-  if (signedInAt > latest) throw refused('the token's sign-in time is in the future');
+  if (signedInAt > latest) throw refused("the token's sign-in time is in the future");
   return { subject: sub, verifiedEmail: isVerified === true && email ? email : null };
 }
 

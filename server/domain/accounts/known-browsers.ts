@@ -8,7 +8,7 @@ const mostAddresses = 5;
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**
- * Records in a signed cookie which addresses a browser has signed in to. The cookie looks random and
+ * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random and
  * reveals no address.
  */
 export type KnownBrowsers = {

@@ -113,7 +113,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
     { ownerId, email }: Pick<User, 'ownerId' | 'email'>,
   ): Promise<string> {
     const user = await userOf(tx, ownerId);
-    if (user.email !== email) throw new AppError('invalid_email', 'the address was changed in the meantime');
+    if (user.email !== email)
+      throw new AppError('invalid_email', 'the address was changed in the meantime');
     return ownerId;
   }
 
@@ -129,7 +130,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       const asker = await userOf(db, ownerId);
       const own = asker.email;
       if ((address === own) === (type === 'changeEmail')) {
-        throw new AppError('invalid_email', 'not the user's address');
+        throw new AppError('invalid_email', 'this address does not fit the type of code');
       }
       const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';
       const addresses = type === 'changeEmail' ? [own, address] : [own];

@@ -85,7 +85,7 @@ test("moves a guest's records, unused photos and used allowance into the account
   expect(await recordsOf(guest)).toEqual([next.id, id]);
 });
 
-test('a second browser's guest is added to the account', async () => {
+test("a second browser's guest is added to the account", async () => {
   const [first, second, email] = [server.visitor(), server.visitor(), newAddress()];
   const one = await startWith(first, picture);
   await signIn(server, first, email);

@@ -43,7 +43,7 @@ export type PasswordHashes = {
   /** @throws AppError rate_limited */
   hash(password: string): Promise<string>;
   /**
-   * Compares in constant time, also without a stored hash.
+   * Checks the password; takes as long if there is no stored hash.
    * @returns `isOutdated` if it should be hashed again
    * @throws AppError rate_limited
    */

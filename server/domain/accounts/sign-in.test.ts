@@ -373,7 +373,7 @@ describe('a signed-in user', () => {
     }
   });
 
-  test('cannot start a task with another visitor's upload', async () => {
+  test("cannot start a task with another visitor's upload", async () => {
     const [visitor, other] = [server.visitor(), server.visitor()];
     await signIn(server, visitor, newAddress());
     expect((await visitor.start(await other.upload(await photo()))).success).toBe(
@@ -600,7 +600,7 @@ describe('by a mailed link', () => {
 });
 
 describe('the list of sessions', () => {
-  test('lists the user's sessions, and ends one or all others', async () => {
+  test("lists the user's sessions, and ends one or all others", async () => {
     const email = newAddress();
     const [phone, laptop, tablet] = [server.visitor(), server.visitor(), server.visitor()];
     for (const visitor of [phone, laptop, tablet]) {

@@ -42,7 +42,7 @@ export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promi
   }
 }
 
-/** True if a plan change has deducted and used up credits of this order. */
+/** True if a completed plan change has deducted credits of this order. */
 export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
   let kept = 0;
   for (const { cause, amount } of await changeLinesOfOrder(tx, orderId)) {

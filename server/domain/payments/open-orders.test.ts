@@ -367,7 +367,7 @@ describe('whether money may be on its way', () => {
   });
 });
 
-test('frequent checks by a buyer do not postpone the server's own', async () => {
+test("frequent checks by a buyer do not postpone the server's own", async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   for (let n = 0; n < 12; n += 1) {

@@ -463,7 +463,7 @@ describe('outcomes of a payment', () => {
     },
   );
 
-  test('the buyer's return asks the provider at once', async () => {
+  test("the buyer's return asks the provider at once", async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'success', 'lost');

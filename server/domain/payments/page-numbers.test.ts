@@ -16,17 +16,14 @@ function numbersOf(locale: Locale, section: string): number[][] {
   return blocks.map(({ text = '' }) => (text.match(/\d+/g) ?? []).map(Number));
 }
 
-it.each(locales)('in %s, the retry days of a declined renewal match the server's', (locale) => {
+it.each(locales)("in %s, the retry days of a declined renewal match the server's", (locale) => {
   expect(numbersOf(locale, 'renewal').flat()).toEqual([...retryDays]);
 });
 
-it.each(locales)(
-  'in %s, the withdrawal period matches the server's',
-  (locale) => {
-    const [right = []] = numbersOf(locale, 'withdrawal');
-    expect(new Set(right)).toEqual(new Set([withdrawalDays]));
-  },
-);
+it.each(locales)("in %s, the withdrawal period matches the server's", (locale) => {
+  const [right = []] = numbersOf(locale, 'withdrawal');
+  expect(new Set(right)).toEqual(new Set([withdrawalDays]));
+});
 
 it.each(locales)('in %s, the lifetime of pack credits matches the price list', (locale) => {
   const list = readPriceList(ownPricesFile);

@@ -78,7 +78,7 @@ describe.each(Object.keys(ways))(
       expect((await rowsOf(server, second)).payments).toHaveLength(1);
     });
 
-    test('leaves the second order's period if the first order is refunded (R74)', async () => {
+    test("leaves the second order's period if the first order is refunded (R74)", async () => {
       const { buyer, first } = await switchedToRenew();
       const renewing = await planOf(buyer);
       await giveBack(buyer, first);

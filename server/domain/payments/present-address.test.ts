@@ -82,7 +82,7 @@ test('an operator sees the current address of an order', async () => {
   }
 });
 
-test('queued mails about purchases follow the account's address, codes do not', async () => {
+test("queued mails about purchases follow the account's address, codes do not", async () => {
   const [from, to] = [newAddress(), newAddress()];
   const { db } = server.database;
   await db.transaction(async (tx) => {

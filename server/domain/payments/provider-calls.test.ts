@@ -33,7 +33,7 @@ describe('a call to a provider', () => {
     },
   );
 
-  test('keeps the server's own errors', async () => {
+  test("keeps the server's own errors", async () => {
     const onError = vi.fn();
     const fault = new Error('deadlock detected');
     expect(await codeOf(Promise.reject(fault), onError)).toBe(fault);

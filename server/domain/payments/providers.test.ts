@@ -70,7 +70,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(await stateOf(buyer, order)).toBe('paid');
   });
 
-  test('a buyer's return from the page triggers an inquiry at once', async () => {
+  test("a buyer's return from the page triggers an inquiry at once", async () => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     const checked = await buyer.call('POST', `/v1/order/check/${order.code}`);
