@@ -190,7 +190,7 @@ describe('limits', () => {
 
   test.each([
     ['no address', { email: '' }, 'invalid_request'],
-    ['what is no address', { email: 'nobody' }, 'invalid_email'],
+    ['an invalid address', { email: 'nobody' }, 'invalid_email'],
     ['two addresses', { email: 'a@example.org, b@example.org' }, 'invalid_email'],
     [
       'an address with a line break',
@@ -201,7 +201,7 @@ describe('limits', () => {
     ['a message of 5001 characters', { message: 'x'.repeat(5001) }, 'invalid_request'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'invalid_request'],
     ['an unknown language', { locale: 'tlh' }, 'invalid_request'],
-    ['a key that is none', { idempotencyKey: 'x' }, 'invalid_request'],
+    ['an invalid key', { idempotencyKey: 'x' }, 'invalid_request'],
   ])('refuses %s', async (_what, change, code) => {
     expect((await write(server.visitor(), change)).success).toBe(code);
     expect(server.mails).toEqual([]);

@@ -29,7 +29,7 @@ const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?:
 const buy = (ownerId: string, amount: number, expiresAt: Date | null = null) =>
   grant(db, { ownerId, amount, orderId: `of ${ownerId}`, cause: `pack of ${ownerId}`, expiresAt });
 
-test('grants a lot with its ledger entry, once per cause', async () => {
+test('makes a credit grant with its ledger entry, once per cause', async () => {
   const ownerId = await newOwner(db);
   const wish = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
   expect(await grant(db, wish)).toEqual({ outcome: 'granted' });
@@ -83,7 +83,7 @@ test('a cause that took nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test("takes from an order's first lot, and writes no entry for a used-up lot", async () => {
+test("takes from an order's first credit grant, and writes no entry for a used-up one", async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const orderId = `of ${ownerId}`;
@@ -103,7 +103,7 @@ test("takes from an order's first lot, and writes no entry for a used-up lot", a
   ]);
 });
 
-test("takes from an order's lots: soonest expiry first, then oldest", async () => {
+test("takes from an order's credit grants: soonest expiry first, then oldest", async () => {
   const ownerId = await newOwner(db);
   const give = (cause: string, given: number, expires: Date | null) =>
     grant(db, {
@@ -152,7 +152,7 @@ test('writes each expiry once', async () => {
   ]);
 });
 
-test('a used-up lot expires without a ledger entry', async () => {
+test('a used-up credit grant expires without a ledger entry', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 4, hours(1));
   await start(db, { ownerId, credits: 4 });

@@ -20,7 +20,7 @@ import { reached } from '../write-points.ts';
 import { graceOf } from './grace.ts';
 import { newId } from './guests.ts';
 
-/* Credit grants and take-backs that are not part of a task. Lock order: owner, purse, task, lot. */
+/* Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task, credit grant. */
 
 /** The most credits that one cause may grant; more is a bug. */
 const mostCredits = 1_000_000;
@@ -59,7 +59,7 @@ function refuseAmount(amount: number) {
   throw new RangeError(`Expected 1 to ${mostCredits} credits, got ${amount}.`);
 }
 
-/** Grants a lot, once per cause. Credits of a merged guest go to the user. */
+/** Makes a credit grant, once per cause. Credits of a merged guest go to the user. */
 export async function grantCredits(tx: Tx, grant: Grant): Promise<Granted> {
   const { amount, source, cause, orderId = null, expiresAt, kind, now } = grant;
   refuseAmount(amount);
@@ -86,7 +86,7 @@ export type TakeBack = {
   now: Date;
 };
 
-/** Usable credits of a lot: 0 after its expiry, even if the ledger entry is not written yet. */
+/** Usable credits of a grant: 0 after its expiry, even if the ledger entry is not written yet. */
 const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
@@ -124,7 +124,7 @@ export async function creditsLeftOfOrder(
   return lots.reduce((sum, left) => sum + usableNow(left, order.now), 0);
 }
 
-/** Writes off the remaining credits of a lot; the caller holds its lock. */
+/** Writes off the remaining credits of a grant; the caller holds its lock. */
 export async function endLot(
   tx: Tx,
   { lot, balance }: LotBalance,
@@ -140,7 +140,7 @@ export async function endLot(
 }
 
 /**
- * Returns credits to a lot; an expired lot stays usable for a grace period.
+ * Returns credits to a credit grant; an expired one stays usable for a grace period.
  * @param write false if they were returned before
  */
 export async function returnIntoLot(
@@ -151,7 +151,7 @@ export async function returnIntoLot(
   const left = await lockLot(tx, lotId);
   const { expiresAt, promisedUntil, expiredAt } = left.lot;
   const isOver = expiresAt !== null && expiresAt <= now;
-  // Only the returned credits get the grace period, not the rest of the lot.
+  // Only the returned credits get the grace period, not the rest of the grant.
   if (isOver && expiredAt === null) await endLot(tx, left, { reason: 'lot.expired', now });
   if (!(await write()) || expiresAt === null) return;
   const grace = graceOf({ promisedUntil: promisedUntil ?? expiresAt, now });
@@ -160,7 +160,7 @@ export async function returnIntoLot(
   reached('release.grace-given');
 }
 
-/** Writes the expiry of every lot whose expiry date has passed. */
+/** Writes the expiry of every expired credit grant. */
 export async function expireLots(db: Database, now: Date): Promise<void> {
   for (const id of await dueLots(db, now)) {
     await db.transaction(async (tx) => {

@@ -73,7 +73,7 @@ async function halfTask() {
 test.each([
   ['cancelled', 'POST', 'cancel/'],
   ['deleted', 'DELETE', ''],
-] as const)('a task that is %s leaves nothing of its unfinished work', async (_, method, path) => {
+] as const)('a %s task leaves no unfinished work', async (_, method, path) => {
   const id = await halfTask();
   await server.sweep();
   expect(existsSync(unfinished(id))).toBe(true);

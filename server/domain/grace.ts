@@ -2,11 +2,11 @@ const hourMs = 3_600_000;
 
 /** Returned credits are usable for at least this long. */
 export const graceMs = 24 * hourMs;
-/** Cancellations never extend a lot by more than this. */
+/** Cancellations never extend a credit grant by more than this. */
 const mostGraceMs = 7 * 24 * hourMs;
 
 /**
- * Expiry of a lot after credits were returned to it. A failed task never loses credits to their expiry;
+ * Expiry of a credit grant after credits were returned to it. A failed task never loses credits to their expiry;
  * the cap prevents extending credits forever by starting and cancelling every day.
  */
 export function graceOf({ promisedUntil, now }: { promisedUntil: Date; now: Date }): Date {

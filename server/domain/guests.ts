@@ -40,7 +40,7 @@ export type Guests = {
   newcomer(token: string | undefined): { owner: Owner; token: string };
   /** The user into whom this token's guest was merged; that guest no longer exists. */
   mergeOf(token: string | undefined): Promise<{ userId: string; at: Date } | undefined>;
-  /** The guest of this token, stored or not; null for a foreign token. */
+  /** The guest of this token, stored or not, or null for a foreign token. */
   idOf(queries: Queries, token: string | undefined): Promise<string | null>;
   /**
    * @param network the client's subnet, see `Principal`
@@ -50,7 +50,7 @@ export type Guests = {
   refuseTooMany(network: string, waiting: number): Promise<void>;
   /**
    * Creates a guest's rows if they are missing.
-   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime; null if
+   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime, or null if
    * the owner no longer exists
    * @throws AppError too_many_guests
    */

@@ -8,7 +8,7 @@ import { createRecent } from './recent.ts';
 /** A user's credits besides today's allowance. */
 export type CreditsSummary = {
   balance: number;
-  /** the next credits to expire; null if none expire */
+  /** the next credits to expire, or null if none expire */
   expiresNext: { amount: number; at: Date } | null;
 };
 
@@ -32,7 +32,7 @@ export type Ledger = {
 
 export const balanceOf = (lots: LotBalance[]) => lots.reduce((sum, lot) => sum + lot.balance, 0);
 
-/** Lots with the same expiry are added up. */
+/** Credit grants with the same expiry are added up. */
 function summaryOf(lots: LotBalance[]): CreditsSummary {
   const at = lots[0]?.lot.expiresAt ?? null;
   const first = lots.filter(({ lot }) => lot.expiresAt?.getTime() === at?.getTime());

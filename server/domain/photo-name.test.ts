@@ -12,11 +12,11 @@ it.each([
   ['  ..hidden. ', 'hidden'],
   ['what?*.png', 'what__.png'],
   ['broken \ud83d.png', 'broken \ufffd.png'],
-])('keeps of a file name what is harmless: %j (R43)', (given, kept) => {
+])('keeps the harmless part of a file name: %j (R43)', (given, kept) => {
   expect(photoNameOf(given)).toBe(kept);
 });
 
-it.each([undefined, '', '/', '\u0000', ' . '])('has no name for %j', (given) => {
+it.each([undefined, '', '/', '\u0000', ' . '])('returns null for %j', (given) => {
   expect(photoNameOf(given)).toBeNull();
 });
 

@@ -9,7 +9,7 @@ export type { Owner } from '../store/owners.store.ts';
 export type Principal = {
   /** null until something of the visitor is stored */
   owner: Owner | null;
-  /** session named by the request's token; null for a guest */
+  /** session named by the request's token, or null for a guest */
   sessionId: string | null;
   /** true if the browser keeps our cookies, even for a visitor without stored data */
   hasCookie: boolean;

@@ -87,7 +87,7 @@ test('concurrent take-backs with one cause take once, and no more than concurren
   }
 });
 
-test('a lot that expires while starts take from it is never used twice', async () => {
+test('a credit grant that expires while starts take from it is never used twice', async () => {
   for (let round = 0; round < 20; round += 1) {
     const ownerId = await newOwner(db);
     const cause = `pack ${ownerId}`;
@@ -103,7 +103,7 @@ test('a lot that expires while starts take from it is never used twice', async (
   }
 });
 
-test('credits returned while their lot expires are not lost', async () => {
+test('credits returned while their credit grant expires are not lost', async () => {
   for (let round = 0; round < 20; round += 1) {
     const ownerId = await newOwner(db);
     const cause = `pack ${ownerId}`;
@@ -135,7 +135,7 @@ test('a reservation of two sources ends once for each, however many end it concu
   }
 });
 
-/** Ledger entries and lots belong to the owner of the task. */
+/** Ledger entries and credit grants belong to the owner of the task. */
 async function expectOnePurse(ownerId: string) {
   const [purse] = await db.select().from(purses).where(eq(purses.ownerId, ownerId));
   const lots = await db

@@ -76,13 +76,13 @@ test('stores nothing of a result that cannot be stored completely', async () => 
 });
 
 test.each([
-  ['nobody has', undefined, true],
+  ['has no row', undefined, true],
   ['was cancelled', { status: 5, output: null }, true],
   ['failed', { status: 4, output: null }, true],
   ['has its result from another attempt', { status: 2, output: {} as StoredResult }, false],
   ['waits for another attempt', { status: 0, output: null }, false],
   ['runs in another attempt', { status: 1, output: null }, false],
-])('a result that comes too late, of a task that %s', async (_, task, isRemoved) => {
+])('a late result of a task that %s', async (_, task, isRemoved) => {
   vi.mocked(findTask).mockResolvedValue(task as Task | undefined);
   await files.settle('a');
   expect(done).toEqual(isRemoved ? ['remove records/a'] : []);

@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test.each(['253402300799999 a', '0 a'])('takes the cursor %j', async (text) => {
+test.each(['253402300799999 a', '0 a'])('accepts the cursor %j', async (text) => {
   const visitor = server.visitor();
   await visitor.upload(bytes);
   const cursor = Buffer.from(text).toString('base64url');

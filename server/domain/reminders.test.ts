@@ -154,7 +154,7 @@ test.each([
   ['that was deleted', { deletedAt: new Date('2026-12-19T00:00:00Z') }],
   ['of a task that failed', { status: dealStatus.failed }],
   ['of a task that was cancelled', { status: dealStatus.cancelled }],
-])('a record %s is none to download from', async (_, change) => {
+])('leaves out a record %s', async (_, change) => {
   await newRecord(await newUser(), '2026-12-22T12:00:00Z', change);
   await anotherSweep();
   expect(await written()).toEqual([]);

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const today = '2026-11-20';
 
-test("takes what expires soonest: today's allowance, then lots by expiry (R70)", async () => {
+test("takes what expires soonest: today's allowance, then credit grants by expiry (R70)", async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `never ${ownerId}` });
   await grant(db, { ownerId, amount: 10, cause: `late ${ownerId}`, expiresAt: hours(20) });
@@ -30,7 +30,7 @@ test("takes what expires soonest: today's allowance, then lots by expiry (R70)",
   ]);
 });
 
-test('an expired lot is not used, whether its expiry was written or not', async () => {
+test('an expired credit grant is not used, whether its expiry was written or not', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, expiresAt: hours(1) });
   await expect(start(db, { ownerId, credits: 1, now: hours(1) })).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test('an expired lot is not used, whether its expiry was written or not', async 
 test.each([
   ['user', '51009'],
   ['guest', 'daily_limit'],
-] as const)('a %s without enough is told %s, and nothing is written', async (kind, code) => {
+] as const)('a %s without enough credits gets %s, and nothing is written', async (kind, code) => {
   const ownerId = await newOwner(db, kind);
   await start(db, { ownerId, kind, credits: 7, limit: 10 });
   const before = await ledgerOf(db, ownerId);
@@ -88,7 +88,7 @@ async function endOf(cause: string) {
   return lot?.expiresAt;
 }
 
-test('credits returned after their lot expired are usable for a day; the rest of the lot is not', async () => {
+test('credits returned after their credit grant expired are usable for a day; the rest of the grant is not', async () => {
   const ownerId = await newOwner(db);
   const cause = `pack ${ownerId}`;
   await grant(db, { ownerId, amount: 10, cause, expiresAt: hours(1) });

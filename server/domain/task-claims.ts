@@ -9,7 +9,7 @@ import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
 /** A cancellation may take a task between its selection and its claim. */
 const tries = 5;
 
-/** Claims the next task of the given lanes; undefined if none waits. */
+/** Claims the next task of the given lanes, or undefined if none waits. */
 export async function claimNext(
   db: Database,
   given: { lanes: Lane[]; runner: string; now: () => Date; deadlineMs: number },

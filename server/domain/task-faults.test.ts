@@ -89,8 +89,13 @@ test('runs a claimed task to its end when its announcement fails', async () => {
 });
 
 test.each([
-  ['that was cancelled meanwhile is no fault', dealStatus.cancelled, 0, dealStatus.cancelled],
-  ['that still runs is one', dealStatus.running, 1, dealStatus.failed],
+  [
+    'that was cancelled in the meantime is not an error',
+    dealStatus.cancelled,
+    0,
+    dealStatus.cancelled,
+  ],
+  ['that still runs is an error', dealStatus.running, 1, dealStatus.failed],
 ])('a missing file of a task %s', async (_, status, faults, end) => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({

@@ -62,7 +62,7 @@ const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
   where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
 });
 
-/** Moves a task in its own transaction; undefined if the event is no longer allowed. */
+/** Moves a task in its own transaction, or undefined if the event is no longer allowed. */
 export const applyEvent = (db: Database, move: TaskMove): Promise<Task | undefined> =>
   applyMove(db, taskLifecycle, moveOf(move));
 

@@ -91,7 +91,7 @@ test('one of two starts with one photo gets it, the other gets upload_used', asy
 test.each([
   ['another function', 'enhance', {}],
   ['other options', 'face-blur', { kind: 'pixels' }],
-])('a key that is used for %s belongs to another start', async (_, code, options) => {
+])('refuses a key that was used for %s', async (_, code, options) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const wish = { fileKey, idempotencyKey: newKey() };

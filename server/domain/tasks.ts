@@ -82,7 +82,7 @@ async function isOwner(db: Database, principal: Principal, ownerId: string): Pro
   return ownerId === (await afterMerge(db, principal))?.owner?.id;
 }
 
-/** The user into whom the guest was merged since the request came; null if not merged. */
+/** The user into whom the guest was merged since the request came, or null if not merged. */
 async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
   const { owner, at } = principal;
   const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;

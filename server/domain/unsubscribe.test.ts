@@ -102,11 +102,11 @@ test.each([
       `${Buffer.from('eve@example.org').toString('base64url')}.${token.split('.')[1]}`,
   ],
   ['another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-  ['half of it', (token: string) => token.slice(0, 20)],
+  ['half of the token', (token: string) => token.slice(0, 20)],
   ['no signature', (token: string) => token.split('.')[0] ?? ''],
-  ['something behind it', (token: string) => `${token}.x`],
+  ['text after the signature', (token: string) => `${token}.x`],
   ['anything', () => 'x'],
-])('a link with %s is none', async (_what, change) => {
+])('a link with %s is invalid', async (_what, change) => {
   const token = change(tokenFor('mia@example.org'));
   expect((await look(token)).success).toBe('invalid_link');
   expect((await choose(token, false)).success).toBe('invalid_link');

@@ -36,7 +36,7 @@ export type MailValues = {
     taxBasisPoints: number;
     taxName: string;
     reason: 'purchase' | 'renewal' | 'change';
-    /** name of the payment method; null for a card, whose name is translated */
+    /** name of the payment method, or null for a card, whose name is translated */
     method: string | null;
     paidAt: string;
     isLate: boolean;

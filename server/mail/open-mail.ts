@@ -17,7 +17,7 @@ import { loadTerms } from './terms-files.ts';
 export type MailParts = {
   mailer: Mailer;
   worker: MailWorker;
-  /** where developers read mails; null if mails are sent or switched off */
+  /** where developers read mails, or null if mails are sent or switched off */
   outbox: Outbox | null;
   /** Starts sending. */
   start(): Promise<void>;

@@ -208,7 +208,7 @@ test.each([
   '<victim@example.org>',
   'a b@example.org',
   '"a"@b.example',
-])('nor is %j', async (to) => {
+])('and so is %j', async (to) => {
   const { url, arrived } = await start();
   expect(await failureOf(send(url, { to }))).toEqual(['recipient_refused', true]);
   expect(arrived).toEqual([]);

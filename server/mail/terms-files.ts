@@ -15,7 +15,7 @@ type PageBlock =
 type PageText = {
   title: string;
   lead: string;
-  /** ISO date; null if none is shown */
+  /** ISO date, or null if none is shown */
   updated: string | null;
   sections: readonly { heading: string; blocks: readonly PageBlock[] }[];
 };

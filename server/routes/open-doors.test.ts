@@ -213,7 +213,7 @@ describe('a body that arrives too slowly or never ends', () => {
 });
 
 test.each([
-  ['bytes that are no HTTP', 'HELLO\r\n\r\n', 400],
+  ['bytes that are not HTTP', 'HELLO\r\n\r\n', 400],
   [
     'two lengths',
     'POST /v1/user HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
@@ -228,7 +228,7 @@ test.each([
   ['no host', 'GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['two hosts', 'GET /v1/user HTTP/1.1\r\nHost: a\r\nHOST: b\r\nConnection: close\r\n\r\n', 400],
   [
-    'an expectation of its own',
+    'an unknown expectation',
     'GET /v1/user HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     200,
   ],

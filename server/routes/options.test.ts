@@ -80,7 +80,7 @@ describe('options of a function', () => {
     ['a number between two steps', { strength: 55 }],
     ['another type', { strength: '50' }],
     ['an unknown choice', { look: 'none' }],
-    ['a switch that is no boolean', { grain: 1 }],
+    ['a switch that is not a boolean', { grain: 1 }],
   ])('refuse %s, and charge nothing', async (_, given) => {
     const visitor = server.visitor();
     expect(await start(visitor, given)).toMatchObject({ status: 400, success: 'invalid_options' });

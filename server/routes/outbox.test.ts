@@ -39,7 +39,7 @@ test.each([
   ['another name of this server', { headers: { host: 'lightwell.example' } }],
   ['a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
   ['a proxy that speaks RFC 7239', { headers: { forwarded: 'for=127.0.0.1' } }],
-])('is closed to whoever comes by %s', async (_what, request) => {
+])('is closed to requests by %s', async (_what, request) => {
   for (const url of ['/outbox', '/outbox.json', `/outbox/${ids[0]}`]) {
     const { body } = await server.app.inject({ method: 'GET', url, ...request });
     expect(JSON.parse(body)).toMatchObject({ success: 'not_found', obj: null });

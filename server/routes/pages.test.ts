@@ -293,15 +293,18 @@ test.each([
 test.each([
   ['test', '1'],
   ['production', ''],
-] as const)('in %s the page is told “%s” about starting by itself (R19)', async (runEnv, alone) => {
-  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
-  const app = await serve(await loadPages({ clientDir, config }));
-  const { body, headers } = await app.inject({ url: '/terms', headers: browser });
-  expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
-  const hash = createHash('sha256').update(inlineScript).digest('base64');
-  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
-  await app.close();
-});
+] as const)(
+  'in %s the page gets “%s” as its automatic start setting (R19)',
+  async (runEnv, alone) => {
+    const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+    const app = await serve(await loadPages({ clientDir, config }));
+    const { body, headers } = await app.inject({ url: '/terms', headers: browser });
+    expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
+    const hash = createHash('sha256').update(inlineScript).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
+    await app.close();
+  },
+);
 
 test('only the frames of the gallery may be framed', async () => {
   const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };

@@ -119,7 +119,7 @@ async function compare(code: string, { scale = 1, noise = 0 }) {
 it.each([
   ['upscale-2x-fast', { scale: 2 }],
   ['denoise', { noise: 12 }],
-])('%s: a first look shows what a run makes of the same place', async (code, given) => {
+])('%s: a preview shows the same pixels as a run', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -129,7 +129,7 @@ it.each([
   ['upscale-4x-fast', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
-])('%s: its first look, too', async (code, given) => {
+])('%s: and so does its preview', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -158,7 +158,7 @@ it.each([
   ['half a file', async () => (await pieceOf(64, 12)).subarray(0, 4000), 422, 'image_truncated'],
   ['a GIF', () => animated().gif().toBuffer(), 422, 'unsupported_format'],
   ['an animation', () => animated().webp({ loop: 0 }).toBuffer(), 422, 'animated_unsupported'],
-])('refuses %s, and goes on working afterwards', async (_, make, status, success) => {
+])('refuses %s, and keeps working afterwards', async (_, make, status, success) => {
   expect(await ask('upscale-2x-fast', await make())).toMatchObject({ status, success });
   expect(await ask('upscale-2x-fast', await photo(32, 32))).toMatchObject({ status: 200 });
 });

@@ -156,7 +156,7 @@ test('options reach the engine with defaults for missing ones', async () => {
 });
 
 it.each([
-  ['what is not base64', { image: 'no base64!' }, 400, 'invalid_request'],
+  ['an image that is not base64', { image: 'no base64!' }, 400, 'invalid_request'],
   ['no picture at all', { image: '' }, 400, 'invalid_request'],
   ['a body of 10 MB', { image: 'A'.repeat(1e7) }, 400, 'invalid_request'],
   ['options that it does not have', { options: { colour: 1 } }, 400, 'invalid_options'],
@@ -171,7 +171,7 @@ it.each([
 it.each([
   ['nothing-like-it', 404, 'unknown_function'],
   ['face-blur', 404, 'no_preview'],
-])('has none of %s', async (code, status, success) => {
+])('has no preview of %s', async (code, status, success) => {
   const answer = await server.visitor().call('POST', pathOf(code), given);
   expect(answer).toMatchObject({ status, success });
 });
@@ -180,7 +180,7 @@ it.each([
   ['not_an_image', 422],
   ['too_many_tasks', 429],
   ['unavailable', 503],
-] as const)('says %s when the engine does', async (code, status) => {
+] as const)('answers %s if the engine reports it', async (code, status) => {
   server.engine.answerPreviews(() => Promise.reject(new EngineError(code, 'of the engine')));
   const answer = await server.visitor().call('POST', pathOf(), given);
   expect(answer).toMatchObject({ status, success: code });

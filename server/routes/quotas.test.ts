@@ -60,7 +60,7 @@ test.each([
   ['GET', signature],
   ['POST', '/v1/ai-function/notAuth/dealSave/enhance'],
   ['POST', '/storage/lightwell'],
-] as const)('one address sends so many requests a minute to %s %s', async (method, url) => {
+] as const)('limits the requests of one address per minute to %s %s', async (method, url) => {
   const server = await open({ REQUESTS_PER_MINUTE: '2' });
   const statuses = [];
   for (let n = 0; n < 3; n += 1)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 /** An answer as received over the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The first answer in the received text; null if there is none. */
+/** The first answer in the received text, or null if there is none. */
 export function readAnswer(received: string): RawAnswer | null {
   const final = received.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true });
 });
 
-/** Status and location of the answer to one target; null if the server closes without an answer. */
+/** Status and location of the answer to one target, or null if the server closes without an answer. */
 async function ask(target: string): Promise<{ status: number; location: string | null } | null> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

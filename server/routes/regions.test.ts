@@ -103,7 +103,7 @@ it.each([
 it.each([
   ['enhance', 400, 'invalid_options'],
   ['nothing-like-it', 404, 'unknown_function'],
-])('searches only for functions that can leave something alone: %s', async (code, ...expected) => {
+])('searches only for functions with a region option: %s', async (code, ...expected) => {
   const [status, success] = expected;
   const visitor = server.visitor();
   const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes), code));

@@ -17,10 +17,10 @@ describe('a call that changes something', () => {
   const server = sharedTestServer({ env: { PUBLIC_URL: page } });
 
   test.each([
-    ['from no browser', {}],
+    ['from a client other than a browser', {}],
     ['from our own page', { origin: page, 'sec-fetch-site': 'same-origin' }],
     ['from our own page of an old browser', { origin: page }],
-    ['from the host that was asked', { origin: 'http://www.lightwell.example' }],
+    ['from the requested host', { origin: 'http://www.lightwell.example' }],
     ['typed in', { 'sec-fetch-site': 'none' }],
   ])('is done %s', async (_whence, headers) => {
     expect((await post(server, headers)).statusCode).toBe(200);

@@ -20,7 +20,7 @@ const slackBytes = 64 * 1024 * 1024;
 const types: Record<string, string> = fileFormats;
 const typeOf = (path: string) => types[extname(path).slice(1)] ?? 'application/octet-stream';
 
-/** First and last byte; null for the whole file. Only single ranges are supported. */
+/** First and last byte, or null for the whole file. Only single ranges are supported. */
 function parseRange(header: string | undefined, size: number): [number, number] | null {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!parts || (!parts[1] && !parts[2])) return null;

@@ -224,7 +224,7 @@ test.each([
   ['image_too_complex', 422],
   ['result_too_large', 422],
   ['file_too_large', 413],
-] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
+] as const)('answers %s if the engine reports it, and deletes the upload', async (code, status) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'found so'));
@@ -241,7 +241,7 @@ test.each([
 test.each([
   ['unavailable', 503],
   ['engine_failed', 500],
-] as const)('keeps the upload when looking into it ends with %s', async (code, status) => {
+] as const)('keeps the upload if its inspection ends with %s', async (code, status) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'not now'));

@@ -101,7 +101,7 @@ describe('the account', () => {
     ['POST', '/v1/user/delete', { code: '123456' }],
     ['POST', '/v1/user/password', { password, code: '123456' }],
     ['POST', '/v1/user/email', { email: 'a@example.com', code: '123456', currentCode: '123456' }],
-  ])('a guest is answered 10009 by %s %s', async (method, path, body) => {
+  ])('a guest gets 10009 from %s %s', async (method, path, body) => {
     expect((await server.visitor().call(method, path, body)).success).toBe('10009');
   });
 });

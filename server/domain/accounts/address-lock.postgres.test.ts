@@ -109,7 +109,7 @@ async function deletionBeside(newEmail: string) {
 }
 
 test.each([
-  ['is locked before the present one', 'a-new-one@example.com'],
+  ['is locked before the current one', 'a-new-one@example.com'],
   ['is locked after it', 'z-new-one@example.com'],
 ])('a code for a new address that %s does not outlive the account', async (_when, newEmail) => {
   expect(await deletionBeside(newEmail)).toEqual({ answers: ['1', '10009'], left: [] });

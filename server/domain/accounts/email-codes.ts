@@ -37,7 +37,7 @@ export type EmailCodes = {
    */
   make(tx: Tx, wish: CodeWish): Promise<MadeCode>;
   /**
-   * Uses a code up; null if it was right. A wrong try counts against every open code, so the caller must not
+   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller must not
    * roll back.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
@@ -45,11 +45,11 @@ export type EmailCodes = {
   look(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Same as `spend` for several codes: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
-  /** The address that a link was mailed to; null if `spendLink` would refuse it. Uses nothing up. */
+  /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
    * Uses up a mailed link, and the codes with it.
-   * @returns the address that it was mailed to; null if it is unknown, too old or used
+   * @returns the address that it was mailed to, or null if it is unknown, too old or used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };

@@ -31,7 +31,7 @@ export type Exports = {
   request(ownerId: string): Promise<AccountExport>;
   /** Makes a queued export and mails its link. */
   make(id: string): Promise<void>;
-  /** URL of the file; null if unknown or expired. */
+  /** URL of the file, or null if unknown or expired. */
   find(secret: string): Promise<string | null>;
   /** Calls workers for queued exports and removes expired ones. */
   sweep(): Promise<void>;

@@ -39,10 +39,10 @@ test.each([{ email_verified: false }, { email_verified: undefined }, { email: un
 );
 
 test.each<[string, () => Record<string, unknown>]>([
-  ['that ended a moment ago', () => ({ exp: seconds() - 20 })],
-  ['of a clock that is a little ahead', () => ({ iat: seconds() + 20 })],
+  ['that has just expired', () => ({ exp: seconds() - 20 })],
+  ['from a clock that is slightly fast', () => ({ iat: seconds() + 20 })],
   ['of almost an hour ago', () => ({ iat: seconds() - hour + 60 })],
-])('takes a token %s: clocks differ', async (_what, changed) => {
+])('accepts a token %s, because clocks differ', async (_what, changed) => {
   expect(await firebase.verify(await provider.token(changed()))).toMatchObject({
     subject: 'subject-of-ada',
   });
@@ -53,11 +53,11 @@ describe('refuses', () => {
     ['another audience', () => ({ aud: 'demo-another' })],
     ['another issuer', () => ({ iss: 'https://securetoken.google.com/demo-another' })],
     ['a foreign issuer', () => ({ iss: 'https://evil.example' })],
-    ['one that is over', () => ({ exp: seconds() - 45 })],
-    ['one of more than an hour ago, whenever it ends', () => ({ iat: seconds() - hour - 60 })],
-    ['one without an end', () => ({ exp: undefined })],
+    ['an expired token', () => ({ exp: seconds() - 45 })],
+    ['one older than an hour, whatever its expiry', () => ({ iat: seconds() - hour - 60 })],
+    ['one without an expiry', () => ({ exp: undefined })],
     ['one from the future', () => ({ iat: seconds() + hour })],
-    ['one of tomorrow, of a clock that is a day off', () => ({ iat: seconds() + 24 * hour })],
+    ['one of tomorrow, from a clock that is a day fast', () => ({ iat: seconds() + 24 * hour })],
     ['one of yesterday', () => ({ iat: seconds() - 24 * hour })],
     ['one without a time', () => ({ iat: undefined })],
     ['a sign-in in the future', () => ({ auth_time: seconds() + hour })],

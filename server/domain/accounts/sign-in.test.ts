@@ -88,9 +88,9 @@ describe('by a mailed code', () => {
   });
 
   test.each([
-    ['a moment, as the clocks of two servers do, gives no second code', 50, 'code_too_soon'],
-    ['a day keeps nobody waiting', day, '1'],
-  ])('a clock that goes back by %s', async (_what, ms, answer) => {
+    ['a moment, like between two servers, allows no second code', 50, 'code_too_soon'],
+    ['a day causes no wait', day, '1'],
+  ])('a clock set back by %s', async (_what, ms, answer) => {
     const [visitor, email] = [server.visitor(), newAddress()];
     expect((await visitor.call('GET', codePath(email))).success).toBe('1');
     server.clock.advance(-ms);
@@ -108,7 +108,7 @@ describe('by a mailed code', () => {
       (code: string) =>
         code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
     ],
-  ])('takes a code with %s', async (_what, typed) => {
+  ])('accepts a code with %s', async (_what, typed) => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     enter(visitor, await visitor.call('POST', sessionPath, { email, code: typed(code) }));
@@ -291,7 +291,7 @@ describe('the token', () => {
     ' ',
     '%00',
     '0',
-  ])('is never taken for a guest when it is %j', async (token) => {
+  ])('never counts as a guest when it is %j', async (token) => {
     const visitor = server.visitor();
     visitor.token = token;
     const paths = ['/v1/user', recordsPath, '/v1/file/notAuthSignature/png', '/v1/user-session'];

@@ -27,7 +27,7 @@ const yearMs = 365 * dayMs;
 type Newcomer = {
   /** the client's subnet */
   network: string;
-  /** guest of this browser, who is merged into the account; null if there is none */
+  /** guest of this browser, who is merged into the account, or null if there is none */
   guestId: string | null;
 };
 

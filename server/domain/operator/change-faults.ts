@@ -15,7 +15,7 @@ export type ChangeBooks = {
   lines: CreditLine[];
 };
 
-/** Value of the credits taken from one lot, by the order that paid for them. */
+/** Value of the credits taken from one credit grant, by the order that paid for them. */
 function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: number): number {
   const lot = lots.find(({ id }) => id === lotId);
   const order = orders.find(({ id }) => id === lot?.orderId);
@@ -43,7 +43,7 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
     const worth = byLot.reduce((sum, { lotId, taken }) => sum + worthOf(books, lotId, taken), 0);
     const deducted = change.price - change.amount;
     if (worth === deducted) return [];
-    const what = `deducted ${deducted}, and took credits worth ${worth}`;
+    const what = `deducted ${deducted}, but took credits worth ${worth}`;
     return [{ code: 'change.credits', where, what }];
   }
   if (isWaiting(change)) return [];
@@ -54,7 +54,7 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
     .map(({ taken }) => ({
       code: 'change.credits' as const,
       where,
-      what: `was not made, and holds ${taken} credits`,
+      what: `failed, but holds ${taken} credits`,
     }));
 }
 

@@ -9,7 +9,7 @@ export type CreditBooks = {
   refunds: Refund[];
   lots: CreditLot[];
   lines: CreditLine[];
-  /** ids of purses whose account is closed and whose credits are forfeited */
+  /** ids of balances whose account is closed and whose credits are forfeited */
   closedPurses: readonly string[];
 };
 
@@ -33,27 +33,27 @@ function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   return [
     ...(theirs.length === (isPaidOrder(order) && !isRefused ? 1 : 0)
       ? []
-      : [say(`${status}, and it brought credits ${theirs.length} times`)]),
+      : [say(`is ${status}, and granted credits ${theirs.length} times`)]),
     ...(lot && sumOf(brought) !== credits
-      ? [say(`brought ${brought.map(({ amount }) => amount)} credits, not ${credits}`)]
+      ? [say(`granted ${brought.map(({ amount }) => amount)} credits, not ${credits}`)]
       : []),
   ];
 }
 
-/** A lot is granted once, is never negative, and belongs to one purse. */
+/** A credit grant is made once, is never negative, and belongs to one balance. */
 function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: CreditLot): Fault[] {
   const theirs = lines.filter(({ lotId }) => lotId === id);
   const balance = sumOf(theirs);
   const gifts = theirs.filter(({ kind }) => given.includes(kind)).length;
   const where = `lot ${cause}`;
   const found: Fault[] = [];
-  if (gifts !== 1) found.push({ code: 'lot.given', where, what: `was given ${gifts} times` });
+  if (gifts !== 1) found.push({ code: 'lot.given', where, what: `was granted ${gifts} times` });
   if (balance < 0) found.push({ code: 'lot.negative', where, what: `holds ${balance}` });
   if (expiredAt && balance !== 0) {
-    found.push({ code: 'lot.expired', where, what: `has expired and holds ${balance}` });
+    found.push({ code: 'lot.expired', where, what: `has expired with ${balance} credits` });
   }
   if (!theirs.every((line) => line.purseId === purseId)) {
-    found.push({ code: 'lot.purse', where, what: 'has lines in another purse' });
+    found.push({ code: 'lot.purse', where, what: 'has entries in another balance' });
   }
   return found;
 }
@@ -79,7 +79,7 @@ function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
     .map(() => ({
       code: 'lot.not_taken_back',
       where: `order ${code}`,
-      what: `is ${status}, and its credits were not taken`,
+      what: `is ${status}, but its credits were not taken back`,
     }));
 }
 

@@ -93,7 +93,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   );
   const payments = await paymentsOf(queries, ids);
   const changes = await readChanges(queries, orders);
-  // Faults of lots are found with the other lots.
+  // Faults of credit grants are found where all of them are read.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
     last: orders.at(-1)?.id,
@@ -137,7 +137,7 @@ async function ofReservations(db: Database): Promise<Fault[]> {
   return (await reservationFaults(db)).map(({ taskId, ownerId, status, kinds }) => ({
     code: kinds === 'reserve' ? ('reservation.open' as const) : ('reservation.wrong_end' as const),
     where: `task ${taskId}${ownerId ? ` of ${ownerId}` : ''}`,
-    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, and its lines are ${kinds}`,
+    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its entries are ${kinds}`,
   }));
 }
 
@@ -147,12 +147,12 @@ async function ofOrphans(db: Database): Promise<Fault[]> {
     ...lots.map(({ cause, orderId }) => ({
       code: 'lot.orphan' as const,
       where: `lot ${cause}`,
-      what: `there is no order ${orderId}`,
+      what: `names the missing order ${orderId}`,
     })),
     ...refunds.map(({ id, orderId }) => ({
       code: 'refund.orphan' as const,
       where: `refund ${id}`,
-      what: `there is no order ${orderId}`,
+      what: `names the missing order ${orderId}`,
     })),
   ];
 }

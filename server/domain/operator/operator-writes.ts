@@ -65,7 +65,7 @@ async function leftOf(tx: Tx, order: Order, payment: Payment): Promise<number> {
     .reduce((sum, { amount }) => sum + amount, 0);
   const left = (payment.paidAmount ?? payment.amount) - back;
   if (left > 0) return left;
-  throw new OperatorError('nothing_left', `All of ${order.code} went back or is on its way.`);
+  throw new OperatorError('nothing_left', `All of ${order.code} is refunded or being refunded.`);
 }
 
 async function takeWhatItBrought(work: Work, order: Order, key: string) {
@@ -94,7 +94,10 @@ async function refundWithin(work: Work, id: string, wish: RefundCommand): Promis
   const amount = wish.amount ?? left;
   const { currency } = payment;
   if (amount > left) {
-    throw new OperatorError('amount_too_high', `Of ${order.code} ${left} ${currency} are left.`);
+    throw new OperatorError(
+      'amount_too_high',
+      `At most ${left} ${currency} of ${order.code} can be refunded.`,
+    );
   }
   if (amount === left) await takeWhatItBrought(work, order, key);
   const isNew = await askRefund(work, {
@@ -147,7 +150,7 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
   if (outcome === 'repeated') {
     // A separate statement: the other transaction has ended by now.
     const before = await findAction(tx, { kind: 'grant', key });
-    if (!before) throw reused(key, 'a grant without a trace');
+    if (!before) throw reused(key, 'a grant that was not recorded');
     return granted(wish, ownerId, before);
   }
   await insertAction(tx, {

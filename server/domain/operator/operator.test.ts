@@ -77,9 +77,9 @@ test('refunds a part, which takes no credits, and then the rest, which takes the
 });
 
 test.each([
-  ['on its way back', 'asked'],
+  ['being refunded', 'asked'],
   ['given back', 'done'],
-])('whoever withdraws from an order of which a part is %s gets the rest', async (_, state) => {
+])('a withdrawal from an order with a part %s refunds the rest', async (_, state) => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = vi.spyOn(sandboxOf(server), 'refund');
@@ -162,7 +162,7 @@ test('a refund that the provider refused can be repeated in full', async () => {
   refund.mockResolvedValueOnce({ ref: '', status: 'failed' });
   await run('refund', { code, key: newKey(), ...by });
   expect((await rowsOf(server, code)).refunds).toMatchObject([{ state: 'failed', amount: 399 }]);
-  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to refund 399 EUR.']);
   const again = await run('refund', { code, key: newKey(), ...by });
   expect(again).toMatchObject({ ok: true, result: { outcome: 'asked', amount: 399 } });
   expect((await orderOf(buyer, code)).status).toBe('refunded');
@@ -316,5 +316,5 @@ test('lists refunds that were sent late, have been pending for a day or were ref
   refund.mockResolvedValue({ ref: '', status: 'failed' });
   server.clock.advance(day);
   await server.sweep();
-  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to refund 399 EUR.']);
 });

@@ -15,7 +15,7 @@ function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date):
   );
   const isUnderWay = payments.some((payment) => theirs.has(payment.orderId) && isLive(payment));
   if (isRenewing(plan) && nextChargeAt === null && !isUnderWay) {
-    const what = `is ${status}, and nobody will ever charge or end it`;
+    const what = `is ${status}, and will never be charged or ended`;
     return [{ code: 'plan.unattended', where, what }];
   }
   if (isRenewing(plan) && nextChargeAt !== null && nextChargeAt <= now) {
@@ -32,7 +32,7 @@ function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscriptio
   const order = orders.find((one) => one.id === lastOrderId);
   const isGone = order?.status === 'refunded' || order?.status === 'chargedBack';
   if (!isGone || status === 'ended') return [];
-  const what = `is ${status}, and its money went back`;
+  const what = `is ${status}, but was refunded`;
   return [{ code: 'plan.money_gone', where: `plan ${id}`, what }];
 }
 

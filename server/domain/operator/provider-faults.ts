@@ -17,16 +17,20 @@ function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   const where = `payment ${id}`;
   const isPaidHere = withMoney.includes(status);
   if (report?.status === 'succeeded' && !isPaidHere && status !== 'chargedBack') {
-    const what = `is ${status}, and the provider has ${report.amount} ${report.currency}`;
+    const what = `is ${status}, but the provider has ${report.amount} ${report.currency}`;
     return [{ code: 'provider.paid_not_here', where, what }];
   }
   if (report?.status === 'chargedBack' && status !== 'chargedBack') {
-    return [{ code: 'provider.charged_back', where, what: `is ${status}; the bank has it back` }];
+    return [{ code: 'provider.charged_back', where, what: `is ${status}, but was charged back` }];
   }
   if (isPaidHere && report?.status !== 'succeeded') {
-    const says = report?.status ?? 'knows nothing';
+    const says = report?.status ?? 'unknown';
     return [
-      { code: 'provider.not_paid', where, what: `is ${status}; of ${ref} the provider: ${says}` },
+      {
+        code: 'provider.not_paid',
+        where,
+        what: `is ${status}, but ${ref} is ${says} at the provider`,
+      },
     ];
   }
   const { paidAmount, paidCurrency } = payment;
@@ -100,7 +104,9 @@ const notesOf = (n: { asked: number; total: number; later: number; silent: numbe
     'at most as many as --ask says.',
   'Amounts that went back were compared among our own rows: providers are not asked about refunds.',
   ...(n.later > 0
-    ? [`${n.later} payments differ and will be asked about by themselves; look again later.`]
+    ? [
+        `${n.later} payments differ, but the server will ask about them. Run the doctor again later.`,
+      ]
     : []),
-  ...(n.silent > 0 ? [`${n.silent} payments are of a provider that is not configured.`] : []),
+  ...(n.silent > 0 ? [`${n.silent} payments belong to a provider that is not configured.`] : []),
 ];

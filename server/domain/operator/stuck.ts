@@ -38,15 +38,17 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     const one = { kind: 'refund', id: code ?? refund.id, since: iso(refund.createdAt) };
     const { state, nextTryAt, createdAt, attempts } = refund;
     if (state === 'failed') {
-      const why = `The provider refused to give back ${refund.amount} ${refund.currency}.`;
+      const why = `The provider refused to refund ${refund.amount} ${refund.currency}.`;
       // Charged back by the bank, or refunded by a repeated request.
       return status === 'chargedBack' || status === 'refunded' ? [] : [{ ...one, why }];
     }
     if (nextTryAt === null || nextTryAt < before) {
-      return [{ ...one, why: 'The provider has not been asked for it in time.' }];
+      return [{ ...one, why: 'It was not sent to the provider in time.' }];
     }
     const isOld = now.getTime() - createdAt.getTime() > dayMs;
-    return isOld ? [{ ...one, why: `Asked ${attempts} times, and not done for a day.` }] : [];
+    return isOld
+      ? [{ ...one, why: `Sent ${attempts} times, but not completed within a day.` }]
+      : [];
   });
 
 /** Finds items that should have moved by themselves. */
@@ -58,13 +60,13 @@ export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
       kind: 'order',
       id: code,
       since: iso(expiresAt),
-      why: `Is ${status} after its time.`,
+      why: `Is ${status} after its time limit.`,
     })),
     ...rows.payments.map(({ payment: { status, nextCheckAt }, code }) => ({
       kind: 'payment',
       id: code,
       since: iso(nextCheckAt),
-      why: `Is ${status}, and ${nextCheckAt ? 'was not asked for in time' : 'nobody asks for it'}.`,
+      why: `Is ${status}, and ${nextCheckAt ? 'the provider was not asked in time' : 'no inquiry is scheduled'}.`,
     })),
     ...stuckRefunds(rows, before),
     ...(await stuckPlans(db, rows.plans, before)),

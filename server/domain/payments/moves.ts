@@ -16,7 +16,7 @@ import { orderLifecycle, paymentLifecycle, subscriptionLifecycle } from './lifec
 export type Work = {
   tx: Tx;
   now: Date;
-  /** Each returns the current row; undefined if the event is not allowed in its state. */
+  /** Each returns the current row, or undefined if the event is not allowed in its state. */
   moveOrder(
     id: string,
     type: OrderEvent['type'],

@@ -75,7 +75,7 @@ test.each([
   [undefined, '/'],
   ['https://elsewhere.example/account', '/'],
   ['//elsewhere.example', '/'],
-])('whoever orders from %s returns to %s', async (returnPath, path) => {
+])('an order from %s returns to %s', async (returnPath, path) => {
   const order = await buy(await newBuyer(server), { ...pack, returnPath });
   const [charge] = await server.database.db
     .select()
@@ -139,15 +139,11 @@ test('only purchases that can still be paid are open (R73)', async () => {
 
 describe('an order is refused', () => {
   test.each([
-    ['with another price than today’s', { amount: 398 }, 'price_changed'],
-    ['of nothing that is sold', { productCode: 'pack-7' }, 'unknown_product'],
-    [
-      'in a currency that is not for this country',
-      { currency: 'JPY', amount: 500 },
-      'unknown_product',
-    ],
+    ['with an outdated price', { amount: 398 }, 'price_changed'],
+    ['of an unknown product', { productCode: 'pack-7' }, 'unknown_product'],
+    ['in a currency of another country', { currency: 'JPY', amount: 500 }, 'unknown_product'],
     ['in an unknown country', { country: 'QQ' }, 'unknown_product'],
-    ['with a pack that should renew itself', { autoRenew: true }, 'unknown_product'],
+    ['of a pack with auto-renewal', { autoRenew: true }, 'unknown_product'],
     ['with a method of another country', { method: 'dana' }, 'method_unavailable'],
     ['for a negative amount', { amount: -399 }, 'invalid_request'],
     ['for nothing', { amount: 0 }, 'invalid_request'],
@@ -443,12 +439,12 @@ describe('outcomes of a payment', () => {
     const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
     expect(withdrawn.obj).toMatchObject({ status: 'paid', refunds: [{ status: 'failed' }] });
     expect(JSON.stringify(server.logged)).toContain(
-      `sandbox refused to give back ${payment?.ref ?? ''}: do it by hand`,
+      `sandbox refused to refund ${payment?.ref ?? ''}. Refund it by hand.`,
     );
   });
 
   test.each(['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'] as const)(
-    'paid with messages %s: its credits come exactly once (R73)',
+    'paid with messages %s: its credits are granted exactly once (R73)',
     async (mode) => {
       const buyer = await newBuyer(server);
       const order = await buy(buyer);

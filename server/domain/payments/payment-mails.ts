@@ -21,7 +21,7 @@ export async function mailBuyer<Kind extends MailKind>(
 
 const dayMs = 86_400_000;
 
-/** End of the withdrawal period; null if the order is not a contract of its own. */
+/** End of the withdrawal period, or null if the order is not a contract of its own. */
 export function withdrawableUntil({ paidAt, reason }: Order): Date | null {
   if (!paidAt || reason === 'renewal') return null;
   return new Date(paidAt.getTime() + withdrawalDays * dayMs);

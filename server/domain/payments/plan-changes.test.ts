@@ -47,7 +47,7 @@ async function nextCharges({ order }: Subscriber, outcome: 'success' | 'declined
   await setOutcome(server.database.db, subscriptions[0]?.mandate ?? '', outcome);
 }
 
-/** Balances of a buyer's plan lots, smallest first. */
+/** Remaining credits of a buyer's grants from plans, smallest first. */
 async function lotsOf({ buyer }: Subscriber): Promise<number[]> {
   const { obj } = await buyer.call('GET', '/v1/user/credits');
   const { lots } = obj as { lots: { source: string; balance: number }[] };

@@ -51,7 +51,7 @@ async function orderCount(buyer: Visitor): Promise<number> {
   return (obj as { orders: unknown[] }).orders.length;
 }
 
-/** A buyer's current lots from plans. */
+/** A buyer's current credit grants from plans. */
 const planLines = async (code: string) => {
   const { db } = server.database;
   const { order } = await rowsOf(server, code);

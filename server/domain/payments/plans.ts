@@ -62,7 +62,7 @@ export type ChangePreview = {
 };
 
 export type Plans = {
-  /** A user's plan; null if there is none. */
+  /** A user's plan, or null if there is none. */
   of(ownerId: string): Promise<PlanView | null>;
   /** For R20: 1 for a user with an active plan or pass. */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;

@@ -91,7 +91,7 @@ export function planOrder(
   };
 }
 
-/** Inserts a charge of a plan's mandate; undefined if it was inserted before. */
+/** Inserts a charge of a plan's mandate, or undefined if it was inserted before. */
 export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
   const { provider, method, mandate } = plan;
   if (mandate === null) throw new Error(`Expected a mandate of the plan ${plan.id}.`);
@@ -142,7 +142,7 @@ export function createRenewals(deps: {
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }
 
-  /** The payment to ask about; null if nothing is due. */
+  /** The payment to ask about, or null if nothing is due. */
   const chargeOf = (seen: Subscription) =>
     inTransaction(db, now(), async (work) => {
       const { order, isNew } = await orderOfCycle(work, seen);

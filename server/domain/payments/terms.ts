@@ -12,7 +12,7 @@ export const retryDays = [1, 3, 5] as const;
 const lastRetryDay = retryDays[retryDays.length - 1] ?? 0;
 
 /**
- * Next retry after this many declined charges of a cycle; null after the last. If that day has passed
+ * Next retry after this many declined charges of a cycle, or null after the last. If that day has passed
  * already, it is a day from now.
  */
 export function nextRetryAt(dueAt: Date, failures: number, now: Date): Date | null {

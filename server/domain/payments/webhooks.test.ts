@@ -78,11 +78,11 @@ describe('a webhook', () => {
   test.each([
     ['without a signature', () => ({})],
     [
-      'with one of another key',
+      'with a signature of another key',
       () => ({ 'sandbox-signature': `t=${Date.now()},v1=${'a'.repeat(64)}` }),
     ],
-    ['with one of another body', () => signed('{"id":"other"}')],
-    ['with a broken one', () => ({ 'sandbox-signature': 'v1=zz' })],
+    ['with a signature of another body', () => signed('{"id":"other"}')],
+    ['with a malformed signature', () => ({ 'sandbox-signature': 'v1=zz' })],
   ])('%s is refused and changes nothing', async (_how, headers) => {
     const { buyer, order, reference } = await paidInSilence();
     expect(await post(bodyOf(reference), headers())).toEqual({
