@@ -13,7 +13,10 @@ import { dayOf, limitOf } from './allowance.ts';
 import { returnIntoLot } from './credits.ts';
 import type { Owner } from './principal.ts';
 
-/* Credits that a task reserves at its start and releases when it fails. Lock order: balance, task, credit grant. */
+/*
+ * Credits that a task reserves at its start and releases when it fails. Lock order: balance, task, credit
+ * grant.
+ */
 
 /**
  * Work cancelled after it began is not charged, but used the processor: per day an owner may abandon work
@@ -41,8 +44,8 @@ async function refuseAbandoner(tx: Tx, wish: Reservation, day: string, inLots: n
 }
 
 /**
- * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller holds the
- * balance lock, so that no other start writes between reading the sums and writing the entries.
+ * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller
+ * holds the balance lock, so that no other start writes between reading the sums and writing the entries.
  * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
  */
 export async function reserve(tx: Tx, wish: Reservation): Promise<void> {

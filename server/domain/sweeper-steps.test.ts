@@ -6,7 +6,10 @@ import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { createTestQueue, now as startedAt } from './queue.fixture.ts';
 import { createSweeper, type SweeperDeps } from './sweeper.ts';
 
-/* Single steps of recovery and sweep on the tables, without other workers; `sweeper.test.ts` uses a whole server. */
+/*
+ * Single steps of recovery and sweep on the tables, without other workers; `sweeper.test.ts` uses a whole
+ * server.
+ */
 
 const day = 86_400_000;
 

@@ -32,7 +32,10 @@ import type { Uploads } from './uploads.ts';
 const maxCrashes = 3;
 /** How long a deleted record still answers `record_gone` instead of `record_not_found`. */
 const tombstoneMs = 30 * 86_400_000;
-/** Ten years after the end of the year in which an account was closed: the German retention period for books. */
+/**
+ * Ten years after the end of the year in which an account was closed: the German retention period for
+ * books.
+ */
 const booksMs = 11 * 366 * 86_400_000;
 
 /**

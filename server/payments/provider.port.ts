@@ -65,8 +65,8 @@ export type ChargeReport = {
 export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
 
 /**
- * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference is
- * empty if it does not concern our payments.
+ * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference
+ * is empty if it does not concern our payments.
  */
 export type ProviderEvent = { id: string; type: string; reference: string };
 
@@ -83,8 +83,8 @@ export class ChargeRefused extends Error {
 }
 
 /**
- * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call with the
- * same key is repeated.
+ * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call
+ * with the same key is repeated.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;

@@ -5,7 +5,10 @@ import { type Row, toCsv } from './csv.ts';
 type Orders = Awaited<ReturnType<Operator['orders']>>;
 type Ledger = Awaited<ReturnType<Operator['ledger']>>;
 
-/** Spreadsheets run a value with such a first character as a formula (CSV injection); an apostrophe makes it text. */
+/**
+ * Spreadsheets run a value with such a first character as a formula (CSV injection); an apostrophe makes it
+ * text.
+ */
 const harmless = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [

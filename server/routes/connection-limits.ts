@@ -15,8 +15,8 @@ const maxConnectionsOfAddress = 2000;
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node creates an error for each request still carried by a closed connection, hundreds after a cut-off. Their
- * unused stacks took four fifths of the time that a flood cost.
+ * Node creates an error for each request still carried by a closed connection, hundreds after a cut-off.
+ * Their unused stacks took four fifths of the time that a flood cost.
  */
 function closeWithoutStacks(socket: Socket): void {
   const { stackTraceLimit } = Error;

@@ -7,8 +7,8 @@ const forgottenAfterMs = 10_000;
 type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 
 /**
- * After a connection of an address was cut off, new connections of the address wait, twice as long each time. A
- * flood that reconnects at once then costs no more than its connections.
+ * After a connection of an address was cut off, new connections of the address wait, twice as long each
+ * time. A flood that reconnects at once then costs no more than its connections.
  */
 export function createCooldowns() {
   const cooldowns = new Map<string, Cooldown>();

@@ -15,7 +15,10 @@ const ofAll = z.object({
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/;
 
-/** The outbox contains codes and links of all users: allows only direct local requests, none through a proxy. */
+/**
+ * The outbox contains codes and links of all users: allows only direct local requests, none through a
+ * proxy.
+ */
 function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
   const isBrought = Object.keys(headers).some((name) => /^(x-)?forwarded/.test(name));
   const isHere = loopback.test(hostname) && loopback.test(socket.remoteAddress ?? '');

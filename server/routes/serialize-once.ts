@@ -10,8 +10,8 @@ function sharedPart(answer: unknown): object | null {
 }
 
 /**
- * Checks and serialises answers by their schemas. An answer with a frozen `obj`, shared by several requests, is
- * serialised once; the text is dropped together with the object.
+ * Checks and serialises answers by their schemas. An answer with a frozen `obj`, shared by several
+ * requests, is serialised once; the text is dropped together with the object.
  */
 export const serializeOnce = (route: Route) => {
   const serialize = serializerCompiler(route);

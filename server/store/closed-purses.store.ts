@@ -11,8 +11,8 @@ async function removePurses(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * Closes the balance of a deleted account. A balance without payments is deleted; of others the paid credit grants and their
- * entries stay, without anything that identifies the owner.
+ * Closes the balance of a deleted account. A balance without payments is deleted; of others the paid credit
+ * grants and their entries stay, without anything that identifies the owner.
  */
 export async function closePurse(
   tx: Tx,

@@ -23,8 +23,8 @@ export async function insertLot(
 const isUsable = (at: Date) => or(isNull(creditLots.expiresAt), gt(creditLots.expiresAt, at));
 
 /**
- * Locks credit grants: others that take from or end them wait until the transaction ends. Read the balances afterwards,
- * in a separate statement, so that they include the writes of the previous transaction.
+ * Locks credit grants: others that take from or end them wait until the transaction ends. Read the balances
+ * afterwards, in a separate statement, so that they include the writes of the previous transaction.
  */
 async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
   return await tx

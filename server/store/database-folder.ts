@@ -29,8 +29,8 @@ function hasFiles(path: string): boolean {
 }
 
 /**
- * Created in a temporary folder and then moved, so that a killed process leaves no partial database. A link is
- * followed, so that the operator can place the database on another disk.
+ * Created in a temporary folder and then moved, so that a killed process leaves no partial database. A link
+ * is followed, so that the operator can place the database on another disk.
  */
 async function makeFirst(folder: string) {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
@@ -54,7 +54,8 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
-  // A process killed while writing this file leaves it empty, which blocks the next start. It is safe to remove:
+  // A process killed while writing this file leaves it empty, which blocks the next start. It is safe to
+  // remove:
   // our own lock of the data directory excludes other processes.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   try {

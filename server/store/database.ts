@@ -25,8 +25,8 @@ declare const scope: unique symbol;
 export type Tx = Queries & { readonly [scope]: 'transaction' };
 
 /**
- * The database outside of any transaction. In a transaction PGlite would wait for itself, so functions that work
- * in one take a `Tx`, and this handle throws there.
+ * The database outside of any transaction. In a transaction PGlite would wait for itself, so functions that
+ * work in one take a `Tx`, and this handle throws there.
  */
 export type Database = Queries & {
   readonly [scope]: 'database';

@@ -16,8 +16,8 @@ const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffe
 const terminate = 'X'.charCodeAt(0);
 
 /**
- * Stands in for the driver's socket. The embedded database has one session without a start-up: the first message
- * of a connection is answered here, and resets what the previous connection left.
+ * Stands in for the driver's socket. The embedded database has one session without a start-up: the first
+ * message of a connection is answered here, and resets what the previous connection left.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #exchange: Exchange;

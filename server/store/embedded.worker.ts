@@ -13,9 +13,9 @@ export type DatabaseSettings = {
 };
 
 /**
- * WebAssembly never returns reserved memory: the defaults of Postgres, for a hundred connections and large tables,
- * use 130 MB more. Generic plans are off: without autovacuum, a plan made for small tables would be kept after
- * they have grown.
+ * WebAssembly never returns reserved memory: the defaults of Postgres, for a hundred connections and large
+ * tables, use 130 MB more. Generic plans are off: without autovacuum, a plan made for small tables would be
+ * kept after they have grown.
  */
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=force_custom_plan'];
 
@@ -32,8 +32,8 @@ const database = await PGlite.create({
 const errorResponse = 'E'.charCodeAt(0);
 
 /**
- * True if one of these Postgres messages is a panic, for example after a failed write of the log: its memory can
- * no longer be trusted. A Postgres server would restart.
+ * True if one of these Postgres messages is a panic, for example after a failed write of the log: its
+ * memory can no longer be trusted. A Postgres server would restart.
  */
 function isPanic(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -57,7 +57,10 @@ async function answer(message: ToDatabase): Promise<void> {
   if (panic) throw new Error('the database panicked; only a new process recovers it');
 }
 
-/* Runs messages one after the other. A failure other than a Postgres error ends the thread, and so the process. */
+/*
+ * Runs messages one after the other. A failure other than a Postgres error ends the thread, and so the
+ * process.
+ */
 let last = Promise.resolve();
 port.on('message', (message: ToDatabase) => {
   last = last.then(() => answer(message));

@@ -48,8 +48,8 @@ const select = (db: Database) =>
     );
 
 /**
- * An owner's latest entries before the given one. Commit entries are left out, because `end` of the reserve entry
- * contains the same.
+ * An owner's latest entries before the given one. Commit entries are left out, because `end` of the reserve
+ * entry contains the same.
  */
 export async function ledgerPage(
   db: Database,

@@ -13,8 +13,8 @@ export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<v
 }
 
 /**
- * Removes allowance entries of past days whose task is deleted. Entries without a day are part of a balance and
- * stay.
+ * Removes allowance entries of past days whose task is deleted. Entries without a day are part of a balance
+ * and stay.
  * @param day the first day to keep, `2026-11-20`
  */
 export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {

@@ -59,8 +59,8 @@ export async function endMail(
 }
 
 /**
- * Redirects unsent mails of these kinds to another address of the same person. A mail being sent goes there only
- * if it is tried again.
+ * Redirects unsent mails of these kinds to another address of the same person. A mail being sent goes there
+ * only if it is tried again.
  */
 export async function readdressMails(
   tx: Tx,

@@ -8,8 +8,8 @@ import { holdClaims } from './task-queue.store.ts';
 export type Merge = { guestId: string; userId: string; now: Date };
 
 /**
- * Marks the guest as merged, once. False if it was merged before, into any user, or has no stored data; the latter
- * is recorded, so that a photo under way reaches the user.
+ * Marks the guest as merged, once. False if it was merged before, into any user, or has no stored data; the
+ * latter is recorded, so that a photo under way reaches the user.
  */
 async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boolean> {
   const made = await tx
@@ -70,8 +70,8 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger entries with their day, so
- * that today's used credits stay used. A guest is merged once.
+ * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger entries
+ * with their day, so that today's used credits stay used. A guest is merged once.
  * @returns the number of moved records
  */
 export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
@@ -81,7 +81,8 @@ export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   // Tasks first: ending a task locks its row, and has written its entry when this continues.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
-  // Credit grants before entries: ending a credit grant locks its row, and has written its entry when this continues.
+  // Credit grants before entries: ending a credit grant locks its row, and has written its entry when this
+  // continues.
   await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
   reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));

@@ -21,8 +21,8 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, precisio
 const money = (name: string) => bigint(name, { mode: 'number' });
 
 /*
- * Orders and payments. No row references an owner by foreign key: paid orders stay in the books after the account
- * is deleted. No row has a mail address: mails and codes go to the account's current one.
+ * Orders and payments. No row references an owner by foreign key: paid orders stay in the books after the
+ * account is deleted. No row has a mail address: mails and codes go to the account's current one.
  */
 
 export const orderStates = [
@@ -132,8 +132,8 @@ export const payments = pgTable(
     /** next inquiry at the provider, or null for never */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set if a payment ends without a final failure from the provider: money may still arrive. The provider is asked
-     * again after this time. Null if the failure is final, and while the payment is live.
+     * Set if a payment ends without a final failure from the provider: money may still arrive. The provider
+     * is asked again after this time. Null if the failure is final, and while the payment is live.
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),

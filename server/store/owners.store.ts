@@ -70,8 +70,8 @@ export async function insertGuest(
 }
 
 /**
- * The owner of data that arrives for this owner: the user, if the guest was merged. Merges and account closings
- * wait until the transaction ends. Null if the owner no longer exists.
+ * The owner of data that arrives for this owner: the user, if the guest was merged. Merges and account
+ * closings wait until the transaction ends. Null if the owner no longer exists.
  */
 export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx

@@ -1,8 +1,9 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
- * A write moves a revision on to the next multiple of this. The numbers in between are for changes in memory, such
- * as progress. So a revision grows with every change that a client has seen, even if the process loses its memory.
+ * A write moves a revision on to the next multiple of this. The numbers in between are for changes in
+ * memory, such as progress. So a revision grows with every change that a client has seen, even if the
+ * process loses its memory.
  */
 const step = 1000;
 

@@ -299,7 +299,10 @@ export const tasks = pgTable(
     finishedAt: instant('finished_at'),
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** time of deletion or expiry: the files are gone; the row stays for a while so that calls answer record_gone */
+    /**
+     * time of deletion or expiry: the files are gone; the row stays for a while so that calls answer
+     * record_gone
+     */
     deletedAt: instant('deleted_at'),
     filesRemoved: boolean('files_removed').notNull().default(false),
   },
@@ -341,8 +344,8 @@ export const queueTurns = pgTable(
   {
     lane: text('lane', { enum: lanes }).notNull(),
     /**
-     * `clock`: the last claimed slot; `network`: the end of a subnet's last slot; `order`: the last claimed turn of a
-     * subnet; `owner`: the end of an owner's last turn
+     * `clock`: the last claimed slot; `network`: the end of a subnet's last slot; `order`: the last claimed
+     * turn of a subnet; `owner`: the end of an owner's last turn
      */
     kind: text('kind', { enum: ['clock', 'network', 'order', 'owner'] }).notNull(),
     /** a subnet, or a subnet and an owner; empty for the clock */
@@ -410,9 +413,9 @@ export const creditLots = pgTable(
 );
 
 /**
- * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release` returns it,
- * `commit` is a zero entry that ends a reservation. A source is a day's allowance (used = −sum(amount) of the day)
- * or a credit grant.
+ * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release`
+ * returns it, `commit` is a zero entry that ends a reservation. A source is a day's allowance (used =
+ * −sum(amount) of the day) or a credit grant.
  */
 export const creditLines = pgTable(
   'credit_lines',
@@ -486,8 +489,8 @@ export const operatorSessions = pgTable('operator_sessions', {
 });
 
 /**
- * Mails, each written in the transaction that causes it. After a mail is sent or given up, its address and values
- * are erased.
+ * Mails, each written in the transaction that causes it. After a mail is sent or given up, its address and
+ * values are erased.
  */
 export const mails = pgTable(
   'mails',

@@ -6,10 +6,10 @@ import { lanes, queueTurns, tasks } from './schema.ts';
 import { queued, type Task } from './tasks.store.ts';
 
 /*
- * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced by the expected
- * work of its tasks. A newcomer's slot begins at the current position of the queue, so it never waits behind all
- * tasks of another subnet. Within a subnet, turns share the slots among its owners in the same way. Waiting tasks
- * are never written to.
+ * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced by the
+ * expected work of its tasks. A newcomer's slot begins at the current position of the queue, so it never
+ * waits behind all tasks of another subnet. Within a subnet, turns share the slots among its owners in the
+ * same way. Waiting tasks are never written to.
  */
 
 export type Lane = (typeof lanes)[number];
@@ -73,8 +73,8 @@ export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The next task of these lanes: the first turn of the subnet with the first slot. Serialises the claims of a lane
- * until the transaction ends.
+ * The next task of these lanes: the first turn of the subnet with the first slot. Serialises the claims of
+ * a lane until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);

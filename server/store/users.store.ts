@@ -8,8 +8,8 @@ export type User = typeof users.$inferSelect;
 const addressLocks = 5_170_735;
 
 /**
- * Serialises everything that concerns one mail address until the transaction ends: requesting and using codes, and
- * creating accounts.
+ * Serialises everything that concerns one mail address until the transaction ends: requesting and using
+ * codes, and creating accounts.
  */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);
@@ -45,8 +45,8 @@ export async function findUser(queries: Queries, ownerId: string): Promise<User 
 }
 
 /**
- * The mail address of a user, or null if the account is closed. Changes of the address wait until the transaction
- * ends, so that they find the mails written by it.
+ * The mail address of a user, or null if the account is closed. Changes of the address wait until the
+ * transaction ends, so that they find the mails written by it.
  */
 export async function lockAddressOf(tx: Tx, ownerId: string): Promise<string | null> {
   const rows = await tx

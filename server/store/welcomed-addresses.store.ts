@@ -14,7 +14,10 @@ export async function lockMailbox(tx: Tx, addressHash: string): Promise<void> {
 
 type MailboxUse = { leftAt: Date | null; usedAt: Date | null };
 
-/** Records that an account was created with this mailbox, or leaves it. @param welcomed it had a welcome grant */
+/**
+ * Records that an account was created with this mailbox, or leaves it.
+ * @param welcomed it had a welcome grant
+ */
 export async function noteMailbox(
   tx: Tx,
   { addressHash, welcomed, now }: { addressHash: string; welcomed: boolean; now: Date },

@@ -111,7 +111,8 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
-        // Export links were mailed to the former address. The lock waits for concurrent requests, as in a deletion.
+        // Export links were mailed to the former address. The lock waits for concurrent requests, as in a
+        // deletion.
         await lockOwner(tx, ownerId);
         await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });

@@ -5,8 +5,9 @@ const maxLength = 254;
 const maxLocalLength = 64;
 
 /**
- * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted local parts
- * are refused: mailbox providers do not issue them, and they may contain characters unsafe in headers.
+ * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted local
+ * parts are refused: mailbox providers do not issue them, and they may contain characters unsafe in
+ * headers.
  */
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;

@@ -24,8 +24,8 @@ import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
-   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files are removed at
-   * once, or by the next sweep.
+   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files are
+   * removed at once, or by the next sweep.
    * @throws AppError 10009, and the refusals of codes
    */
   run(ownerId: string, code: string): Promise<void>;

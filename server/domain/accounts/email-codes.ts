@@ -37,8 +37,8 @@ export type EmailCodes = {
    */
   make(tx: Tx, wish: CodeWish): Promise<MadeCode>;
   /**
-   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller must not
-   * roll back.
+   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
+   * must not roll back.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Same as `spend`, but a right code stays usable. */

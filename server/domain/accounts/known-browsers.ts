@@ -8,8 +8,8 @@ const mostAddresses = 5;
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**
- * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random and
- * reveals no address.
+ * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random
+ * and reveals no address.
  */
 export type KnownBrowsers = {
   /** Value of the cookie after this browser has signed in to the address. */

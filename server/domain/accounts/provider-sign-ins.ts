@@ -16,9 +16,10 @@ export type Mailbox = { email: string; code: string };
 
 export type ProviderSignIns = {
   /**
-   * Signs in with a provider account. It is linked to the account with its address, but only after proof: the
-   * provider has verified the address, or a mailed code does.
-   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the refusals of codes
+   * Signs in with a provider account. It is linked to the account with its address, but only after proof:
+   * the provider has verified the address, or a mailed code does.
+   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the refusals of
+   * codes
    */
   enter(given: { idToken: string; mailbox: Mailbox | null }, from: Newcomer): Promise<Entered>;
 };

@@ -34,9 +34,9 @@ type Newcomer = {
 /** Free credits of new accounts: the welcome grant and the first day's allowance, limited together. */
 export type Welcome = {
   /**
-   * Call it for a new account. It is welcomed unless its mailbox, in any spelling, was welcomed within a year, or
-   * its subnet has reached the limit of new visitors. The first day's allowance is withheld beyond that limit, and
-   * if the mailbox had an account on the same day; a guest who signs up keeps it.
+   * Call it for a new account. It is welcomed unless its mailbox, in any spelling, was welcomed within a
+   * year, or its subnet has reached the limit of new visitors. The first day's allowance is withheld beyond
+   * that limit, and if the mailbox had an account on the same day; a guest who signs up keeps it.
    * @returns the welcome credits
    */
   greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<number>;
@@ -69,7 +69,8 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
-      // The caller has locked the address, which is one spelling. All callers take these two locks in this order.
+      // The caller has locked the address, which is one spelling. All callers take these two locks in this
+      // order.
       await lockMailbox(tx, addressHash);
       await lockNetwork(tx, network);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });

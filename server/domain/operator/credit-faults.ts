@@ -59,8 +59,9 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
 }
 
 /**
- * The remaining credits of a refunded order were taken: a ledger entry records it, even for 0 credits. Credits
- * reserved by a task then stay the owner's. A chargeback after the account was closed finds no credits.
+ * The remaining credits of a refunded order were taken: a ledger entry records it, even for 0 credits.
+ * Credits reserved by a task then stay the owner's. A chargeback after the account was closed finds no
+ * credits.
  */
 function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
   const { lots, lines, closedPurses } = books;

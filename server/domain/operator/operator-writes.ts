@@ -38,8 +38,8 @@ export type OperatorGrant = {
 
 export type OperatorWrites = {
   /**
-   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining credits and
-   * ends its plan; earlier parts do not.
+   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining credits
+   * and ends its plan; earlier parts do not.
    * @throws OperatorError
    */
   refund(wish: RefundCommand): Promise<OperatorRefund>;

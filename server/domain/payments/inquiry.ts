@@ -150,7 +150,10 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     return found;
   }
 
-  /** The payment's own charge is settled last: until then the payment is open, and asked about again after a crash. */
+  /**
+   * The payment's own charge is settled last: until then the payment is open, and asked about again after a
+   * crash.
+   */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;
     const isOwn = ({ ref }: ChargeReport) => ref === ownRef;

@@ -19,7 +19,10 @@ import {
   weekly,
 } from './money.fixture.ts';
 
-/* Orders that wait for their payment: the same purchase finds them again, and they never block another purchase. */
+/*
+ * Orders that wait for their payment: the same purchase finds them again, and they never block another
+ * purchase.
+ */
 
 const server = sharedTestServer();
 

@@ -39,8 +39,8 @@ export type OrderWish = z.infer<typeof createOrderBody> & {
 
 export type Orders = {
   /**
-   * Creates an order and starts its payment. The same key returns the same order, and so does the same purchase
-   * while it waits for its money: another method adds a payment to that order.
+   * Creates an order and starts its payment. The same key returns the same order, and so does the same
+   * purchase while it waits for its money: another method adds a payment to that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */
@@ -148,8 +148,8 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 
   /**
-   * The existing order of the same purchase whose money may still arrive, from any page or tab. An ended one is
-   * returned unchanged, because a second order beside it could be paid as well.
+   * The existing order of the same purchase whose money may still arrive, from any page or tab. An ended
+   * one is returned unchanged, because a second order beside it could be paid as well.
    */
   async function reuseWithin(tx: Tx, ownerId: string, wish: OrderWish) {
     const waiting = await findWaitingOrder(tx, { ...wish, ownerId });

@@ -47,7 +47,10 @@ export const lateRenewalMs = (lastRetryDay + 1) * dayMs;
 /** Longest time for a pending transfer to arrive. */
 export const pendingMs = 7 * dayMs;
 
-/** Orders of one user that may wait for payment. Beyond it the oldest are cancelled; purchases are never refused. */
+/**
+ * Orders of one user that may wait for payment. Beyond it the oldest are cancelled; purchases are never
+ * refused.
+ */
 export const maxWaiting = 5;
 
 export const paymentStatuses = { none: 0, paid: 1, failed: 2 } as const;

@@ -12,7 +12,10 @@ const descriptorLength = 32;
 export type Intents = {
   of(reference: string): Promise<Intent[]>;
   read(id: string): Promise<Intent>;
-  /** The intent of the wish's key: a new one, or that of an earlier call whose answer was lost. @throws ChargeRefused */
+  /**
+   * The intent of the wish's key: a new one, or that of an earlier call whose answer was lost.
+   * @throws ChargeRefused
+   */
   make(wish: CheckoutWish | RenewalWish, rest: object): Promise<Intent>;
   /** Confirms once per `request_id`; repeats return the current intent. */
   confirm(id: string, body: { request_id: string } & Record<string, unknown>): Promise<Intent>;

@@ -38,8 +38,8 @@ export type FakeStripe = FakeServer & {
 };
 
 /**
- * A local server that behaves as Stripe's documentation describes: it refuses what Stripe refuses, and keeps answers
- * by their keys.
+ * A local server that behaves as Stripe's documentation describes: it refuses what Stripe refuses, and
+ * keeps answers by their keys.
  */
 export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const books = createBooks(now);

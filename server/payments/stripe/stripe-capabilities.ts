@@ -5,7 +5,8 @@ import { type Capability, type Limits, limitsIn } from '../methods.ts';
 const minuteMs = 60_000;
 
 /**
- * Shorter than a Checkout Session lives: we close it, and its own expiry is for the case that this server is down.
+ * Shorter than a Checkout Session lives: we close it, and its own expiry is for the case that this server
+ * is down.
  */
 const timeLimitMs = 60 * minuteMs;
 

@@ -7,7 +7,10 @@ import { referenceKey } from './stripe-reports.ts';
 /** A session must expire at least 30 minutes after its creation, which may be delayed. */
 const sessionExtraMs = 31 * 60_000;
 
-/** Parameters of a session. A repeat with the same key must be identical, so nothing here depends on the time of sending. */
+/**
+ * Parameters of a session. A repeat with the same key must be identical, so nothing here depends on the
+ * time of sending.
+ */
 export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreateParams {
   const { reference, method, currency, description, returnUrl, locale } = wish;
   const metadata = { [referenceKey]: reference };

@@ -45,8 +45,8 @@ async function make(home: string): Promise<void> {
 }
 
 /**
- * An empty embedded database with all migrations. Cached for these migrations: creating one takes ten times as long
- * as loading it.
+ * An empty embedded database with all migrations. Cached for these migrations: creating one takes ten times
+ * as long as loading it.
  */
 export async function migratedDatabase(): Promise<MigratedDatabase> {
   const home = join(cache, fingerprint());

@@ -108,9 +108,9 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
 }
 
 /**
- * An empty database with all migrations: on the Postgres server that a project of vitest.config.ts has started,
- * otherwise embedded and in memory, so that the same tests cover both. A database closed by a test is emptied
- * and reused, because opening one takes far longer than most tests.
+ * An empty database with all migrations: on the Postgres server that a project of vitest.config.ts has
+ * started, otherwise embedded and in memory, so that the same tests cover both. A database closed by a test
+ * is emptied and reused, because opening one takes far longer than most tests.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');
