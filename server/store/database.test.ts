@@ -15,9 +15,9 @@ test('the types of database and transaction are not interchangeable', () => {
 test('the database throws inside a transaction instead of waiting for itself', async () => {
   const { db, close } = await openEmbedded({ dump: (await migratedDatabase()).dump });
   const inside = db.transaction(async () => await db.select().from(tasks));
-  await expect(inside).rejects.toThrow('Inside a transaction ask the transaction');
+  await expect(inside).rejects.toThrow('Inside a transaction use its Tx');
   const nested = db.transaction(() => db.transaction(async () => 'never'));
-  await expect(nested).rejects.toThrow('Inside a transaction ask the transaction');
+  await expect(nested).rejects.toThrow('Inside a transaction use its Tx');
   expect(await db.select().from(tasks)).toEqual([]);
   await close();
 });

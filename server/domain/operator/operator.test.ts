@@ -308,7 +308,7 @@ test('lists refunds that were sent late, have been pending for a day or were ref
   await run('refund', { code, key: newKey(), ...by });
   expect(await stuckRefunds(code)).toEqual([]);
   server.clock.advance(day - minute);
-  expect(await stuckRefunds(code)).toEqual(['The provider has not been asked for it in time.']);
+  expect(await stuckRefunds(code)).toEqual(['It was not sent to the provider in time.']);
   await server.sweep();
   expect(await stuckRefunds(code)).toEqual([]);
   server.clock.advance(2 * minute);
