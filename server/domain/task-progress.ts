@@ -49,7 +49,7 @@ export function trackProgress(
   let storing = Promise.resolve();
 
   function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
-    // A request during a pause also waits for the rest of the pause.
+    // During a pause the estimate includes the longest possible pause.
     const pauseMs = paused?.now ? maxPauseMs : 0;
     const remainingMs = remaining
       ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }

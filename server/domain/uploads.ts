@@ -103,7 +103,7 @@ export function createUploads(deps: {
     );
   }
 
-  /** Enforces the limits on stored uploads, whatever number of signatures was issued. */
+  /** Enforces the limits on stored uploads, however many signatures were issued. */
   async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
     const { id, network } = claim;
     await lockArrivals(tx);

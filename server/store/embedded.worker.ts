@@ -14,8 +14,8 @@ export type DatabaseSettings = {
 
 /**
  * WebAssembly never returns reserved memory: the defaults of Postgres, for a hundred connections and large
- * tables, use 130 MB more. Generic plans are off: without autovacuum, a plan made for small tables would be
- * kept after they have grown.
+ * tables, use 130 MB more. Generic plans are off: nothing analyses tables here, so a plan made for small
+ * tables would be kept after they have grown.
  */
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=force_custom_plan'];
 

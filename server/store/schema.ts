@@ -275,9 +275,9 @@ export const tasks = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull(),
     /** decided by its expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
-    /** order among the tasks of its subnet */
+    /** its owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
-    /** share of the lane that belongs to its subnet */
+    /** its subnet's slot in the lane, in milliseconds of expected work */
     slot: bigint('slot', { mode: 'number' }).notNull().default(0),
     reason: text('reason'),
     unit: integer('unit').notNull(),

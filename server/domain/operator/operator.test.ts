@@ -312,7 +312,7 @@ test('lists refunds that were sent late, have been pending for a day or were ref
   await server.sweep();
   expect(await stuckRefunds(code)).toEqual([]);
   server.clock.advance(2 * minute);
-  expect(await stuckRefunds(code)).toEqual(['Asked 2 times, and not done for a day.']);
+  expect(await stuckRefunds(code)).toEqual(['Sent 2 times, but not completed within a day.']);
   refund.mockResolvedValue({ ref: '', status: 'failed' });
   server.clock.advance(day);
   await server.sweep();
