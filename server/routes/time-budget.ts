@@ -5,7 +5,7 @@
  * @param now milliseconds
  */
 export function createTimeBudget({ perMinute, now }: { perMinute: number; now: () => number }) {
-  /** by name: when the budget is full again, in milliseconds of `now` */
+  /** when the budget of each name is full again, in milliseconds of `now` */
   const wholeAt = new Map<string, number>();
   const minute = 60_000;
 

@@ -14,12 +14,12 @@ const columns = {
   amount: creditLines.amount,
   day: creditLines.day,
   taskId: creditLines.taskId,
-  /** of the credit grant, or null for a day's allowance */
+  /** source of the credit grant, or null for a day's allowance */
   source: creditLots.source,
   expiresAt: creditLots.expiresAt,
   /** public code of the order that paid for the grant */
   orderCode: orders.code,
-  /** of the record, while it exists */
+  /** function code of the record, while it exists */
   code: tasks.code,
   deletedAt: tasks.deletedAt,
   /** how the reservation ended */

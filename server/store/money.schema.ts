@@ -189,7 +189,7 @@ export const subscriptions = pgTable(
     credits: integer('credits').notNull(),
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
-    /** of each cycle */
+    /** price of each cycle */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     country: text('country').notNull(),

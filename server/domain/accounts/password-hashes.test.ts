@@ -39,7 +39,9 @@ test('a hash with a lower cost than the current one is outdated', async () => {
 test.each(['', 'plain', '$2b$10$abc', '$argon2i$v=19$m=64,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'])(
   'a stored %j is an error, not a wrong password',
   async (stored) => {
-    await expect(hashes.verify('correct horse', stored)).rejects.toThrow('Expected an argon2id hash');
+    await expect(hashes.verify('correct horse', stored)).rejects.toThrow(
+      'Expected an argon2id hash',
+    );
   },
 );
 

@@ -29,7 +29,7 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What happens to its webhook messages. */
+/** Delivery of its webhook messages. */
 export const messageModes = [
   ...['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'],
 ] as const;

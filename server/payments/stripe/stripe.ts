@@ -26,7 +26,7 @@ import { readStripeMessage } from './stripe-webhook.ts';
 export type StripeConfig = {
   secretKey: string;
   webhookSecret: string;
-  /** of the API, or null for Stripe's default */
+  /** base URL of the API, or null for Stripe's default */
   apiUrl: string | null;
   publicUrl: string;
   /** limit of one request; defaults to ten seconds */
