@@ -257,7 +257,9 @@ test('the sandbox takes payments, in production only where it is named', () => {
   expect(readConfig({}).payments.providers).toEqual(['sandbox']);
   expect(readConfig(production).payments.providers).toEqual([]);
   expect(readConfig(named).payments.providers).toEqual(['sandbox']);
-  expect(() => readConfig({ PAYMENT_PROVIDERS: 'sandbox, cash' })).toThrow('cash is no provider');
+  expect(() => readConfig({ PAYMENT_PROVIDERS: 'sandbox, cash' })).toThrow(
+    'cash is not a provider',
+  );
 });
 
 test('every problem of a price list is said at the start', () => {

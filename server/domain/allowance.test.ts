@@ -20,7 +20,7 @@ test('a day is named by its date in UTC', () => {
   expect(dayOf(new Date('2026-11-21T00:00:00.000+01:00'))).toBe('2026-11-20');
 });
 
-/** The allowances of a process in which so many transactions have ended. */
+/** Allowances with the given number of ended transactions. */
 function openAllowances() {
   const transactions = { ended: 0 };
   const db = { transactionsEnded: () => transactions.ended } as Database;
@@ -29,7 +29,7 @@ function openAllowances() {
   return { transactions, clock, ask: () => allowanceOf({ id: 'a', kind: 'guest' }), allowanceOf };
 }
 
-test('a visitor of whom nothing is stored has a whole allowance until the end of the day', async () => {
+test('a visitor without stored data has a whole allowance until the end of the day', async () => {
   const { allowanceOf } = openAllowances();
   const resetsAt = new Date('2026-11-21T00:00:00Z');
   expect(await allowanceOf(null)).toEqual({ limit: 10, used: 0, resetsAt });

@@ -10,7 +10,7 @@ export const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const endOfDay = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
 
-/** The free credits of that UTC day: none before the owner's first day with free credits. */
+/** Free credits of the given UTC day; none before the owner's first day with free credits. */
 export async function limitOf(
   queries: Queries,
   { ownerId, day, limit }: { ownerId: string; day: string; limit: number },
@@ -21,7 +21,7 @@ export async function limitOf(
 
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
-/** What every page asks for: it is read again only after something was booked. */
+/** Every page requests the allowance: it is read again only after a booking. */
 export function createAllowances({
   db,
   limit,

@@ -15,7 +15,7 @@ test('a run of twenty seconds is a short one, a longer one is not', () => {
   expect(laneOf(engineThatTakes(20_001), code, size)).toBe('long');
 });
 
-test('what has not been measured counts as half a minute of work, and as a long run', () => {
+test('an unmeasured function counts as half a minute of work, and as a long run', () => {
   const unmeasured = { ...createFakeEngine(), estimate: () => null };
   expect(expectedMs(unmeasured, code, size)).toBe(30_000);
   expect(laneOf(unmeasured, code, size)).toBe('long');
@@ -31,7 +31,7 @@ test('an offer says how long one megapixel takes', () => {
     },
   };
   const [manifest] = engine.functions();
-  if (!manifest) throw new Error('there is no function');
+  if (!manifest) throw new Error('Expected the engine to offer a function.');
   const offer = offerOf(engine, manifest, 60_000);
   expect(offer).toMatchObject({ estimate: { lowMs: 2000, highMs: 5000 }, deadlineMs: 60_000 });
   expect(asked).toEqual([size]);

@@ -16,11 +16,11 @@ type Size = { width: number; height: number };
 /** @throws AppError unknown_function */
 export function functionByCode(engine: Engine, code: string): FunctionManifest {
   const found = engine.functions().find((manifest) => manifest.code === code);
-  if (!found) throw new AppError('unknown_function', `no function has the code ${code}`);
+  if (!found) throw new AppError('unknown_function', `unknown function code ${code}`);
   return found;
 }
 
-/** What an upload may be: the limits of the function, or the widest when none is named yet. */
+/** Upload limits of the function, or the widest limits if no function is named yet. */
 export function uploadLimits(
   engine: Engine,
   code: string | undefined,
@@ -31,35 +31,35 @@ export function uploadLimits(
   return { maxBytes: Math.max(1, ...all.map((limits) => limits.maxBytes)), formats: [...formats] };
 }
 
-/** One megapixel, the size that an estimate is about. */
+/** One megapixel, the size that estimates refer to. */
 const onMegapixel = { width: 1000, height: 1000 };
 
-/** A run of this length is waited for beside a long one. */
+/** Runs up to this estimate count as short. */
 const shortMs = 20_000;
-/** For what has not been measured yet. */
+/** Estimate for functions that have not been measured yet. */
 const unknownMs = 30_000;
 
-/** What a run takes at worst, as far as it is known. */
+/** Upper end of the time estimate, in milliseconds. */
 export const expectedMs = (engine: Engine, code: string, size: Size): number =>
   engine.estimate(code, size)?.highMs ?? unknownMs;
 
-/** Short runs have a place of their own, so that they do not wait for long ones. */
+/** Short runs have their own slot, so that they do not wait for long ones. */
 export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
   expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
 
-/** A function as visitors see it. */
+/** The function as the contract describes it to visitors. */
 export function offerOf(
   engine: Engine,
   manifest: FunctionManifest,
   deadlineMs: number,
 ): OfferedFunction {
   const estimate = engine.estimate(manifest.code, onMegapixel);
-  // The start of the server has checked the manifest: this only gives the contract's type.
+  // The manifest was checked when the server started: this only gives the contract's type.
   return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
 }
 
 /**
- * The value of every option: as given, or its default.
+ * Values of all options, with defaults filled in.
  * @throws AppError invalid_options
  */
 export function optionsOf(manifest: FunctionManifest, given: OptionValues): OptionValues {
@@ -69,11 +69,14 @@ export function optionsOf(manifest: FunctionManifest, given: OptionValues): Opti
 }
 
 /**
- * Refuses a run that would exceed its deadline, by the estimate that the visitor was shown.
+ * Refuses a run whose displayed estimate exceeds the deadline.
  * @throws AppError too_slow
  */
 export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
   const { highMs = 0 } = runTime(image, offer) ?? {};
   if (highMs <= offer.deadlineMs) return;
-  throw new AppError('too_slow', `about ${Math.round(highMs)} ms, at most ${offer.deadlineMs}`);
+  throw new AppError(
+    'too_slow',
+    `estimate ${Math.round(highMs)} ms, deadline ${offer.deadlineMs} ms`,
+  );
 }

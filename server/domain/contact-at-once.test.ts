@@ -7,7 +7,7 @@ import { newKey } from '../visitor.fixture.ts';
 
 const server = sharedTestServer({ env: { CONTACT_MESSAGES_PER_HOUR: '10' } });
 
-test('of repeats that arrive at the same moment one is mailed, and all are answered alike', async () => {
+test('mails one of several simultaneous repeats, and gives all the same answer', async () => {
   const body = { email: 'mia@example.org', message: 'Hello!', idempotencyKey: newKey() };
   const send = (change: object = {}) =>
     server.visitor().call('POST', '/v1/contact', { ...body, ...change });
@@ -23,7 +23,7 @@ test('of repeats that arrive at the same moment one is mailed, and all are answe
   expect(await kinds()).toHaveLength(4);
 });
 
-test('messages that arrive at the same moment do not pass the bound of their address', async () => {
+test('simultaneous messages do not exceed the limit of their address', async () => {
   const send = () =>
     server.visitor().call('POST', '/v1/contact', {
       email: 'ben@example.org',

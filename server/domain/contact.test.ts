@@ -57,7 +57,7 @@ describe('to a real mail server', () => {
     expect(receipt.from?.text).toBe('"Lightwell" <hello@lightwell.example>');
     expect(receipt.text).toContain('> Hello!\n> It works.');
     expect(receipt.html).toContain('lang="de"');
-    // the mail server has it a moment before the table says so
+    // the mail server has it a moment before the row is updated
     await eventually(async () => {
       const rows = await server.database.db.select().from(mails);
       expect(rows.map(({ state, address, values }) => [state, address, values])).toEqual([
@@ -77,7 +77,7 @@ describe('to a real mail server', () => {
     await eventually(() => expect(smtp.arrived.length).toBe(before + 4));
   });
 
-  test('what is typed becomes no header, whatever it is', async () => {
+  test('input never becomes a header', async () => {
     const evil = 'Mia\r\nBcc: victim@example.org\r\n\r\nHello';
     const before = smtp.arrived.length;
     expect(await write(server.visitor(), { name: evil, message: evil })).toMatchObject({
@@ -96,7 +96,7 @@ describe('to a real mail server', () => {
   });
 });
 
-describe('a mail server that greylists, and knows one address not', () => {
+describe('a mail server that greylists, and rejects one address', () => {
   let smtp: TestSmtpServer;
   let server: TestServer;
   const seen = new Set<string>();
@@ -118,7 +118,7 @@ describe('a mail server that greylists, and knows one address not', () => {
     await smtp.stop();
   });
 
-  /** Where the receipt to the address stands, by its state and what went wrong last. */
+  /** State and last error of the receipt to the address. */
   const receiptTo = async (address: string) => {
     const rows = await server.database.db
       .select()
@@ -143,7 +143,7 @@ describe('a mail server that greylists, and knows one address not', () => {
     expect(arrivedAt(email)).toHaveLength(1);
   });
 
-  test('an address that is refused ends its own mail and no other', async () => {
+  test('a refused address ends its own mail only', async () => {
     const email = 'nobody@example.org';
     const before = arrivedAt('support@example.com').length;
     await write(server.visitor(), { email });
@@ -179,7 +179,7 @@ describe('the mail server is down', () => {
 describe('mail is switched off', () => {
   const server = sharedTestServer({ env: { SMTP_URL: 'off' } });
 
-  test('a message is refused, and nothing is kept of it', async () => {
+  test('a message is refused, and nothing of it is stored', async () => {
     expect(await write(server.visitor())).toMatchObject({ status: 503, success: 'mail_failed' });
     expect(await server.database.db.select().from(mails)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('limits', () => {
 
   test.each([
     ['no address', { email: '' }, 'invalid_request'],
-    ['what is no address', { email: 'nobody' }, 'invalid_email'],
+    ['an invalid address', { email: 'nobody' }, 'invalid_email'],
     ['two addresses', { email: 'a@example.org, b@example.org' }, 'invalid_email'],
     [
       'an address with a line break',
@@ -201,13 +201,13 @@ describe('limits', () => {
     ['a message of 5001 characters', { message: 'x'.repeat(5001) }, 'invalid_request'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'invalid_request'],
     ['an unknown language', { locale: 'tlh' }, 'invalid_request'],
-    ['a key that is none', { idempotencyKey: 'x' }, 'invalid_request'],
+    ['an invalid key', { idempotencyKey: 'x' }, 'invalid_request'],
   ])('refuses %s', async (_what, change, code) => {
     expect((await write(server.visitor(), change)).success).toBe(code);
     expect(server.mails).toEqual([]);
   });
 
-  test('one network sends so many messages an hour', async () => {
+  test('limits the messages of one subnet per hour', async () => {
     const visitor = server.visitor();
     const answers = [];
     for (const email of ['a@example.org', 'b@example.org', 'c@example.org']) {
@@ -216,14 +216,14 @@ describe('limits', () => {
     expect(answers).toEqual(['1', '1', 'rate_limited']);
   });
 
-  test('one address gets so many receipts an hour, whoever writes', async () => {
+  test('limits the receipts to one address per hour, for all senders together', async () => {
     const email = 'victim@example.org';
     const sent = { idempotencyKey: newKey(), email };
     const answers = [];
     for (const change of [sent, { email }, { email: 'Victim@EXAMPLE.org' }, sent]) {
       answers.push((await write(server.visitor(), change)).success);
     }
-    // A repeat is no message.
+    // A repeat does not count as a message.
     expect(answers).toEqual(['1', '1', 'rate_limited', '1']);
     server.clock.advance(3_600_001);
     expect((await write(server.visitor(), { email })).success).toBe('1');

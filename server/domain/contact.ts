@@ -8,7 +8,7 @@ import { lockAddress } from '../store/users.store.ts';
 import { readAddress } from './accounts/address.ts';
 
 export type ContactMessage = {
-  /** as typed */
+  /** unnormalised */
   email: string;
   name: string;
   message: string;
@@ -18,7 +18,7 @@ export type ContactMessage = {
 
 export type Contact = {
   /**
-   * Mails the message to the support and a receipt to its writer; a repeat does nothing.
+   * Mails the message to support and a receipt to its sender; a repeat does nothing.
    * @throws AppError invalid_email, rate_limited, mail_failed
    */
   send(message: ContactMessage): Promise<void>;
@@ -26,7 +26,7 @@ export type Contact = {
 
 const hourMs = 3_600_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: nothing but text, tabs and line breaks
+// biome-ignore lint/suspicious/noControlCharactersInRegex: allows only text, tabs and line breaks
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').trim();
@@ -35,7 +35,7 @@ export function createContact(deps: {
   db: Database;
   mailer: Mailer;
   supportAddress: string;
-  /** for one address: a receipt goes there, whoever wrote */
+  /** limit per address, for all senders together: each message sends a receipt to the address */
   messagesPerHour: number;
   now: () => Date;
 }): Contact {
@@ -49,7 +49,7 @@ export function createContact(deps: {
       const since = new Date(now().getTime() - hourMs);
       const receipt = { kind: 'contactReceipt', cause: `${cause} receipt` } as const;
       await db.transaction(async (tx) => {
-        // Messages of one address wait for each other, so that none is written after the last was counted.
+        // Serialises the messages of one address, so that each count includes all earlier messages.
         await lockAddress(tx, from);
         const earlier = await countMails(tx, {
           kind: receipt.kind,
@@ -57,7 +57,8 @@ export function createContact(deps: {
           since,
           except: receipt.cause,
         });
-        if (earlier >= messagesPerHour) throw new AppError('rate_limited', 'many messages');
+        if (earlier >= messagesPerHour)
+          throw new AppError('rate_limited', 'too many messages from one address');
         await mailer.write(tx, {
           cause: `${cause} message`,
           to: supportAddress,

@@ -25,11 +25,11 @@ const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?:
     }),
   );
 
-/** A pack of an order of this owner. */
+/** Grants the credits of an order of this owner. */
 const buy = (ownerId: string, amount: number, expiresAt: Date | null = null) =>
   grant(db, { ownerId, amount, orderId: `of ${ownerId}`, cause: `pack of ${ownerId}`, expiresAt });
 
-test('gives a lot with its line, once for each cause', async () => {
+test('makes a credit grant with its ledger entry, once per cause', async () => {
   const ownerId = await newOwner(db);
   const wish = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
   expect(await grant(db, wish)).toEqual({ outcome: 'granted' });
@@ -47,7 +47,7 @@ test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
-test('gives nothing to an account that is closed, or that never was', async () => {
+test('grants nothing to a closed or unknown account', async () => {
   const ownerId = await newOwner(db);
   await db.update(owners).set({ closedAt: noon }).where(eq(owners.id, ownerId));
   expect(await grant(db, { ownerId, amount: 4 })).toEqual({ outcome: 'noOwner' });
@@ -55,7 +55,7 @@ test('gives nothing to an account that is closed, or that never was', async () =
   expect(await ledgerOf(db, ownerId)).toEqual([]);
 });
 
-test("takes back what is left of an order's credits, once for each cause", async () => {
+test('takes back the remaining credits of an order, once per cause', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 40);
   await grant(db, { ownerId, amount: 100, cause: `gift of ${ownerId}`, now: hours(1) });
@@ -73,7 +73,7 @@ test("takes back what is left of an order's credits, once for each cause", async
   });
 });
 
-test('a cause that found nothing takes nothing later', async () => {
+test('a cause that took nothing takes nothing later', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const task = await start(db, { ownerId, credits: 10 });
@@ -83,7 +83,7 @@ test('a cause that found nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test('takes from the first lot of an order, and writes nothing of one that is used up', async () => {
+test("takes from an order's first credit grant, and writes no entry for a used-up one", async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const orderId = `of ${ownerId}`;
@@ -103,7 +103,7 @@ test('takes from the first lot of an order, and writes nothing of one that is us
   ]);
 });
 
-test("takes from an order's lots what expires soonest first, then the oldest", async () => {
+test("takes from an order's credit grants: soonest expiry first, then oldest", async () => {
   const ownerId = await newOwner(db);
   const give = (cause: string, given: number, expires: Date | null) =>
     grant(db, {
@@ -128,7 +128,7 @@ test("takes from an order's lots what expires soonest first, then the oldest", a
   ]);
 });
 
-test('takes nothing for an order of somebody else, and nothing that has expired', async () => {
+test("takes nothing for another owner's order, and no expired credits", async () => {
   const [ownerId, other] = [await newOwner(db), await newOwner(db)];
   await buy(ownerId, 10, hours(1));
   const theirs = { orderId: `of ${ownerId}`, cause: 'foreign', amount: 10, now: noon };
@@ -137,7 +137,7 @@ test('takes nothing for an order of somebody else, and nothing that has expired'
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test('writes down what expires, and once', async () => {
+test('writes each expiry once', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10, hours(1));
   await start(db, { ownerId, credits: 4 });
@@ -152,7 +152,7 @@ test('writes down what expires, and once', async () => {
   ]);
 });
 
-test('a lot that was used up expires without a line', async () => {
+test('a used-up credit grant expires without a ledger entry', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 4, hours(1));
   await start(db, { ownerId, credits: 4 });
@@ -165,7 +165,7 @@ test('a lot that was used up expires without a line', async () => {
   expect(lot?.expiredAt).toEqual(hours(1));
 });
 
-test('an account that is closed leaves an empty purse', async () => {
+test('a closed account has an empty balance', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   await grant(db, { ownerId, amount: 5, cause: `gift of ${ownerId}`, expiresAt: hours(1) });
@@ -176,14 +176,14 @@ test('an account that is closed leaves an empty purse', async () => {
   });
 });
 
-test('the table itself refuses a second line of one cause', async () => {
+test('the table refuses a second ledger entry with the same cause', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const [lot] = await db
     .select()
     .from(creditLots)
     .where(eq(creditLots.cause, `pack of ${ownerId}`));
-  if (!lot) throw new Error('there is a lot');
+  if (!lot) throw new Error('Expected a lot.');
   const line = {
     purseId: lot.purseId,
     lotId: lot.id,

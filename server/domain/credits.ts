@@ -20,9 +20,9 @@ import { reached } from '../write-points.ts';
 import { graceOf } from './grace.ts';
 import { newId } from './guests.ts';
 
-/* What puts credits into a purse and takes them out again, besides tasks. Locks: owner, purse, task, lot. */
+/* Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task, credit grant. */
 
-/** What one cause may give: more is a mistake. */
+/** The most credits that one cause may grant; more is a bug. */
 const mostCredits = 1_000_000;
 
 const reasons = {
@@ -35,10 +35,10 @@ export type Grant = {
   /** 1 to 1 000 000 */
   amount: number;
   source: CreditLot['source'];
-  /** a second grant of one cause changes nothing: `order:<id>:purchase`, `welcome:<ownerId>` */
+  /** idempotency key, for example `order:<id>:purchase` or `welcome:<ownerId>` */
   cause: string;
   orderId?: string | null;
-  /** null: never */
+  /** null if the credits never expire */
   expiresAt: Date | null;
   kind: Extract<CreditKind, 'grant' | 'purchase' | 'renewal'>;
   now: Date;
@@ -46,7 +46,7 @@ export type Grant = {
 
 export type Granted =
   | { outcome: 'granted' | 'repeated' }
-  /** the account is closed, or there never was one: nobody can use them */
+  /** the account is closed or never existed */
   | { outcome: 'noOwner' };
 
 function reasonOf({ kind, source }: Grant): CreditReason {
@@ -56,10 +56,10 @@ function reasonOf({ kind, source }: Grant): CreditReason {
 
 function refuseAmount(amount: number) {
   if (Number.isInteger(amount) && amount > 0 && amount <= mostCredits) return;
-  throw new RangeError(`${amount} is no number of credits from 1 to ${mostCredits}`);
+  throw new RangeError(`Expected 1 to ${mostCredits} credits, got ${amount}.`);
 }
 
-/** Gives an owner a lot of credits, once for each cause. A merged guest's go to the user. */
+/** Makes a credit grant, once per cause. Credits of a merged guest go to the user. */
 export async function grantCredits(tx: Tx, grant: Grant): Promise<Granted> {
   const { amount, source, cause, orderId = null, expiresAt, kind, now } = grant;
   refuseAmount(amount);
@@ -78,22 +78,22 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<Granted> {
 export type TakeBack = {
   ownerId: string;
   orderId: string;
-  /** at most this much: what was used or has expired cannot be taken */
+  /** upper limit: used and expired credits cannot be taken back */
   amount: number;
-  /** a second call of one cause changes nothing: `refund:<id>` */
+  /** idempotency key, for example `refund:<id>` */
   cause: string;
   reason?: Extract<CreditReason, 'order.refunded' | 'order.chargedBack' | 'subscription.changed'>;
   now: Date;
 };
 
-/** A lot whose time is over holds nothing, whether its expiry is in the ledger yet or not. */
+/** Usable credits of a grant: 0 after its expiry, even if the ledger entry is not written yet. */
 const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
 /**
- * Takes what is left of an order's lots. What a task has reserved is not there; it stays the owner's when
- * it comes back.
- * @returns how many credits were taken, by this call or an earlier one of the same cause
+ * Takes back the remaining credits of an order. Credits reserved by a task are not included; the owner
+ * keeps them if they are released.
+ * @returns the number of credits taken, by this call or an earlier one with the same cause
  */
 export async function takeBackCredits(tx: Tx, wish: TakeBack): Promise<number> {
   const { cause, reason = 'order.refunded', now } = wish;
@@ -106,7 +106,7 @@ export async function takeBackCredits(tx: Tx, wish: TakeBack): Promise<number> {
     const { lot } = left;
     const taken = Math.min(missing, usableNow(left, now));
     missing -= taken;
-    // A cause that could take nothing is written down as well: it takes nothing later, either.
+    // A cause that took nothing is recorded, too: it takes nothing later, either.
     const isLast = n === lots.length - 1 && missing === wish.amount;
     if (taken === 0 && !isLast) continue;
     const { id: lotId, purseId } = lot;
@@ -115,7 +115,7 @@ export async function takeBackCredits(tx: Tx, wish: TakeBack): Promise<number> {
   return wish.amount - missing;
 }
 
-/** What an order's lots still hold: what `takeBackCredits` could take now. */
+/** The credits that `takeBackCredits` could take now. */
 export async function creditsLeftOfOrder(
   tx: Tx,
   order: { ownerId: string; orderId: string; now: Date },
@@ -124,7 +124,7 @@ export async function creditsLeftOfOrder(
   return lots.reduce((sum, left) => sum + usableNow(left, order.now), 0);
 }
 
-/** Writes down that what is left of a lot is gone; the caller has locked it. */
+/** Writes off the remaining credits of a grant; the caller holds its lock. */
 export async function endLot(
   tx: Tx,
   { lot, balance }: LotBalance,
@@ -140,8 +140,8 @@ export async function endLot(
 }
 
 /**
- * Gives credits back to a lot, which can be used for a while yet even if its time is over.
- * @param write false if they came back before
+ * Returns credits to a credit grant; an expired one stays usable for a grace period.
+ * @param write false if they were returned before
  */
 export async function returnIntoLot(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function returnIntoLot(
   const left = await lockLot(tx, lotId);
   const { expiresAt, promisedUntil, expiredAt } = left.lot;
   const isOver = expiresAt !== null && expiresAt <= now;
-  // The rest of the lot does not come back with what is given back.
+  // Only the returned credits get the grace period, not the rest of the grant.
   if (isOver && expiredAt === null) await endLot(tx, left, { reason: 'lot.expired', now });
   if (!(await write()) || expiresAt === null) return;
   const grace = graceOf({ promisedUntil: promisedUntil ?? expiresAt, now });
@@ -160,12 +160,12 @@ export async function returnIntoLot(
   reached('release.grace-given');
 }
 
-/** Writes the expiry of every lot whose time is over. */
+/** Writes the expiry of every expired credit grant. */
 export async function expireLots(db: Database, now: Date): Promise<void> {
   for (const id of await dueLots(db, now)) {
     await db.transaction(async (tx) => {
       const left = await lockLot(tx, id);
-      // What came back meanwhile has moved the date.
+      // Credits returned in the meantime have moved the date.
       const isDue = left.lot.expiresAt !== null && left.lot.expiresAt <= now;
       if (isDue && left.lot.expiredAt === null)
         await endLot(tx, left, { reason: 'lot.expired', now });
@@ -174,7 +174,7 @@ export async function expireLots(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** What is left of an account that is closed; tasks have given back theirs before. */
+/** Writes off the credits of a closed account; its tasks have released theirs before. */
 export async function forfeitCredits(
   tx: Tx,
   { ownerId, now }: { ownerId: string; now: Date },

@@ -11,7 +11,7 @@ import { creditLines, guests, owners, purses, tasks, uploads } from '../store/sc
 import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { reaches } from './records.fixture.ts';
 
-/* Deleted is deleted: files, folders, rows, also after a kill between two writes. */
+/* Deletion removes files, folders and rows, even after a kill between two writes. */
 
 let server: TestServer;
 let bytes: Buffer;
@@ -57,7 +57,7 @@ test('a deleted record leaves no folder and no file that its row does not name',
 
 const unfinished = (id: string) => join(server.directory, 'unfinished', id);
 
-/** A task whose job has left something for the next attempt and goes on. */
+/** A running task whose job has left files for the next attempt. */
 async function halfTask() {
   const kept = Promise.withResolvers<void>();
   server.engine.behave(async ({ keepDir = '', signal }) => {
@@ -73,7 +73,7 @@ async function halfTask() {
 test.each([
   ['cancelled', 'POST', 'cancel/'],
   ['deleted', 'DELETE', ''],
-] as const)('a task that is %s leaves nothing of its unfinished work', async (_, method, path) => {
+] as const)('a %s task leaves no unfinished work', async (_, method, path) => {
   const id = await halfTask();
   await server.sweep();
   expect(existsSync(unfinished(id))).toBe(true);
@@ -82,7 +82,7 @@ test.each([
   server.engine.behave(async () => 'succeed');
 });
 
-test('a job that misses its files because its record is deleted is no error', async () => {
+test("does not report a job that fails because its record's files were deleted", async () => {
   const { engine, logged } = server;
   const { run } = engine;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('a job that misses its files because its record is deleted is no error', as
   try {
     const fileKey = await visitor.upload(bytes);
     const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-    // the table calls it running before the engine has it
+    // the row says running before the engine has the job
     await begun;
     const before = logged.length;
     await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
@@ -108,7 +108,7 @@ test('a job that misses its files because its record is deleted is no error', as
   }
 });
 
-test('one record whose files cannot be removed keeps nobody else from being cleaned up', async () => {
+test('a record whose files cannot be removed does not block the clean-up of others', async () => {
   const { db } = server.database;
   const { id } = await finishedTask();
   const row = await rowOf(id);
@@ -133,7 +133,7 @@ test('rows whose files cannot be removed stay, so that the next sweep finds them
   const row = await rowOf(id);
   const [upload] = await db.select().from(uploads).where(eq(uploads.key, fileKey));
   if (!row || !upload) throw new Error('no row');
-  // The storage removes nothing under these names.
+  // The storage refuses to remove these names.
   const [used, unused] = ['../used', '../unused'];
   const record = { ...row, id: 'stuck', idempotencyKey: newKey(), uploadKey: used };
   await db.insert(tasks).values({ ...record, deletedAt: new Date(0), output: null });
@@ -166,7 +166,7 @@ test.each(['file', 'row'])(
   },
 );
 
-test('an upload that is removed while its start inspects it is not found, and nothing is begun', async () => {
+test('an upload that is removed while its start inspects it is not found, and no task begins', async () => {
   const { db } = server.database;
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;
@@ -198,7 +198,7 @@ test('an upload that another start uses while it is inspected is used, whatever 
   server.engine.inspect = async (path, ...rest) => {
     server.engine.inspect = inspect;
     aiRecord.parse((await visitor.start(fileKey)).obj);
-    // as a deletion of that record begins
+    // as the deletion of that record does
     rmSync(path);
     return await inspect(path, ...rest);
   };
@@ -251,7 +251,7 @@ test('an empty database does not remove the files of another one', async () => {
   await other.stop();
 });
 
-test('a month after a record was deleted nothing of it is left: no guest, no purse, no line (R76)', async () => {
+test('a month after a record was deleted no guest, balance or ledger entry remains (R76)', async () => {
   const { db } = server.database;
   const { id } = await finishedTask();
   const gone = (await rowOf(id))?.ownerId ?? '';

@@ -1,7 +1,7 @@
 import { EngineError } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 
-/** What the caller is told when the engine does not do something small at once; other errors as they are. */
+/** Maps engine errors of short jobs to an `AppError`; returns other errors unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const reason = error.code === 'cancelled' ? 'unavailable' : error.code;

@@ -11,7 +11,7 @@ import { createQueueBoard } from './queue-board.ts';
 import { createRecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
 
-/* The order of the queue, on the table itself. */
+/* The order of the queue, tested on the table. */
 let database: OpenDatabase;
 let db: Database;
 let queue: ReturnType<typeof createTestQueue>;
@@ -68,7 +68,7 @@ test('shares count the work, not the number of tasks', async () => {
   expect(order.slice(0, 5).filter((owner) => owner === 'small').length).toBeGreaterThanOrEqual(3);
 });
 
-test('orders what waits as the line of the pools in memory does', async () => {
+test('orders waiting tasks as the in-memory queue of the pools does', async () => {
   const line = new WaitingLine<string>({ maxWaiting: 100, maxOfOwner: 100 });
   const visitors = ['x a', 'x a', 'y c', 'x b', 'z d', 'x a', 'y c', 'z e', 'z d', 'x b', 'y c'];
   const order = { tasks: [] as unknown[], line: [] as unknown[] };
@@ -96,7 +96,7 @@ test('a share stays used when its task is cancelled', async () => {
   expect(await claimAll()).toEqual(['guest', 'hog']);
 });
 
-test('the place for short tasks leaves long ones alone', async () => {
+test('the slot for short tasks takes no long ones', async () => {
   await queue.send({ owner: 'long', lane: 'long', costMs: 900_000 });
   expect(await queue.claim(['short'])).toBeUndefined();
   await queue.send({ owner: 'short' });
@@ -104,7 +104,7 @@ test('the place for short tasks leaves long ones alone', async () => {
   expect(await claimedOwner()).toBe('long');
 });
 
-test('positions are those in which tasks are claimed, one by one and all at once', async () => {
+test('positions match the order of claims, read one by one and all at once', async () => {
   const sent: string[] = [];
   const from = [
     ['a', 'x'],
@@ -124,7 +124,7 @@ test('positions are those in which tasks are claimed, one by one and all at once
   expect(claimed).toEqual(promised);
 });
 
-test('a task that was claimed has no position, also where so many wait that the plan is another one', async () => {
+test('a claimed task has no position, even if a long queue changes the query plan', async () => {
   await queue.send({ owner: 'first' });
   const claimed = await queue.claim();
   for (let n = 0; n < 300; n += 1) await queue.send({ owner: `${n}`, network: `${n % 7}` });
@@ -133,7 +133,7 @@ test('a task that was claimed has no position, also where so many wait that the 
   expect(await queuePosition(db, 'nobody')).toBeUndefined();
 });
 
-test('a claim writes to no task that waits, and wakes those whose place has changed', async () => {
+test('a claim writes to no waiting task, and wakes those whose position has changed', async () => {
   const signals = createRecordSignals();
   const board = createQueueBoard({ db, signals, onError: () => {} });
   await queue.send({ owner: 'a' });
@@ -151,7 +151,7 @@ test('a claim writes to no task that waits, and wakes those whose place has chan
   await board.close();
 });
 
-test('a claim is told of in this process', async () => {
+test('a claim is announced in this process', async () => {
   const told: unknown[] = [];
   const hear = (move: unknown) => told.push(move);
   subscribe('lightwell:task', hear);
@@ -164,7 +164,7 @@ test('a claim is told of in this process', async () => {
   expect(told).toEqual([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
 });
 
-test('shares that are used up are forgotten', async () => {
+test('used-up shares are removed', async () => {
   await queue.send({ owner: 'a' });
   await queue.send({ owner: 'b', network: 'y' });
   await claimAll();

@@ -10,12 +10,12 @@ import { creditLines, uploads } from '../store/schema.ts';
 import { multipart, photo, type Visitor } from '../visitor.fixture.ts';
 import { detail } from './records.fixture.ts';
 
-/* A disk without space refuses and fails in order, and nobody has to restart the server afterwards. */
+/* A full disk refuses and fails cleanly, and the server recovers without a restart. */
 
-/** Full for every byte, or only for what is to be kept after it has arrived. */
+/** isFull: every write fails. keepsNothing: only the move of a received file fails. */
 const disk = vi.hoisted(() => ({ isFull: false, keepsNothing: false }));
 
-/** What the system says when a file is written to a full disk. */
+/** Fails as the system does on a full disk. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   const refuse = () => {
@@ -75,7 +75,7 @@ const filesIn = (folder: string) => {
 const used = async () =>
   userInfo.parse((await visitor.call('GET', '/v1/user')).obj).allowance?.used;
 
-test('while space is short nothing new is stored, and reading and what has begun go on', async () => {
+test('while space is short nothing new is stored, but reads and started work go on', async () => {
   const done = await ended(await start(await visitor.upload(await photo())));
   const held = Promise.withResolvers<'succeed'>();
   server.engine.behave(() => held.promise);

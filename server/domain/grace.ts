@@ -1,13 +1,13 @@
 const hourMs = 3_600_000;
 
-/** How long credits that come back can be used at least. */
+/** Returned credits are usable for at least this long. */
 export const graceMs = 24 * hourMs;
-/** No cancelling moves the end of a lot by more than this. */
+/** Cancellations never extend a credit grant by more than this. */
 const mostGraceMs = 7 * 24 * hourMs;
 
 /**
- * Until when a lot can be used after credits have come back to it: what failed is no loss, whenever it
- * failed; and who starts and cancels day by day does not keep credits for ever.
+ * Expiry of a credit grant after credits were returned to it. A failed task never loses credits to their
+ * expiry; the cap prevents extending credits forever by starting and cancelling every day.
  */
 export function graceOf({ promisedUntil, now }: { promisedUntil: Date; now: Date }): Date {
   const wished = now.getTime() + graceMs;

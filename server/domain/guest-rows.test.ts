@@ -8,7 +8,7 @@ import { guests, owners, purses, uploads } from '../store/schema.ts';
 import { createVisitor, multipart, photo, type Visitor } from '../visitor.fixture.ts';
 import { reaches } from './records.fixture.ts';
 
-/* The rows of a guest are made when something is stored, and the guest is the same before and after. */
+/* A guest's rows are created when something is stored; the guest's identity does not change then. */
 
 let server: TestServer;
 const open = async (env: Record<string, string> = {}) => {
@@ -79,7 +79,7 @@ test('signatures before the first photo belong to one guest', async () => {
   for (const { fileKey } of signed) await finish(visitor, fileKey);
 });
 
-test('a made-up cookie is nobody, and is replaced', async () => {
+test('a forged cookie matches no guest, and is replaced', async () => {
   await open();
   const visitor = server.visitor();
   visitor.cookies.lightwell_guest = 'A'.repeat(43);
@@ -91,7 +91,7 @@ test('a made-up cookie is nobody, and is replaced', async () => {
 
 const secret = { STORAGE_SECRET: 'the signing secret of this test, long enough' };
 
-/** What a server that has died since signed for so many visitors of one address. */
+/** Uploads that another, ended process signed for several visitors of one address. */
 async function signedBefore(visitors: number, each: number): Promise<Signed[]> {
   const before = await startTestServer({ env: secret });
   const signed: Signed[] = [];
@@ -103,7 +103,7 @@ async function signedBefore(visitors: number, each: number): Promise<Signed[]> {
   return signed;
 }
 
-test('photos that arrive for a server that has died since are taken, up to the limits', async () => {
+test('accepts photos signed by an ended server process, up to the limits', async () => {
   const [a, b, c] = (await signedBefore(1, 3)) as [Signed, Signed, Signed];
   await open({ ...secret, UNUSED_UPLOADS_PER_VISITOR: '2' });
   expect(await send(a)).toMatchObject({ status: 204 });
@@ -114,7 +114,7 @@ test('photos that arrive for a server that has died since are taken, up to the l
   expect(readdirSync(join(server.directory, 'files', 'uploads'))).toHaveLength(2);
 });
 
-test('a photo of one guest too many of an address is refused when it arrives', async () => {
+test('refuses a photo on arrival when its address has too many guests', async () => {
   const [a, b] = (await signedBefore(2, 1)) as [Signed, Signed];
   await open({ ...secret, NEW_GUESTS_PER_ADDRESS: '1' });
   expect(await send(a)).toMatchObject({ status: 204 });

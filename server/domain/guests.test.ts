@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A newcomer of whom something is stored. */
+/** A newcomer with a stored row. */
 async function admit(network: string) {
   const { owner, token } = guests.newcomer(undefined);
   const claim = { id: owner.id, tokenHash: hashOf(token), network };
@@ -28,13 +28,13 @@ async function admit(network: string) {
   return { owner, token };
 }
 
-/** The same bytes in other letters: the last one of 43 stands for four bits. */
+/** The same bytes in another spelling: the last of the 43 characters encodes only four bits. */
 const spelledOtherwise = (token: string) => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return token.slice(0, -1) + letters[letters.indexOf(token.slice(-1)) + 1];
 };
 
-test('knows a newcomer by a token that was given out, in its one spelling', () => {
+test('recognises a newcomer by an issued token, in its canonical spelling', () => {
   const first = guests.newcomer(undefined);
   expect(guests.newcomer(first.token)).toEqual(first);
   const otherwise = spelledOtherwise(first.token);
@@ -44,14 +44,14 @@ test('knows a newcomer by a token that was given out, in its one spelling', () =
 });
 
 test.each(['', 'short', 'A'.repeat(43), `${'A'.repeat(42)}!`])(
-  'gives a newcomer with the token %j another one, by which nobody is found',
+  'replaces the token %j of a newcomer with one that matches no guest',
   async (token) => {
     expect(guests.newcomer(token).token).not.toBe(token);
     expect(await guests.find(token)).toBeNull();
   },
 );
 
-test('two newcomers are two guests, also to a server with another secret', () => {
+test('two newcomers are two guests, also for a server with another secret', () => {
   const [a, b] = [guests.newcomer(undefined), guests.newcomer(undefined)];
   expect(a.owner.id).not.toBe(b.owner.id);
   const options = { now: () => new Date(time), secret: 'another', newGuestsPerAddress: 2 };
@@ -64,7 +64,7 @@ test('finds a guest by the token once something is stored', async () => {
   expect(await guests.find(token)).toEqual(owner);
 });
 
-test('whose guest a token is, stored or not, also after the secret has changed', async () => {
+test('finds the guest id of a token, stored or not, also after the secret has changed', async () => {
   const { db } = database;
   const stored = await admit('renewed');
   const newcomer = guests.newcomer(undefined);
@@ -76,7 +76,7 @@ test('whose guest a token is, stored or not, also after the secret has changed',
   expect(await guests.idOf(db, undefined)).toBeNull();
 });
 
-test('a network has room for new guests again a day later', async () => {
+test('a subnet can have new guests again a day later', async () => {
   await admit('full');
   await expect(guests.refuseTooMany('full', 0)).resolves.toBeUndefined();
   const tooMany = { code: 'too_many_guests' };
@@ -90,7 +90,7 @@ test('a network has room for new guests again a day later', async () => {
   await admit('full');
 });
 
-test('writes down that a guest was here at most once a day', async () => {
+test("stores a guest's last visit at most once a day", async () => {
   const { owner, token } = await admit('seen');
   const seenAt = async () => {
     const [row] = await database.db.select().from(owners).where(eq(owners.id, owner.id));

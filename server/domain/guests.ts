@@ -13,20 +13,20 @@ import type { Owner } from './principal.ts';
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** The form of a guest cookie: 32 bytes. */
+/** Guest cookie: 32 bytes in base64url. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const dayMs = 86_400_000;
 const seenEveryMs = dayMs;
-/** How long an owner counts as a new visitor of its network. */
+/** How long an owner counts as new in its subnet. */
 export const newcomerMs = dayMs;
 
-/** Unguessable, and fit for addresses and file names. */
+/** Unguessable, and safe in URLs and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
 
 /**
- * A guest as a signed upload carries it; the row is made when the upload arrives. A user, who has rows
- * already, has an empty `tokenHash`.
+ * The guest of a signed upload; its row is created when the upload arrives. Users already have rows:
+ * their `tokenHash` is empty.
  */
 export type GuestClaim = { id: string; tokenHash: string; network: string };
 
@@ -34,32 +34,32 @@ export type Guests = {
   /** Null for an absent, malformed or unknown token. */
   find(token: string | undefined): Promise<Owner | null>;
   /**
-   * Who a visitor without a row will be as soon as something is stored, and by which token. A token
-   * that this server gave out gives the same guest again; nothing is written.
+   * The guest, and its token, that a visitor without a row becomes when something is stored. An issued
+   * token gives the same guest again; nothing is written.
    */
   newcomer(token: string | undefined): { owner: Owner; token: string };
-  /** The user into whom the guest of this token was merged: nobody is that guest again. */
+  /** The user into whom this token's guest was merged; that guest no longer exists. */
   mergeOf(token: string | undefined): Promise<{ userId: string; at: Date } | undefined>;
-  /** The guest of this token, whether or not anything of it is stored; null for a foreign token. */
+  /** The guest of this token, stored or not, or null for a foreign token. */
   idOf(queries: Queries, token: string | undefined): Promise<string | null>;
   /**
-   * @param network the client's, see `Principal`
-   * @param waiting guests of this network who have no row yet
+   * @param network the client's subnet, see `Principal`
+   * @param waiting guests of this subnet who have no row yet
    * @throws AppError too_many_guests
    */
   refuseTooMany(network: string, waiting: number): Promise<void>;
   /**
-   * Makes the rows of a guest where there are none.
-   * @returns the owner of what arrives: the user, when the guest was merged meanwhile; null when there is
-   * nobody any more
+   * Creates a guest's rows if they are missing.
+   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime, or null if
+   * the owner no longer exists
    * @throws AppError too_many_guests
    */
   admit(tx: Tx, claim: GuestClaim): Promise<string | null>;
 };
 
 /**
- * Tokens carry a signature, so that a visitor of whom nothing is stored is known by the cookie alone:
- * 16 random bytes and their keyed hash.
+ * Tokens are signed, so that a visitor without stored data is recognised by the cookie alone: 16 random
+ * bytes and their keyed hash.
  */
 function createTokens(secret: string) {
   const hmac = (use: string, data: Buffer | string) =>
@@ -71,7 +71,7 @@ function createTokens(secret: string) {
     },
     isOurs(token: string): boolean {
       const bytes = Buffer.from(token, 'base64url');
-      // Several spellings decode to the same bytes; only the one that was given out is a guest.
+      // Several spellings decode to the same bytes; only the issued one is valid.
       if (bytes.toString('base64url') !== token) return false;
       return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
     },
@@ -79,7 +79,7 @@ function createTokens(secret: string) {
   };
 }
 
-/** @param options.secret signs the tokens; with another one, visitors without a row are new guests */
+/** @param options.secret signs the tokens; a new secret turns visitors without a row into new guests */
 export function createGuests(
   db: Database,
   options: { now: () => Date; secret: string; newGuestsPerAddress: number },
@@ -90,7 +90,7 @@ export function createGuests(
   const isOurs = (token: string | undefined): token is string =>
     token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
   const tooMany = () =>
-    new AppError('too_many_guests', `${newGuestsPerAddress} new guests of one network`);
+    new AppError('too_many_guests', `${newGuestsPerAddress} new guests in one subnet`);
 
   return {
     async find(token) {
@@ -114,7 +114,7 @@ export function createGuests(
       const known = await findOwnerByGuestToken(queries, hashOf(token));
       return known?.id ?? (isOurs(token) ? tokens.ownerId(token) : null);
     },
-    // Who clears the cookies is a new guest, with the credits of one.
+    // A visitor who clears the cookies is a new guest, with a new allowance.
     async refuseTooMany(network, waiting) {
       const known = await countNewOwners(db, network, aDayAgo());
       if (known + waiting >= newGuestsPerAddress) throw tooMany();

@@ -5,10 +5,10 @@ import { type LedgerLine, ledgerPage, wholeLedger } from '../store/ledger.store.
 import type { Owner } from './principal.ts';
 import { createRecent } from './recent.ts';
 
-/** What a user has besides the allowance of the day, in one sentence. */
+/** A user's credits besides today's allowance. */
 export type CreditsSummary = {
   balance: number;
-  /** what is used first; null where nothing expires */
+  /** the next credits to expire, or null if none expire */
   expiresNext: { amount: number; at: Date } | null;
 };
 
@@ -26,20 +26,20 @@ export type Ledger = {
     owner: Owner | null,
     query: { cursor: string | undefined; limit: number },
   ): Promise<LedgerView>;
-  /** Every line, oldest first. */
+  /** All ledger entries, oldest first. */
   whole(owner: Owner | null): Promise<LedgerLine[]>;
 };
 
 export const balanceOf = (lots: LotBalance[]) => lots.reduce((sum, lot) => sum + lot.balance, 0);
 
-/** Lots that end together are one amount. */
+/** Credit grants with the same expiry are added up. */
 function summaryOf(lots: LotBalance[]): CreditsSummary {
   const at = lots[0]?.lot.expiresAt ?? null;
   const first = lots.filter(({ lot }) => lot.expiresAt?.getTime() === at?.getTime());
   return { balance: balanceOf(lots), expiresNext: at && { amount: balanceOf(first), at } };
 }
 
-/** A cursor is the number of the last line that was shown. */
+/** A cursor is the number of the last entry shown. */
 function lineBefore(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const id = Number(cursor);

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../store/database.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { applyMove, type Lifecycle } from './lifecycle.ts';
 
-/* Another thing than a task: an order, whose payment writes a line. */
+/* Not a task: an order, whose payment writes a ledger entry. */
 const orders = pgTable('test_orders', {
   id: text('id').primaryKey(),
   status: text('status').notNull(),
@@ -66,7 +66,7 @@ afterAll(() => database.close());
 const insertOrder = (id: string) =>
   database.db.insert(orders).values({ id, status: 'OPEN', revision: 1000 });
 
-test('moves any thing with a chart, once, with what the move owes', async () => {
+test('moves any row with a chart, once, together with its side writes', async () => {
   const { db } = database;
   await insertOrder('a');
   const moved = await applyMove(db, orderLifecycle(5), { id: 'a', ...paid });
@@ -77,7 +77,7 @@ test('moves any thing with a chart, once, with what the move owes', async () => 
   expect(await db.select().from(lines)).toEqual([{ orderId: 'a', amount: 5 }]);
 });
 
-test('does not move a thing whose line cannot be written', async () => {
+test('does not move a row whose ledger entry cannot be written', async () => {
   const { db } = database;
   await insertOrder('b');
   await expect(applyMove(db, orderLifecycle(-1), { id: 'b', ...paid })).rejects.toThrow();
@@ -109,7 +109,7 @@ test('refuses an event that leads to different states, which one update cannot d
   );
 });
 
-test('tells of a move once it is made, and of nothing that was not', async () => {
+test('publishes a move after it was made, and no move that was not made', async () => {
   const { db } = database;
   await insertOrder('c');
   const told: unknown[] = [];

@@ -8,7 +8,7 @@ import { type LifecycleTable, moveRow, type Status } from '../store/move-row.ts'
 
 const typeOf = (event: unknown): string => (event as EventObject).type;
 
-/** A move that was made: what it was, and the row after it. */
+/** A completed move: its event and states, and the row after it. */
 export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   row: InferSelectModel<Table>;
   from: string;
@@ -17,15 +17,15 @@ export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable>
   now: Date;
 };
 
-/** How things with a lifecycle chart are stored, and what their moves owe. */
+/** How rows with a lifecycle chart are stored, and what else their moves write. */
 export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   machine: Machine;
   table: Table;
-  /** the `status` of each state */
+  /** `status` value of each state */
   stored: Record<string, Status>;
-  /** what a move writes to its row besides the status */
+  /** other columns that a move writes to its row */
   change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
-  /** what a move owes in its own transaction, such as a line of the ledger */
+  /** further writes in the move's transaction, such as a ledger entry */
   owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
   /** the channel on which moves are published in this process: `{from, event, to}` */
   channel: string;
@@ -33,11 +33,11 @@ export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTa
 
 export type Move<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   id: string;
-  /** the context in which the chart decides */
+  /** context in which the chart evaluates the event */
   context: ContextFrom<Machine>;
   event: EventFrom<Machine>;
   now: Date;
-  /** what else must hold of the row */
+  /** further condition on the row */
   where?: SQL | undefined;
   set?: PgUpdateSetSource<Table> | undefined;
 };
@@ -60,9 +60,9 @@ function allowedMove<Machine extends AnyStateMachine>(
 }
 
 /**
- * The only way a thing with a lifecycle changes its status: the chart says where the event may
- * happen, one conditional update performs it, and what it owes is done in the same transaction.
- * Undefined when the event is not, or no longer, allowed in the row's status.
+ * The only way to change the status of a row with a lifecycle: the chart decides where the event is
+ * allowed, one conditional update performs it, and `owed` writes in the same transaction.
+ * Undefined if the event is not, or no longer, allowed in the row's status.
  */
 export async function moveWithin<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function moveWithin<Machine extends AnyStateMachine, Table extends 
   return moved;
 }
 
-/** Tells subscribers in this process of a move, after its transaction. */
+/** Notifies subscribers in this process of a move. Call it after the transaction. */
 export function publishMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   { channel: name }: Lifecycle<Machine, Table>,
   { from, event, to }: Moved<Machine, Table>,
@@ -99,7 +99,7 @@ export function publishMove<Machine extends AnyStateMachine, Table extends Lifec
   if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
 }
 
-/** One move in a transaction of its own. */
+/** One move in its own transaction. */
 export async function applyMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   db: Database,
   lifecycle: Lifecycle<Machine, Table>,

@@ -12,7 +12,7 @@ import { createTestQueue, now } from './queue.fixture.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 
-/* A long task and short ones in the engine's real child processes; only the work itself is made up. */
+/* A long task and short ones in the engine's real child processes; only the work itself is simulated. */
 
 let database: OpenDatabase;
 let pool: ProcessPool<Behaviour, number>;
@@ -24,7 +24,7 @@ afterEach(() => pool.close());
 
 type Told = { id: string; progress: EngineProgress };
 
-/** What the engine tells, in order; whoever waits for something hears it when it comes. */
+/** Engine reports, in order, with promises for awaited ones. */
 function createEngineOfTiles() {
   const told: Told[] = [];
   const listeners = new Set<(news: Told) => void>();
@@ -64,7 +64,7 @@ function createEngineOfTiles() {
   return { told, run, next };
 }
 
-/** A runner on a queue of its own, with a place for each lane. */
+/** A runner on its own queue, with a slot for each lane. */
 async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   const { db } = database;
   const queue = createTestQueue(db);
@@ -100,7 +100,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   return {
     runner,
     live,
-    /** one that the engine may reject */
+    /** a task that the engine may reject */
     async send(sent: Parameters<typeof queue.send>[0]) {
       const { id } = await queue.send(sent);
       await db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
@@ -108,13 +108,13 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     },
     async row(id: string) {
       const [task] = await db.select().from(tasks).where(eq(tasks.id, id));
-      if (!task) throw new Error(`no task ${id}`);
+      if (!task) throw new Error(`Expected task ${id} in the table.`);
       return task;
     },
   };
 }
 
-test('a long task stands still while a short one of another owner runs, and goes on afterwards', async () => {
+test('a long task pauses while a short one of another owner runs, and resumes afterwards', async () => {
   const { next, told, run } = createEngineOfTiles();
   const order: string[] = [];
   const isLong = ({ id }: Told) => id.startsWith('hog');

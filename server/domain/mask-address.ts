@@ -1,4 +1,4 @@
-/** `m•••@example.com`: enough for its owner to know it, for nobody else to use it. */
+/** `m•••@example.com`: recognisable for its owner, unusable for others. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;

@@ -4,11 +4,11 @@ import type { Database } from '../store/database.ts';
 import { findFileOwners, hasRecords, knownUploads } from '../store/orphans.store.ts';
 import { createOrphanFiles } from './orphan-files.ts';
 
-/* How the files are gone through; which of them are orphans is of `deleted.test.ts`. */
+/* Traversal of the files; `deleted.test.ts` tests which of them are orphans. */
 
 vi.mock('../store/orphans.store.ts');
 
-/** names by the folder */
+/** file names by folder */
 let files: Record<string, string[]>;
 let removed: string[];
 const onError = vi.fn();
@@ -39,14 +39,14 @@ test('removes a single file', async () => {
   expect(removed).toEqual(['uploads/a']);
 });
 
-test('goes on past a file that cannot be removed, tells of it and does not count it', async () => {
+test('continues after a file that cannot be removed, reports it and does not count it', async () => {
   files = { uploads: ['stuck', 'a'], records: ['b'] };
   expect(await removeOrphans()).toBe(2);
   expect(removed).toEqual(['uploads/a', 'records/b']);
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('cannot be removed'));
 });
 
-test('asks the tables once for two hundred files', async () => {
+test('queries the tables once for two hundred files', async () => {
   const names = Array.from({ length: 401 }, (_, n) => `${n}`);
   files = { uploads: names, records: names };
   expect(await removeOrphans()).toBe(802);

@@ -5,14 +5,14 @@ import { findFileOwners, hasRecords, knownExports, knownUploads } from '../store
 import { reached } from '../write-points.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
-/** Files that are compared with the tables by one statement. */
+/** Files compared with the tables per statement. */
 const batchSize = 200;
 
 export type OrphanFiles = {
   /**
-   * Removes what no row names: a process died between two writes, or a disk was restored. A row is
-   * always written before its file and deleted after it, so a file without one is nobody's.
-   * @returns how many were removed
+   * Removes files that no row names, left by a process that died between two writes or by a restored disk.
+   * A row is always written before its file and deleted after it, so a file without a row is unused.
+   * @returns the number of removed files
    */
   remove(): Promise<number>;
 };
@@ -63,7 +63,7 @@ export function createOrphanFiles(deps: {
     return names.filter((name) => !known.has(idOf(name))).map((name) => `exports/${name}`);
   }
 
-  /** Of a record that has its result, the files besides that; else the whole folder, or nothing. */
+  /** Files besides the result of a record; without a result the whole folder, unless a task may write to it. */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
     const orphans: string[] = [];
@@ -85,7 +85,7 @@ export function createOrphanFiles(deps: {
 
   return {
     async remove() {
-      // An empty database is more likely the wrong one than that everything was deleted.
+      // An empty database is more likely the wrong database than one whose records were all deleted.
       if (!(await hasRecords(db))) return 0;
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {

@@ -11,8 +11,8 @@ import { reserve as reserveCredits } from './reservations.ts';
 import { applyEvent } from './task-lifecycle.ts';
 
 /*
- * What many do at once. The embedded database does one thing after the other, so these can only
- * fail on Postgres; each of them does when its lock is taken away.
+ * Concurrent calls. The embedded database runs one statement after the other, so these can only fail on
+ * Postgres; each of them does when its lock is removed.
  */
 let database: OpenDatabase;
 let db: Database;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
   queue = createTestQueue(db);
-  // All connections are open before anything races.
+  // All connections are open before the race.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());
@@ -58,7 +58,7 @@ test('claims take one task each, in the order of the queue, and none comes back 
   }
 });
 
-test('places that are taken at once are different ones', async () => {
+test('slots taken concurrently are different', async () => {
   await queue.send({ owner: 'a' });
   const sent = await atOnce(10, () => queue.send({ owner: 'a' }));
   expect(new Set(sent.map(({ slot }) => slot)).size).toBe(10);
@@ -86,7 +86,7 @@ test('a cancellation knows whether the work had begun', async () => {
   }
 });
 
-test('a task ends once, whoever ends it', async () => {
+test('a task ends once, whichever caller ends it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await queue.send({ owner: 'a' });
     await queue.claim();

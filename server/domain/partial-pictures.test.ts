@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { photo, type Visitor } from '../visitor.fixture.ts';
 import { detail, reaches } from './records.fixture.ts';
 
-/* What whoever waits is shown of a result under way. */
+/* Partial results shown to waiting clients. */
 
 let server: TestServer;
 let visitor: Visitor;
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => server.engine.behave(async () => 'succeed'));
 afterAll(() => server.stop());
 
-/** A task whose job goes on until it is told to end. */
+/** A task whose job runs until the test ends it. */
 async function startTask(): Promise<string> {
   const begun = Promise.withResolvers<void>();
   server.engine.behave(async (given) => {
@@ -42,7 +42,7 @@ async function startTask(): Promise<string> {
 
 let files = 0;
 
-/** The child shows a picture of one colour. */
+/** The child process reports a picture of one colour. */
 async function show(share: number, background: string) {
   files += 1;
   const file = join(server.directory, 'work', `picture-${files}.webp`);
@@ -66,7 +66,7 @@ async function colourAt(url: string): Promise<number[]> {
 
 const filesOf = (id: string) => readdirSync(join(server.directory, 'files', 'records', id)).sort();
 
-test('each version has an address of its own, and none is left at the end', async () => {
+test('each version has its own address, and none remains at the end', async () => {
   const id = await startTask();
   expect((await detail(visitor, id)).partial).toBeNull();
   await show(0.25, '#ff0000');
@@ -87,7 +87,7 @@ test('each version has an address of its own, and none is left at the end', asyn
   );
 });
 
-test('whoever waits for news is answered when there is a new picture', async () => {
+test('answers a waiting request when there is a new picture', async () => {
   const id = await startTask();
   await show(0.2, '#ff0000');
   await shown(id, 0.2);
@@ -114,7 +114,7 @@ test.each([
   await eventually(() => expect(records()).not.toContain(id));
 });
 
-test('somebody else is not told where the picture is', async () => {
+test("another visitor does not get the picture's address", async () => {
   const id = await startTask();
   await show(0.25, '#ff0000');
   await shown(id, 0.25);

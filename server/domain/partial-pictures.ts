@@ -4,15 +4,15 @@ import type { Task } from '../store/tasks.store.ts';
 import type { RecordFiles } from './record-files.ts';
 
 export type PartialPictures = {
-  /** Keeps a picture and shows it; those that come meanwhile wait. */
+  /** Stores and publishes a picture; pictures that arrive in the meantime wait. */
   take(partial: EnginePartial): void;
-  /** Resolves when all that was taken is shown; nothing is taken any more. */
+  /** Resolves when all taken pictures are published; later ones are ignored. */
   close(): Promise<void>;
 };
 
 /**
- * The pictures of one attempt, which its child makes of the finished rows. Each has an address of its
- * own, and the one before stays for whoever is fetching it.
+ * The partial results of one attempt, made by its child process from the finished rows. Each has its own
+ * address, and the previous one stays for clients that are still fetching it.
  */
 export function createPartialPictures(
   { id, attempt, progress }: Task,
@@ -37,7 +37,7 @@ export function createPartialPictures(
   }
 
   function report(error: NodeJS.ErrnoException) {
-    // Its job has ended before it could be kept: the result is there, or nobody waits for it.
+    // The job ended before the picture was stored, so it is no longer needed.
     if (error.code !== 'ENOENT') onError(error);
   }
 

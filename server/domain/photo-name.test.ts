@@ -12,15 +12,15 @@ it.each([
   ['  ..hidden. ', 'hidden'],
   ['what?*.png', 'what__.png'],
   ['broken \ud83d.png', 'broken \ufffd.png'],
-])('keeps of a file name what is harmless: %j (R43)', (given, kept) => {
+])('keeps the harmless part of a file name: %j (R43)', (given, kept) => {
   expect(photoNameOf(given)).toBe(kept);
 });
 
-it.each([undefined, '', '/', '\u0000', ' . '])('has no name for %j', (given) => {
+it.each([undefined, '', '/', '\u0000', ' . '])('returns null for %j', (given) => {
   expect(photoNameOf(given)).toBeNull();
 });
 
-it('shortens a name between two characters, and keeps its extension', () => {
+it('shortens a name between two characters and keeps its extension', () => {
   const name = photoNameOf(`${'👩‍👩‍👧'.repeat(40)}.jpeg`) ?? '';
   expect(name).toBe(`${'👩‍👩‍👧'.repeat(10)}.jpeg`);
   expect(

@@ -1,18 +1,18 @@
 import { extname } from 'node:path';
 
-/** With `-denoised` and an extension it stays below the 255 bytes of usual file systems. */
+/** Leaves room for `-denoised` and an extension within the usual 255 bytes of file systems. */
 const mostBytes = 180;
 
-/* Control characters, marks that change the reading direction, and spaces that cannot be seen. */
+/* Control characters, bidirectional marks and invisible spaces. */
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** What file systems refuse in a name. */
+/** Characters that file systems refuse in names. */
 const reserved = /[<>:"|?*]/g;
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Whole characters as people count them: an emoji is not cut in two. */
+/** Cuts between grapheme clusters: an emoji stays whole. */
 function shortened(text: string, most: number): string {
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
@@ -33,8 +33,8 @@ export function stemOf(name: string): string {
 }
 
 /**
- * The name that a client gave for a photo, without folders and without anything that could mislead a
- * reader or a file system; null if nothing is left of it.
+ * The client's name for a photo, without folders and without characters that mislead readers or file
+ * systems, or null if nothing remains.
  */
 export function photoNameOf(given: string | undefined): string | null {
   const base = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -50,7 +50,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'face-portrait': 'portrait',
 };
 
-/** `coffee-4x.png`, `coffee-denoised.jpg`. */
+/** For example `coffee-4x.png` or `coffee-denoised.jpg`. */
 export function resultNameOf(name: string, code: string, extension: string): string {
   const scale = /^upscale-(\d+x)-/.exec(code)?.[1];
   return `${stemOf(name)}-${scale ?? suffixes[code] ?? code}${extension}`;

@@ -5,7 +5,7 @@ import { functionByCode, optionsOf } from './catalogue.ts';
 import { refusalOf } from './engine-refusal.ts';
 import type { Principal } from './principal.ts';
 
-/** Whoever has waited this long for a first look has looked away. */
+/** A visitor who waited this long for a preview no longer needs it. */
 const patienceMs = 12_000;
 
 type PreviewOrder = {
@@ -13,15 +13,15 @@ type PreviewOrder = {
   options: OptionValues;
   image: string;
   signal: AbortSignal;
-  /** it has had its turn and costs the processor something from now on */
+  /** called when the preview leaves the queue and starts to use the processor */
   onBegin(): void;
 };
 
 export type Previews = {
   /**
-   * What the function makes of a small picture. Stores nothing and costs nothing.
-   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or why the picture
-   * cannot be used
+   * Runs the function on a small picture. Stores nothing and costs nothing.
+   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why the
+   * picture cannot be used
    */
   make(principal: Principal, order: PreviewOrder): Promise<PreviewPicture>;
 };

@@ -3,7 +3,7 @@ import { createNetworkNames } from './principal.ts';
 
 const nameOf = createNetworkNames('secret');
 
-test('names a network without its address, and differently for another secret', () => {
+test('names a subnet without its address, and differently with another secret', () => {
   expect(nameOf('203.0.113.7')).toMatch(/^[A-Za-z0-9_-]{16}$/);
   expect(nameOf('203.0.113.7')).toBe(nameOf('203.0.113.7'));
   expect(nameOf('203.0.113.7')).not.toBe(nameOf('203.0.113.8'));

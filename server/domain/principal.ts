@@ -5,38 +5,38 @@ import { remembered } from './remembered.ts';
 
 export type { Owner } from '../store/owners.store.ts';
 
-/** Who makes a request, found once per request. */
+/** The caller of a request, looked up once per request. */
 export type Principal = {
   /** null until something of the visitor is stored */
   owner: Owner | null;
-  /** of the session that the request's token names; null for a guest */
+  /** session named by the request's token, or null for a guest */
   sessionId: string | null;
-  /** whether the browser keeps our cookies; a visitor of whom nothing is stored may have one */
+  /** true if the browser keeps our cookies, even for a visitor without stored data */
   hasCookie: boolean;
-  /** the client's network, see `createNetworkNames` */
+  /** the client's subnet, see `createNetworkNames` */
   network: string;
-  /** when the request came: a guest may be merged into a user while it is worked on */
+  /** time of the request: a guest may be merged into a user while it is processed */
   at: Date;
 };
 
-/** A principal of whom something is stored, or about to be. */
+/** A caller who has, or is about to get, a row. */
 export type KnownPrincipal = Pick<Principal, 'network'> & { owner: Owner };
 
-/** Nothing of this visitor is stored, so no upload is, either. */
+/** Error for a visitor without stored data, who cannot have an upload. */
 export const unknownVisitor = ({ hasCookie }: Principal) =>
   hasCookie
     ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
     : new AppError('cookies_needed', 'no cookie came with this start');
 
 /**
- * Whoever an upload is signed for. A newcomer has no row before the upload arrives; a user has no
+ * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; a user has no
  * `tokenHash`.
  */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 
 /**
- * Names networks so that limits can count them and nobody can read an address in the database: a
- * keyed hash of what `clientAddress` calls the visitor.
+ * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without storing
+ * readable addresses.
  */
 export function createNetworkNames(secret: string): (address: string) => string {
   return remembered((address) =>

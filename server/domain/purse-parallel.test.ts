@@ -9,15 +9,15 @@ import { balancesOf, end, grant, hours, ledgerOf, newOwner, noon, start } from '
 import { endReservation } from './reservations.ts';
 
 /*
- * What many do at once to one purse. The embedded database does one thing after the other, so these can
- * only fail on Postgres; each of them does when its lock or its unique key is taken away.
+ * Concurrent calls on one balance. The embedded database runs one statement after the other, so these can
+ * only fail on Postgres; each of them does when its lock or its unique key is removed.
  */
 let database: OpenDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
-  // All connections are open before anything races.
+  // All connections are open before the race.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());
@@ -50,7 +50,7 @@ test('a hundred starts at once on credits for ten give exactly ten tasks (R70)',
   expect(reserved).toHaveLength(10);
 });
 
-test('grants of one cause at once give once', async () => {
+test('concurrent grants with one cause grant once', async () => {
   const ownerId = await newOwner(db);
   const cause = `order:${ownerId}:purchase`;
   const answers = await atOnce(10, () => grant(db, { ownerId, amount: 40, cause }));
@@ -58,7 +58,7 @@ test('grants of one cause at once give once', async () => {
   expect(await ledgerOf(db, ownerId)).toEqual([`purchase 40 ${cause}`]);
 });
 
-test('take-backs of one cause at once take once, and no more than there is beside starts', async () => {
+test('concurrent take-backs with one cause take once, and no more than concurrent starts leave', async () => {
   for (let round = 0; round < 10; round += 1) {
     const ownerId = await newOwner(db);
     const cause = `pack ${ownerId}`;
@@ -87,7 +87,7 @@ test('take-backs of one cause at once take once, and no more than there is besid
   }
 });
 
-test('a lot that starts take from while it expires is never used twice', async () => {
+test('a credit grant that expires while starts take from it is never used twice', async () => {
   for (let round = 0; round < 20; round += 1) {
     const ownerId = await newOwner(db);
     const cause = `pack ${ownerId}`;
@@ -103,7 +103,7 @@ test('a lot that starts take from while it expires is never used twice', async (
   }
 });
 
-test('what comes back while its lot expires is not lost', async () => {
+test('credits returned while their credit grant expires are not lost', async () => {
   for (let round = 0; round < 20; round += 1) {
     const ownerId = await newOwner(db);
     const cause = `pack ${ownerId}`;
@@ -119,7 +119,7 @@ test('what comes back while its lot expires is not lost', async () => {
   }
 });
 
-test('a reservation of two sources ends once for each, whoever ends it at once', async () => {
+test('a reservation of two sources ends once for each, however many end it concurrently', async () => {
   for (let round = 0; round < 10; round += 1) {
     const ownerId = await newOwner(db);
     await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
@@ -135,7 +135,7 @@ test('a reservation of two sources ends once for each, whoever ends it at once',
   }
 });
 
-/** Lines and lots lie in the purse of whoever owns the task. */
+/** Ledger entries and credit grants belong to the owner of the task. */
 async function expectOnePurse(ownerId: string) {
   const [purse] = await db.select().from(purses).where(eq(purses.ownerId, ownerId));
   const lots = await db
@@ -148,7 +148,7 @@ async function expectOnePurse(ownerId: string) {
   expect(theirs.filter(({ purseId }) => purseId !== purse?.id)).toEqual([]);
 }
 
-test("a merge beside a start, an end and an expiry keeps every credit in the user's purse", async () => {
+test("a merge beside a start, an end and an expiry keeps every credit in the user's balance", async () => {
   for (let round = 0; round < 15; round += 1) {
     const [guestId, ownerId] = [await newOwner(db, 'guest'), await newOwner(db)];
     const cause = `gift ${guestId}`;
@@ -172,7 +172,7 @@ test("a merge beside a start, an end and an expiry keeps every credit in the use
       .filter((line) => line.startsWith('expiry'))
       .reduce((total, line) => total - Number(line.split(' ')[1]), 0);
     expect(sum + used + expired).toBe(40);
-    // What came back may have been taken by the guest's other start.
+    // The guest's other start may have taken the released credits.
     expect(balances[cause]).toBeGreaterThanOrEqual(2);
   }
 });

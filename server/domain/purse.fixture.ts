@@ -8,7 +8,7 @@ import { type Grant, grantCredits } from './credits.ts';
 import { reserve } from './reservations.ts';
 import { applyEvent } from './task-lifecycle.ts';
 
-/* Purses as the rows of the ledger show them, and tasks without queue and workers. */
+/* Balances as the ledger rows show them, and tasks without queue and workers. */
 
 export const noon = new Date('2026-11-20T12:00:00Z');
 export const hours = (count: number) => new Date(noon.getTime() + count * 3_600_000);
@@ -19,7 +19,7 @@ const next = (what: string) => {
   return `${what}-${made}`;
 };
 
-/** @returns the id of an owner whom nobody else uses */
+/** @returns the id of an owner that no other test uses */
 export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): Promise<string> {
   const id = next(kind);
   const ids = { purseId: `purse of ${id}`, network: '' };
@@ -51,7 +51,7 @@ export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; am
     }),
   );
 
-/** The row of a task that somebody works on. */
+/** The row of a running task. */
 async function insertRunning(tx: Tx, ownerId: string, id: string, credits: number) {
   return await insertTask(tx, {
     id,
@@ -75,7 +75,7 @@ async function insertRunning(tx: Tx, ownerId: string, id: string, credits: numbe
   });
 }
 
-/** A start: the lock of the purse, the reservation and the task in one transaction. */
+/** A start: balance lock, reservation and task in one transaction. */
 export async function start(
   db: Database,
   wish: { ownerId: string; credits: number; limit?: number; now?: Date; kind?: 'user' | 'guest' },
@@ -96,7 +96,7 @@ export const end = (
   now = noon,
 ) => applyEvent(db, { id: task.id, type: 21, event: { type }, now });
 
-/** The ledger of an owner in a few words: kind, amount, and the lot's cause or the day. */
+/** An owner's ledger, one text per entry: kind, amount, and the grant's cause or the day. */
 export async function ledgerOf(db: Database, ownerId: string): Promise<string[]> {
   const rows = await db
     .select({ line: creditLines, cause: creditLots.cause })
@@ -108,7 +108,7 @@ export async function ledgerOf(db: Database, ownerId: string): Promise<string[]>
   return rows.map(({ line, cause }) => `${line.kind} ${line.amount} ${cause ?? line.day}`);
 }
 
-/** What each lot of an owner holds by its lines, by its cause. */
+/** The balance of each credit grant by its ledger entries, keyed by cause. */
 export async function balancesOf(db: Database, ownerId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({

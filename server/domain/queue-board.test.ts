@@ -5,11 +5,11 @@ import type { Task } from '../store/tasks.store.ts';
 import { createQueueBoard } from './queue-board.ts';
 import { createRecordSignals } from './record-signals.ts';
 
-/* When the places of waiting tasks are read, and who is woken; the order itself is of `fair-queue.test.ts`. */
+/* When queue positions are read and waiting requests woken; `fair-queue.test.ts` tests the order itself. */
 
 vi.mock('../store/task-queue.store.ts');
 
-/** the places of the tasks that wait */
+/** queue positions of the waiting tasks */
 let places: Map<string, number>;
 let board: ReturnType<typeof createQueueBoard>;
 let woken: string[];
@@ -31,13 +31,13 @@ afterEach(() => {
 
 const look = (id: string) => board.look({ id } as Task);
 
-/** The queue moves, and the board has read it. */
+/** Moves the queue and waits until the board has read it. */
 async function move() {
   board.moved();
   await vi.advanceTimersByTimeAsync(200);
 }
 
-test('a place is read once, however many look at it, until the queue moves', async () => {
+test('a position is read once for any number of requests, until the queue moves', async () => {
   places.set('a', 2);
   for (let n = 0; n < 3; n += 1) expect(await look('a')).toMatchObject({ position: 2, changes: 0 });
   expect(queuePosition).toHaveBeenCalledTimes(1);
@@ -47,7 +47,7 @@ test('a place is read once, however many look at it, until the queue moves', asy
   expect(queuePosition).toHaveBeenCalledTimes(1);
 });
 
-test('whoever looks after the queue has moved without being read sees where the task is now', async () => {
+test('a request after an unread move gets the current position', async () => {
   places.set('a', 2);
   board.moved();
   await look('a');
@@ -57,7 +57,7 @@ test('whoever looks after the queue has moved without being read sees where the 
   expect(await look('a')).toMatchObject({ position: 1, changes: 1 });
 });
 
-test('wakes those whose place has changed, and nobody else', async () => {
+test('wakes only tasks whose position has changed', async () => {
   places = new Map([
     ['a', 1],
     ['b', 2],
@@ -72,7 +72,7 @@ test('wakes those whose place has changed, and nobody else', async () => {
   expect(woken).toEqual(['b']);
 });
 
-test('reads nothing while nobody looks, nor of tasks that no longer wait', async () => {
+test('reads nothing without requests, nor for tasks that no longer wait', async () => {
   await move();
   expect(queuePositions).not.toHaveBeenCalled();
   places.set('a', 1);
@@ -100,7 +100,7 @@ test('reads the first move at once, and the next ones together 200 ms later', as
   expect(queuePositions).toHaveBeenCalledTimes(2);
 });
 
-/** A task waits at this place, the queue moves, and from now on reading takes so long. */
+/** Puts a task at this position, moves the queue, and makes each later read take this long. */
 async function moveSlowly(ms: number, place: number) {
   vi.mocked(queuePositions).mockImplementation(async () => {
     const found = new Map(places);
@@ -135,7 +135,7 @@ test('reads again when the queue has moved while it was read', async () => {
   expect(queuePositions).toHaveBeenCalledTimes(2);
 });
 
-test('tells of a failure to read, and reads the next move', async () => {
+test('reports a failed read, and reads the next move', async () => {
   places.set('a', 2);
   await look('a');
   const failure = new Error('the database failed');
@@ -147,7 +147,7 @@ test('tells of a failure to read, and reads the next move', async () => {
   expect(woken).toEqual(['a']);
 });
 
-test('writes a new revision when all numbers between two are used up, for that task only', async () => {
+test('writes a new revision when all numbers between two are used up, only for that task', async () => {
   places = new Map([
     ['restless', 1],
     ['calm', 9],
@@ -166,7 +166,7 @@ test('writes a new revision when all numbers between two are used up, for that t
   expect(await look('calm')).toMatchObject({ position: 9, changes: 0 });
 });
 
-test('reads nothing more once it is closed, and waits for what it reads', async () => {
+test('starts no read after closing, and waits for the one under way', async () => {
   await moveSlowly(10, 2);
   await vi.advanceTimersByTimeAsync(5);
   const closed = vi.fn();
@@ -179,7 +179,7 @@ test('reads nothing more once it is closed, and waits for what it reads', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a move that waits to be read is not read once it is closed', async () => {
+test('a pending move is not read after closing', async () => {
   places.set('a', 2);
   await look('a');
   board.moved();

@@ -4,20 +4,20 @@ import { bumpQueued, queuePosition, queuePositions } from '../store/task-queue.s
 import type { Task } from '../store/tasks.store.ts';
 import type { RecordSignals } from './record-signals.ts';
 
-/** Positions are read again at most this often, and never for more than a twentieth of the time. */
+/** Positions are read at most this often, and for at most a twentieth of the time. */
 const everyMs = 200;
 const restPerWork = 20;
 
-/** `changes` counts how often the position has changed since the row was written. */
+/** `changes` counts position changes since the row was written. */
 type Seen = { position: number; changes: number; at: number };
 
-/** The places of waiting tasks at which somebody looks; nothing is written when the queue moves. */
+/** Queue positions that clients are watching; a move of the queue writes nothing. */
 export type QueueBoard = {
-  /** Null when the task no longer waits. */
+  /** Null if the task no longer waits. */
   look(task: Task): Promise<{ position: number; changes: number } | null>;
-  /** The queue moved: whoever waits for a place that changed is woken. */
+  /** Call it when the queue moves: wakes requests whose position has changed. */
   moved(): void;
-  /** Reads nothing more. */
+  /** Stops reading. */
   close(): Promise<void>;
 };
 

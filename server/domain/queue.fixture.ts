@@ -13,7 +13,7 @@ export const now = () => new Date(startedAt);
 
 type Sent = { owner: string; network?: string; lane?: Lane; costMs?: number };
 
-/** The queue of a database, without workers: tasks are put in and claimed by the test. */
+/** The queue of a database without workers: the test sends and claims tasks. */
 export function createTestQueue(db: Database) {
   const owners = new Set<string>();
   let made = 0;
@@ -25,7 +25,7 @@ export function createTestQueue(db: Database) {
     await insertGuest(tx, { ...guest, now: now() });
   }
 
-  /** A task of one credit; its id names the owner and counts. */
+  /** Sends a task of one credit; its id is the owner and a counter. */
   async function send({
     owner,
     network = 'net',

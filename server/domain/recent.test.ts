@@ -6,7 +6,7 @@ const counted = () => {
   return () => Promise.resolve(++loads);
 };
 
-test('is asked once by a crowd, and again when its time is over', async () => {
+test('loads once for concurrent readers, and again after its lifetime', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const recent = createRecent<number>({ most: 10, keepMs: () => 100 });
   const load = counted();
@@ -18,7 +18,7 @@ test('is asked once by a crowd, and again when its time is over', async () => {
   vi.useRealTimers();
 });
 
-test('keeps for a millisecond what may be kept that long', async () => {
+test('keeps a value for a lifetime of one millisecond', async () => {
   const recent = createRecent<number>({ most: 10, keepMs: () => 1 });
   vi.useFakeTimers({ toFake: ['performance'] });
   const load = counted();
@@ -29,7 +29,7 @@ test('keeps for a millisecond what may be kept that long', async () => {
   vi.useRealTimers();
 });
 
-test('what was read anew is not the oldest', async () => {
+test('a value that was read again is not the oldest', async () => {
   let stamp = 0;
   const recent = createRecent<number>({ most: 2, keepMs: () => 1000, stamp: () => stamp });
   const [a, b, c] = [counted(), counted(), counted()];
@@ -41,7 +41,7 @@ test('what was read anew is not the oldest', async () => {
   expect(await recent.get('a', a)).toBe(2);
 });
 
-test('gives out nothing that was read before the key changed, not even when it was under way', async () => {
+test('returns no value read before the key changed, not even from a load under way', async () => {
   const recent = createRecent<number>({ most: 10, keepMs: () => 1000 });
   const load = counted();
   const before = recent.get('a', load);
@@ -51,7 +51,7 @@ test('gives out nothing that was read before the key changed, not even when it w
   expect(await recent.get('a', load)).toBe(2);
 });
 
-test('gives out nothing from before the stamp changed', async () => {
+test('returns no value from before the stamp changed', async () => {
   let stamp = 0;
   const recent = createRecent<number>({ most: 10, keepMs: () => 1000, stamp: () => stamp });
   const load = counted();
@@ -61,7 +61,7 @@ test('gives out nothing from before the stamp changed', async () => {
   expect(await before).toBe(1);
 });
 
-test('keeps no failure, nothing that is kept for no time, and no more than its most', async () => {
+test('keeps no failures, nothing with a lifetime of 0, and no more than its maximum', async () => {
   const recent = createRecent<number>({ most: 2, keepMs: (value) => (value === 1 ? 0 : 1000) });
   const load = counted();
   await expect(recent.get('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');

@@ -1,17 +1,17 @@
-/** Answers of the database that are kept for a moment, so that a crowd of readers asks it once. */
+/** Short-lived cache of database reads, so that concurrent readers share one. */
 export type Recent<Value> = {
-  /** What is kept for the key, or what `load` finds; several at the same time share one load. */
+  /** The cached value, or the result of `load`; concurrent calls share one load. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
-  /** The key has changed: nothing that was read before is given out again. */
+  /** Invalidates the key: no value read before is returned again. */
   forget(key: string): void;
 };
 
 type Entry<Value> = { value: Promise<Value>; stamp: number; until: number };
 
 /**
- * @param options.most keys at the same time; the oldest goes first
- * @param options.keepMs how long a value is kept; 0 for one that is only shared while it loads
- * @param options.stamp when this number has changed, everything kept is out of date
+ * @param options.most maximum number of keys; the oldest is dropped first
+ * @param options.keepMs lifetime of a value; 0 to share only loads under way
+ * @param options.stamp a change of this number invalidates all values
  */
 export function createRecent<Value>(options: {
   most: number;

@@ -10,9 +10,9 @@ import { createRecordFiles } from './record-files.ts';
 vi.mock('../store/tasks.store.ts');
 vi.mock('../store/uploads.store.ts');
 
-/** what was done to files and rows, in order */
+/** operations on files and rows, in order */
 let done: string[];
-/** the file that finds the disk full */
+/** file whose write fails because the disk is full */
 let unwritable: string | null;
 beforeEach(() => {
   done = [];
@@ -69,26 +69,26 @@ test('keeps all pictures of a result below its record', async () => {
   expect((await files.keep('a', result)).faces).toBeNull();
 });
 
-test('keeps nothing of a result that cannot be kept whole', async () => {
+test('stores nothing of a result that cannot be stored completely', async () => {
   unwritable = 'records/a/after.png';
   await expect(files.keep('a', result)).rejects.toThrow('the disk is full');
   expect(done.at(-1)).toBe('remove records/a');
 });
 
 test.each([
-  ['nobody has', undefined, true],
+  ['has no row', undefined, true],
   ['was cancelled', { status: 5, output: null }, true],
   ['failed', { status: 4, output: null }, true],
   ['has its result from another attempt', { status: 2, output: {} as StoredResult }, false],
   ['waits for another attempt', { status: 0, output: null }, false],
   ['runs in another attempt', { status: 1, output: null }, false],
-])('a result that comes too late, of a task that %s', async (_, task, isRemoved) => {
+])('a late result of a task that %s', async (_, task, isRemoved) => {
   vi.mocked(findTask).mockResolvedValue(task as Task | undefined);
   await files.settle('a');
   expect(done).toEqual(isRemoved ? ['remove records/a'] : []);
 });
 
-test('a picture of finished rows has an address of its own, and goes when the task has ended', async () => {
+test('a picture of finished rows has its own address, and is removed when the task has ended', async () => {
   const partial = {
     path: '/work/p.webp',
     mime: 'image/webp',
@@ -113,7 +113,7 @@ test('a picture of finished rows has an address of its own, and goes when the ta
   ]);
 });
 
-test('removes the files of a record before its upload has no row, and says so last', async () => {
+test("removes a record's files before the row of its upload, and marks the record last", async () => {
   await files.remove({ id: 'a', uploadKey: 'uploads/a.png' } as Task);
   expect(done).toEqual(['remove records/a uploads/a.png', 'row of uploads/a.png', 'mark a']);
 });

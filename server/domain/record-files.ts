@@ -10,21 +10,21 @@ import { reached } from '../write-points.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
 export type RecordFiles = {
-  /** Moves what the engine wrote into the storage; all of it or nothing. */
+  /** Moves the engine's result files into the storage, all or none. */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
-  /** Moves a picture of the finished rows into the storage; `version`: another one for each. */
+  /** Moves a picture of the finished rows into the storage; `version` is unique per picture. */
   keepPartial(taskId: string, version: string, partial: EnginePartial): Promise<StoredPartial>;
   removePartial(partial: StoredPartial): Promise<void>;
   /**
-   * Removes what a task that has ended does not need: pictures of finished rows, and a result that came
-   * too late.
+   * Removes files that an ended task no longer needs: pictures of finished rows, and a result that came too
+   * late.
    */
   settle(taskId: string): Promise<void>;
-  /** All files of a deleted record, also those that no row names. */
+  /** Removes all files of a deleted record, also those that no row names. */
   remove(task: Task): Promise<void>;
 };
 
-/** Everything of a record but its upload lies below. */
+/** Folder of all files of a record except its upload. */
 export const folderOf = (taskId: string) => `records/${taskId}`;
 
 const partialName = 'partial-';
@@ -83,7 +83,7 @@ export function createRecordFiles({
     removePartial: ({ key }) => storage.remove([key]),
     async settle(taskId) {
       const task = await findTask(db, taskId);
-      // Another attempt has the same folder.
+      // Another attempt uses the same folder.
       if (task && task.status <= dealStatus.running) return;
       if (!task?.output) return await storage.remove([folderOf(taskId)]);
       for await (const name of storage.list(folderOf(taskId))) {

@@ -3,7 +3,7 @@ import { aiRecord } from '../../contract/records.ts';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { photo } from '../visitor.fixture.ts';
 
-/* Values of queries that no row can have. */
+/* Query values that no row can have. */
 let server: TestServer;
 let bytes: Buffer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test.each(['253402300799999 a', '0 a'])('takes the cursor %j', async (text) => {
+test.each(['253402300799999 a', '0 a'])('accepts the cursor %j', async (text) => {
   const visitor = server.visitor();
   await visitor.upload(bytes);
   const cursor = Buffer.from(text).toString('base64url');

@@ -48,7 +48,7 @@ test('a change wakes those who wait for this record, at once', async () => {
   expect(others).not.toHaveBeenCalled();
 });
 
-test('whoever leaves waits no longer', async () => {
+test('an aborted request stops waiting', async () => {
   const leaving = new AbortController();
   const wait = createRecordSignals().wait('a', { ms: 20_000, signal: leaving.signal });
   leaving.abort();
@@ -56,7 +56,7 @@ test('whoever leaves waits no longer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('whoever leaves does not take the others along', async () => {
+test('an aborted request does not end the other waits', async () => {
   const signals = createRecordSignals();
   const leaving = new AbortController();
   const left = signals.wait('a', { ms: 20_000, signal: leaving.signal });
@@ -69,7 +69,7 @@ test('whoever leaves does not take the others along', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-/** A wait that a change has ended, and the signal of its request. */
+/** A wait that a change has ended, and its request's abort signal. */
 async function endedWait() {
   const signals = createRecordSignals();
   const request = new AbortController();
@@ -79,12 +79,12 @@ async function endedWait() {
   return { signals, request };
 }
 
-test('a wait that has ended no longer listens whether its request is aborted', async () => {
+test('an ended wait no longer listens for the abort of its request', async () => {
   const { request } = await endedWait();
   expect(getEventListeners(request.signal, 'abort')).toEqual([]);
 });
 
-test('a wait that has ended is forgotten', async () => {
+test('an ended wait is removed', async () => {
   const { signals, request } = await endedWait();
   const stopListening = vi.spyOn(request.signal, 'removeEventListener');
   signals.changed('a');

@@ -1,7 +1,7 @@
 /** Wakes requests that wait for a change of a record. Carries no data: the row is authoritative. */
 export type RecordSignals = {
   changed(id: string): void;
-  /** True when the record changed, false on time-out or abort. */
+  /** True if the record changed, false on time-out or abort. */
   wait(id: string, options: { ms: number; signal: AbortSignal }): Promise<boolean>;
 };
 

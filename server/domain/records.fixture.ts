@@ -3,15 +3,15 @@ import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { Visitor } from '../visitor.fixture.ts';
 
-/* Records as their visitors see them. */
+/* Records as visitors receive them. */
 
 export const recordsPath = '/v1/ai-function-record';
 
-/** @param query of a request that waits, with its question mark */
+/** @param query query string of a waiting request, with its question mark */
 export const detail = async (visitor: Visitor, id: string, query = ''): Promise<AiRecord> =>
   aiRecord.parse((await visitor.call('GET', `${recordsPath}/detail/${id}${query}`)).obj);
 
-/** The record once it has this status. */
+/** Resolves with the record when it has this status. */
 export const reaches = (visitor: Visitor, id: string, dealStatus: number): Promise<AiRecord> =>
   eventually(async () => {
     const record = await detail(visitor, id);

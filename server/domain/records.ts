@@ -11,12 +11,12 @@ import type { RecordSignals } from './record-signals.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import { taskOf } from './tasks.ts';
 
-/** A task as it is this moment: its row, and what only this process knows. */
+/** The current state of a task: its row, and what only this process has in memory. */
 export type RecordView = {
   task: Task;
   revision: number;
   progress: StoredProgress | null;
-  /** of a task that runs, or runs again */
+  /** latest partial result of a running task */
   partial: StoredPartial | null;
   queuePosition: number | null;
 };
@@ -29,8 +29,7 @@ export type Records = {
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
-   * The record as soon as its revision differs from `since`, or as it is on time-out or when
-   * the signal aborts.
+   * The record as soon as its revision differs from `since`, or as it is on time-out or abort.
    * @throws AppError record_not_found, record_gone
    */
   detail(
@@ -50,7 +49,7 @@ function fromCursor(cursor: string): PageStart {
   const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const createdAt = new Date(/^\d{1,16}$/.test(time ?? '') ? Number(time) : Number.NaN);
   const params = recordParams.safeParse({ id });
-  // The database's calendar is shorter than JavaScript's.
+  // Postgres timestamps end before JavaScript's do.
   if (!params.success || !(createdAt.getTime() < lastInstant)) {
     throw new AppError('invalid_request', 'invalid cursor');
   }

@@ -7,7 +7,7 @@ import { refusalOf } from './engine-refusal.ts';
 import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { Uploads } from './uploads.ts';
 
-/** A visitor who changes photos quickly has the search of the last one still under way. */
+/** Allows a second search: the previous one may still run when a visitor changes photos quickly. */
 const maxOfOwner = 2;
 const patienceMs = 45_000;
 
@@ -15,10 +15,9 @@ type SearchWish = { code: string; fileKey: string; signal: AbortSignal };
 
 export type RegionSearches = {
   /**
-   * What the function may leave alone in an upload that no task has used yet. Changes nothing and
-   * costs nothing; the upload stays as it is.
+   * Regions that the function may leave unchanged in an unused upload. Changes nothing and costs nothing.
    * @throws AppError unknown_function, invalid_options for a function without such an option,
-   * upload_not_found, upload_used, too_many_tasks, unavailable, or why the photo cannot be used
+   * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
    */
   find(principal: Principal, wish: SearchWish): Promise<Region[]>;
 };
@@ -29,7 +28,7 @@ export function createRegionSearches(deps: {
   storage: Storage;
 }): RegionSearches {
   const { engine, uploads, storage } = deps;
-  /** owners whose searches wait or run, each as often as it has some */
+  /** owners of waiting or running searches, once per search */
   const underWay: string[] = [];
 
   function refuseTooMany(owner: Owner) {
@@ -62,7 +61,7 @@ export function createRegionSearches(deps: {
     async find({ owner, network }, wish) {
       const { options } = functionByCode(engine, wish.code);
       if (!options.some(({ kind }) => kind === 'regions')) {
-        throw new AppError('invalid_options', `${wish.code} leaves nothing in a photo alone`);
+        throw new AppError('invalid_options', `${wish.code} has no option for regions`);
       }
       if (!owner) throw new AppError('upload_not_found', 'no such upload');
       refuseTooMany(owner);

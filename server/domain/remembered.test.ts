@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { remembered } from './remembered.ts';
 
-test('works an answer out once, and gives each text its own', () => {
+test('computes each answer once per text', () => {
   const upper = vi.fn((text: string) => text.toUpperCase());
   const ask = remembered(upper);
   expect([ask('a'), ask('b'), ask('a')]).toEqual(['A', 'B', 'A']);
   expect(upper).toHaveBeenCalledTimes(2);
 });
 
-test('keeps no more answers than it may: the oldest goes first', () => {
+test('drops the oldest answer beyond its limit', () => {
   const upper = vi.fn((text: string) => text.toUpperCase());
   const ask = remembered(upper, 2);
   for (const text of ['a', 'b', 'c', 'b']) ask(text);
@@ -17,7 +17,7 @@ test('keeps no more answers than it may: the oldest goes first', () => {
   expect(upper).toHaveBeenCalledTimes(4);
 });
 
-test('keeps ten thousand answers unless told otherwise', () => {
+test('keeps ten thousand answers by default', () => {
   const upper = vi.fn((text: string) => text.toUpperCase());
   const ask = remembered(upper);
   for (let n = 0; n < 10_000; n += 1) ask(`${n}`);

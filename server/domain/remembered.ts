@@ -1,6 +1,6 @@
 /**
- * A pure function that remembers its answers, for what every request asks.
- * @param max answers at a time; the oldest goes first
+ * Memoises a pure function that every request calls.
+ * @param max maximum number of answers; the oldest is dropped first
  */
 export function remembered<Answer>(
   answer: (text: string) => Answer,

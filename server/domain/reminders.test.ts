@@ -36,7 +36,7 @@ const now = () => new Date(time);
 const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 
-/** As another process has it: what it did before is not known. */
+/** A sweep of another process, without this one's memory. */
 const anotherSweep = (retentionDays = 30) =>
   createReminders({
     db,
@@ -87,9 +87,9 @@ const written = async () => {
   return rows.map(({ address, locale, values }) => ({ address, locale, values }));
 };
 
-test('users hear three days before how many of their results go in one week, and when the first', async () => {
+test('reminds users three days ahead how many results are deleted within a week, and when the first', async () => {
   const [one, other] = [await newUser('de'), await newUser('ja')];
-  // weeks begin on Thursdays, as the epoch does
+  // weeks begin on Thursdays, like the Unix epoch
   await newRecord(one, '2026-12-23T23:59:59.999Z');
   await newRecord(one, '2026-12-22T08:00:00Z');
   await newRecord(one, '2026-12-24T00:00:00Z');
@@ -110,7 +110,7 @@ test('users hear three days before how many of their results go in one week, and
   ]);
 });
 
-test('who makes something every day is reminded once a week', async () => {
+test('reminds a daily user once a week', async () => {
   const user = await newUser();
   for (let n = 0; n < 30; n += 1) {
     await newRecord(user, new Date(Date.parse('2026-12-24T12:00:00Z') + n * day).toISOString());
@@ -123,7 +123,7 @@ test('who makes something every day is reminded once a week', async () => {
   expect(counts).toEqual([7, 7, 7, 7, 2]);
 });
 
-test('nobody is reminded of one week twice, by however many processes', async () => {
+test('reminds of a week once, even with several processes', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-22T12:00:00Z');
   await Promise.all([anotherSweep(), anotherSweep(), anotherSweep()]);
@@ -132,13 +132,13 @@ test('nobody is reminded of one week twice, by however many processes', async ()
   time += day;
   await anotherSweep();
   expect(await written()).toHaveLength(1);
-  // once it is sent, its row says no more to whom
+  // a sent mail no longer stores its recipient
   await db.update(mails).set({ state: 'sent', address: null, values: null });
   await anotherSweep();
   expect(await written()).toHaveLength(1);
 });
 
-test('who wants no such mail gets none, and is reminded of what is left after a change of mind (R82)', async () => {
+test('an unsubscribed user gets no reminder, and is reminded of remaining results after resubscribing (R82)', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-22T12:00:00Z');
   const choice = { addressHash: hashOfAddress(user.email), now: now() };
@@ -154,13 +154,13 @@ test.each([
   ['that was deleted', { deletedAt: new Date('2026-12-19T00:00:00Z') }],
   ['of a task that failed', { status: dealStatus.failed }],
   ['of a task that was cancelled', { status: dealStatus.cancelled }],
-])('a record %s is none to download from', async (_, change) => {
+])('leaves out a record %s', async (_, change) => {
   await newRecord(await newUser(), '2026-12-22T12:00:00Z', change);
   await anotherSweep();
   expect(await written()).toEqual([]);
 });
 
-test('records that are late or have time are left out', async () => {
+test('leaves out overdue records and those with time left', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-20T09:00:00Z');
   await newRecord(user, '2026-12-23T09:00:01Z');
@@ -176,7 +176,7 @@ test('guests have no address', async () => {
   expect(await written()).toEqual([]);
 });
 
-test('an account that is closed hears nothing more', async () => {
+test('a closed account gets no reminder', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-22T12:00:00Z');
   await db.transaction((tx) => closeOwner(tx, { ownerId: user.ownerId, now: now() }));
@@ -184,7 +184,7 @@ test('an account that is closed hears nothing more', async () => {
   expect(await written()).toEqual([]);
 });
 
-test('results that are kept for less than ten days come without a reminder', async () => {
+test('sends no reminder for results kept for less than ten days', async () => {
   await newRecord(await newUser(), '2026-12-22T12:00:00Z');
   await anotherSweep(9);
   expect(await written()).toEqual([]);
@@ -192,7 +192,7 @@ test('results that are kept for less than ten days come without a reminder', asy
   expect(await written()).toHaveLength(1);
 });
 
-test('a process looks once an hour, and again at once when it could not write', async () => {
+test('a process checks once an hour, and at once again after a failed write', async () => {
   const write = vi.fn(async () => {});
   const reminders = createReminders({ db, retentionDays: 30, now, mailer: { write } });
   await newRecord(await newUser(), '2026-12-22T12:00:00Z');
@@ -208,7 +208,7 @@ test('a process looks once an hour, and again at once when it could not write', 
   expect(write).toHaveBeenCalledTimes(3);
 });
 
-test('more users than one page of the table holds are all written to', async () => {
+test('writes to all users, also beyond one page of the table', async () => {
   const many = 205;
   const all: string[] = [];
   for (let n = 0; n < many; n += 1) {
@@ -217,7 +217,7 @@ test('more users than one page of the table holds are all written to', async () 
     all.push(user.email);
   }
   const [out] = all;
-  if (!out) throw new Error('there is nobody');
+  if (!out) throw new Error('Expected a user.');
   await setSubscribed(db, { addressHash: hashOfAddress(out), subscribed: false, now: now() });
   await anotherSweep();
   expect(await written()).toHaveLength(many - 1);

@@ -10,18 +10,18 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Long enough to read the mail and to download something. */
+/** Enough time to read the mail and to download a result. */
 const leadMs = 3 * dayMs;
 
-/** Shorter than that, what is made after the mail would be deleted in the week that it is about. */
+/** Below this, results made after the mail would be deleted in the week that the mail is about. */
 const shortestRetentionDays = 10;
 
 const pageSize = 200;
 
 export type Reminders = {
   /**
-   * Once an hour: writes to users whose results are deleted within three days. Results of one week are in
-   * one mail, also those that have more time. Asked in between it does nothing. What it has written waits for whoever sends mails.
+   * Once an hour, writes a mail to each user with results that are deleted within three days. One mail
+   * covers a whole week of deletions. Calls in between do nothing. The mail worker sends the mails.
    */
   sweep(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type RemindersDeps = {
   now: () => Date;
 };
 
-/** Mail that no account needs: whoever unsubscribed gets none (R82), which the mailer knows. */
+/** Optional mail: the mailer skips addresses that have unsubscribed (R82). */
 export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
   let nextAt = 0;
 
@@ -58,7 +58,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
     while (after) {
       const page: DueWeek[] = await weeksToRemindOf(db, { from, until, after, limit: pageSize });
       for (const due of page) await remind(due);
-      // who has unsubscribed stays on the list
+      // unsubscribed users are paged over, too
       after = page.length < pageSize ? undefined : page.at(-1);
     }
   }
@@ -68,7 +68,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
       const from = now();
       if (retentionDays < shortestRetentionDays || from.getTime() < nextAt) return;
       await remindAll(from);
-      // not before it has worked: what failed is tried again in a minute
+      // set only after success: a failed sweep is repeated a minute later
       nextAt = from.getTime() + hourMs;
     },
   };

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const today = '2026-11-20';
 
-test('takes what expires soonest: the allowance of today, then lots by their end (R70)', async () => {
+test("takes what expires soonest: today's allowance, then credit grants by expiry (R70)", async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `never ${ownerId}` });
   await grant(db, { ownerId, amount: 10, cause: `late ${ownerId}`, expiresAt: hours(20) });
@@ -30,7 +30,7 @@ test('takes what expires soonest: the allowance of today, then lots by their end
   ]);
 });
 
-test('a lot whose time is over is not used, whether its expiry was written or not', async () => {
+test('an expired credit grant is not used, whether its expiry was written or not', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, expiresAt: hours(1) });
   await expect(start(db, { ownerId, credits: 1, now: hours(1) })).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test('a lot whose time is over is not used, whether its expiry was written or no
 test.each([
   ['user', '51009'],
   ['guest', 'daily_limit'],
-] as const)('a %s without enough is told %s, and nothing is written', async (kind, code) => {
+] as const)('a %s without enough credits gets %s, and nothing is written', async (kind, code) => {
   const ownerId = await newOwner(db, kind);
   await start(db, { ownerId, kind, credits: 7, limit: 10 });
   const before = await ledgerOf(db, ownerId);
@@ -50,7 +50,7 @@ test.each([
   await start(db, { ownerId, kind, credits: 3, limit: 10 });
 });
 
-test('a task that fails gives every source back what it gave, once (R70)', async () => {
+test('a failed task returns its credits to every source, once (R70)', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
   const task = await start(db, { ownerId, credits: 6, limit: 4 });
@@ -64,7 +64,7 @@ test('a task that fails gives every source back what it gave, once (R70)', async
   ]);
 });
 
-test('a task that succeeds keeps what it took, with a line for each source', async () => {
+test('a successful task commits its credits, with a ledger entry for each source', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
   const task = await start(db, { ownerId, credits: 6, limit: 4 });
@@ -88,7 +88,7 @@ async function endOf(cause: string) {
   return lot?.expiresAt;
 }
 
-test('what comes back after its lot has expired can be used for a day; the rest is gone', async () => {
+test('credits returned after their credit grant expired are usable for a day; the rest of the grant is not', async () => {
   const ownerId = await newOwner(db);
   const cause = `pack ${ownerId}`;
   await grant(db, { ownerId, amount: 10, cause, expiresAt: hours(1) });
@@ -107,7 +107,7 @@ test('what comes back after its lot has expired can be used for a day; the rest 
   expect(await balancesOf(db, ownerId)).toEqual({ [cause]: 0 });
 });
 
-test('what comes back to a lot after its expiry was written can be used for a day', async () => {
+test('credits returned after the expiry was written are usable for a day', async () => {
   const ownerId = await newOwner(db);
   const cause = `pack ${ownerId}`;
   await grant(db, { ownerId, amount: 10, cause, expiresAt: hours(1) });
@@ -122,7 +122,7 @@ test('what comes back to a lot after its expiry was written can be used for a da
   ]);
 });
 
-test('what comes back shortly before the end can be used for a day, too', async () => {
+test('credits returned shortly before the expiry are usable for a day, too', async () => {
   const ownerId = await newOwner(db);
   const cause = `pack ${ownerId}`;
   await grant(db, { ownerId, amount: 10, cause, expiresAt: hours(25) });
@@ -132,7 +132,7 @@ test('what comes back shortly before the end can be used for a day, too', async 
   expect(await endOf(cause)).toEqual(hours(26));
 });
 
-test('who starts and cancels day by day keeps credits for a week at most', async () => {
+test('starting and cancelling every day extends credits by a week at most', async () => {
   const ownerId = await newOwner(db);
   const cause = `pack ${ownerId}`;
   await grant(db, { ownerId, amount: 10, cause, expiresAt: hours(1) });
@@ -143,7 +143,7 @@ test('who starts and cancels day by day keeps credits for a week at most', async
   expect(await endOf(cause)).toEqual(hours(7 * 24 + 1));
 });
 
-test('of what somebody can use twice as much may be abandoned a day', async () => {
+test('an owner may abandon work for twice the usable credits per day', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
   const abandon = async () => {

@@ -14,12 +14,13 @@ import { returnIntoLot } from './credits.ts';
 import type { Owner } from './principal.ts';
 
 /*
- * What a task takes when it starts and gives back when it fails. Locks: purse, task, lot.
+ * Credits that a task reserves at its start and releases when it fails. Lock order: balance, task, credit
+ * grant.
  */
 
 /**
- * Work that its owner cancelled after it had begun is not charged, but it was done: of what an owner can
- * use so many times the credits may go that way in a day.
+ * Work cancelled after it began is not charged, but used the processor: per day an owner may abandon work
+ * for this multiple of the usable credits.
  */
 const abandonedShare = 2;
 
@@ -28,7 +29,7 @@ export type Reservation = {
   purseId: string;
   taskId: string;
   credits: number;
-  /** of a day's allowance */
+  /** today's allowance, in credits */
   limit: number;
   now: Date;
 };
@@ -43,8 +44,8 @@ async function refuseAbandoner(tx: Tx, wish: Reservation, day: string, inLots: n
 }
 
 /**
- * Takes the price of a task from what expires soonest: today's allowance, then lots. The caller holds the
- * lock of the purse, so that no other start comes between the sums and the lines.
+ * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller
+ * holds the balance lock, so that no other start writes between reading the sums and writing the entries.
  * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
  */
 export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
@@ -56,7 +57,10 @@ export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
   const free = Math.max(0, ofDay - (await creditsUsed(tx, owner.id, day)));
   if (credits > free + inLots) {
     const code = owner.kind === 'user' ? '51009' : 'daily_limit';
-    throw new AppError(code, `${credits} credits asked, ${free} of today and ${inLots} left`);
+    throw new AppError(
+      code,
+      `${credits} credits needed, ${free} of today's allowance and ${inLots} in lots remain`,
+    );
   }
   await refuseAbandoner(tx, wish, day, inLots);
   const sources = [
@@ -73,7 +77,7 @@ export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
 
 export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
 
-/** Ends the reservations of a task, each once: a second end, of either kind, changes nothing. */
+/** Ends the reservations of a task, each once: a second end of either kind changes nothing. */
 export async function endReservation(
   tx: Tx,
   { taskId, ...end }: ReservationEnd & { taskId: string },

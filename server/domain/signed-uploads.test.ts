@@ -14,7 +14,7 @@ const guest = (id: string, network = 'home') => ({ id, network, tokenHash: `hash
 const [a, b] = [guest('a'), guest('b')];
 const elsewhere = guest('c', 'elsewhere');
 
-test('counts the signatures of a guest, of an address and in all', () => {
+test('counts the signatures of a guest, of an address and in total', () => {
   expect(signed.count(a)).toEqual({ ofOwner: 0, ofNetwork: 0, inAll: 0 });
   for (const key of ['a1', 'a2']) signed.add(key, { claim: a, isNewcomer: true });
   signed.add('b1', { claim: b, isNewcomer: true });
@@ -23,7 +23,7 @@ test('counts the signatures of a guest, of an address and in all', () => {
   expect(signed.count(elsewhere)).toEqual({ ofOwner: 1, ofNetwork: 1, inAll: 4 });
 });
 
-test('a signature counts until its photo has a row, or its time is over', () => {
+test('a signature counts until its photo has a row, or until it expires', () => {
   for (const key of ['arrives', 'waits']) signed.add(key, { claim: a, isNewcomer: false });
   expect(signed.arrive('arrives', a)).toBe(true);
   expect(signed.count(a).inAll).toBe(2);
@@ -35,7 +35,7 @@ test('a signature counts until its photo has a row, or its time is over', () => 
   expect(signed.count(a).inAll).toBe(0);
 });
 
-test('a photo that arrives slowly keeps its signature beyond its time', () => {
+test('a slowly arriving photo keeps its signature after it expires', () => {
   signed.add('slow', { claim: a, isNewcomer: false });
   signed.arrive('slow', a);
   time += 2 * lifetimeMs;
@@ -65,13 +65,13 @@ test('a newcomer whose signature has expired does not become a guest', () => {
   expect(signed.newcomersBeside(a)).toBe(0);
 });
 
-test('nobody is taken for a newcomer because another process signed', () => {
+test('a signature of another process does not make its guest a newcomer', () => {
   expect(signed.arrive('foreign', b)).toBe(true);
   expect(signed.count(b)).toEqual({ ofOwner: 1, ofNetwork: 1, inAll: 1 });
   expect(signed.newcomersBeside(a)).toBe(0);
 });
 
-test('a signature is used once at a time, and again when its photo broke off', () => {
+test('a signature is used by one upload at a time, and again after an interrupted upload', () => {
   signed.add('a1', { claim: a, isNewcomer: false });
   expect(signed.arrive('a1', a)).toBe(true);
   expect(signed.arrive('a1', a)).toBe(false);
@@ -87,7 +87,7 @@ test.each([
   ['of this process', () => signed.add('key', { claim: a, isNewcomer: false })],
   ['of another process', () => {}],
 ])(
-  'a spent signature %s counts no more and is not taken again as long as it is valid',
+  'a spent signature %s no longer counts and is not accepted again while it is valid',
   (_, sign) => {
     sign();
     signed.arrive('key', a);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('nothing of a spent signature is kept when it can no longer be valid', () => {
+test('a spent signature is forgotten when it can no longer be valid', () => {
   signed.add('key', { claim: a, isNewcomer: false });
   signed.spend('key');
   time += lifetimeMs;

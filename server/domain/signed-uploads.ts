@@ -11,15 +11,15 @@ type Signed = {
 export type UnusedUploads = { ofOwner: number; ofNetwork: number; inAll: number };
 
 /**
- * Signatures that this process gave out and that may still be used: nothing of them is in the
- * database before the photo arrives. A restart forgets them, which lets a visitor have more
- * signatures; what is stored is counted again when it arrives.
+ * Signatures that this process issued and that may still be used: before the photo arrives the database
+ * has no row. A restart forgets them, so a visitor can get more signatures; stored photos are counted
+ * again on arrival.
  */
 export function createSignedUploads(options: { now: () => Date; lifetimeMs: number }) {
   const { now, lifetimeMs } = options;
   /** oldest first */
   const open = new Map<string, Signed>();
-  /** when their signatures are certain to have expired, oldest first */
+  /** time when each signature has certainly expired, oldest first */
   const spent = new Map<string, number>();
 
   function forgetExpired() {
@@ -46,7 +46,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       }
       return found;
     },
-    /** Guests besides this one whose rows are made when their uploads arrive. */
+    /** Other guests of the subnet whose rows are created when their uploads arrive. */
     newcomersBeside({ id, network }: GuestClaim): number {
       forgetExpired();
       const ids = [...open.values()]
@@ -60,8 +60,8 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
     },
     isKnown: (key: string) => open.has(key) || spent.has(key),
     /**
-     * False when the signature is being used or was used.
-     * @param claim of a signature that another process gave out
+     * False if the signature is in use or was used.
+     * @param claim of a signature that another process issued
      */
     arrive(key: string, claim: GuestClaim): boolean {
       const known = open.get(key);
@@ -81,7 +81,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       const signed = open.get(key);
       if (signed) signed.state = 'hasRow';
     },
-    /** It broke off: the same signature may be used again. */
+    /** The upload was interrupted: its signature may be used again. */
     reopen(key: string) {
       const signed = open.get(key);
       if (signed) signed.state = 'signed';

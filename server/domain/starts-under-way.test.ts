@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStartsUnderWay } from './starts-under-way.ts';
 
-test('whoever asks waits for every start of one key, and for no other', async () => {
+test('waits for every start of one key, and for no other', async () => {
   const { track, settled } = createStartsUnderWay();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];

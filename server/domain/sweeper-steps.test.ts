@@ -6,7 +6,10 @@ import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { createTestQueue, now as startedAt } from './queue.fixture.ts';
 import { createSweeper, type SweeperDeps } from './sweeper.ts';
 
-/* Each step of a recovery and of a sweep on the tables, with nobody else at work; with a whole server in `sweeper.test.ts`. */
+/*
+ * Single steps of recovery and sweep on the tables, without other workers; `sweeper.test.ts` uses a whole
+ * server.
+ */
 
 const day = 86_400_000;
 
@@ -80,7 +83,7 @@ const sweeper = () =>
     now: () => new Date(time),
   } as unknown as SweeperDeps);
 
-/** A new process takes over what the last one left. */
+/** A new process recovers the state that the last one left. */
 const recover = async () => await (await sweeper().findInterrupted())();
 
 const rowOf = async (id: string) => {
@@ -93,7 +96,7 @@ const linesOf = async (id: string) => {
   return rows.map(({ kind }) => kind).sort();
 };
 
-/** A task that runs, of an owner of its own. */
+/** A running task with its own owner. */
 async function runningTask(owner: string, crashes = 0) {
   const { id } = await queue.send({ owner });
   await queue.claim();
@@ -101,7 +104,7 @@ async function runningTask(owner: string, crashes = 0) {
   return id;
 }
 
-test('a task that was interrupted waits again, and its crash is counted', async () => {
+test('an interrupted task waits again, and its crash is counted', async () => {
   const id = await runningTask('interrupted', 1);
   await recover();
   expect(await rowOf(id)).toMatchObject({ status: 0, runner: null, crashes: 2, reason: null });
@@ -115,7 +118,7 @@ test('a task that was interrupted three times fails, and is not charged', async 
   expect(await linesOf(id)).toEqual(['release', 'reserve']);
 });
 
-test('what is begun after the look is not taken for interrupted', async () => {
+test('a task that begins after the check does not count as interrupted', async () => {
   const before = await runningTask('before');
   const takeOver = await sweeper().findInterrupted();
   const after = await runningTask('after');
@@ -124,7 +127,7 @@ test('what is begun after the look is not taken for interrupted', async () => {
   expect(await rowOf(after)).toMatchObject({ status: 1, crashes: 0 });
 });
 
-test('tasks that waited have a new revision, beyond what visitors saw of the last process', async () => {
+test('waiting tasks get a revision beyond those that visitors saw from the last process', async () => {
   const { id, revision } = await queue.send({ owner: 'patient' });
   await recover();
   expect((await rowOf(id))?.revision).toBe(revision + 1000);
@@ -137,7 +140,7 @@ async function insertUploads(states: Record<string, 'receiving' | 'stored'>) {
   await db.insert(uploadRows).values(rows);
 }
 
-test('photos whose arrival was interrupted are discarded, whole ones are kept', async () => {
+test('discards interrupted uploads and keeps complete ones', async () => {
   await insertUploads({ a: 'receiving', b: 'receiving', c: 'stored' });
   const failure = new Error('cannot be removed');
   uploads.discard.mockRejectedValueOnce(failure);
@@ -146,7 +149,7 @@ test('photos whose arrival was interrupted are discarded, whole ones are kept', 
   expect(onError).toHaveBeenCalledExactlyOnceWith(failure, 'recovery of uploads');
 });
 
-test('a task past its deadline ends: its job is stopped, whoever waits hears of it', async () => {
+test('a task past its deadline ends: its job is stopped and waiting requests are woken', async () => {
   const id = await runningTask('late');
   time += 3_600_000;
   await sweeper().sweep();
@@ -168,7 +171,7 @@ test('workers are called when a task waits, and only then', async () => {
   expect(callWorkers).toHaveBeenCalledOnce();
 });
 
-test('a step that fails is told of by its name, and keeps no other from being done', async () => {
+test('a failed step is reported by its name and does not block the others', async () => {
   const [lost, looking] = [new Error('lost'), new Error('looking')];
   runner.handBackLost.mockRejectedValueOnce(lost);
   uploads.findAbandoned.mockRejectedValueOnce(looking);
@@ -181,7 +184,7 @@ test('a step that fails is told of by its name, and keeps no other from being do
   expect(callWorkers).toHaveBeenCalledOnce();
 });
 
-test('uploads that nobody used are removed, each by itself', async () => {
+test('unused uploads are removed independently of each other', async () => {
   const failure = new Error('cannot be removed');
   uploads.findAbandoned.mockResolvedValueOnce(['a', 'b']);
   uploads.remove.mockRejectedValueOnce(failure);
@@ -190,7 +193,7 @@ test('uploads that nobody used are removed, each by itself', async () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith(failure, 'uploads');
 });
 
-test('shares of the queue that are used up are forgotten', async () => {
+test('used-up queue shares are removed', async () => {
   await runningTask('first');
   await queue.send({ owner: 'second', network: 'other' });
   await queue.claim();
@@ -203,7 +206,7 @@ test('shares of the queue that are used up are forgotten', async () => {
   expect(kept.map(({ key }) => key)).toEqual(['last third']);
 });
 
-test('a record is deleted when its time is over, and forgotten thirty days later', async () => {
+test('a record is deleted when it expires, and forgotten thirty days later', async () => {
   const id = await runningTask('expiring');
   const { expiresAt } = (await rowOf(id)) ?? {};
   time = expiresAt?.getTime() ?? 0;
@@ -233,7 +236,7 @@ test('a new process sends the mails again that the last one was sending', async 
   expect(mails.wakeIfDue).not.toHaveBeenCalled();
 });
 
-test('mails that were left are sent, and those that ended are forgotten after thirty days', async () => {
+test('remaining mails are sent, and ended ones are forgotten after thirty days', async () => {
   await sweeper().sweep();
   expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
   expect(mails.wakeIfDue).toHaveBeenCalledOnce();

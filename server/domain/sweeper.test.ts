@@ -66,7 +66,7 @@ test('sends a task that never reached the queue', async () => {
   await reaches(visitor, first.id, 2);
   const { db } = server.database;
   const [row] = await db.select().from(tasks).where(eq(tasks.id, first.id));
-  if (!row) throw new Error('the task has no row');
+  if (!row) throw new Error('Expected a row of the task.');
   const id = 'committed-but-never-sent';
   await db.insert(tasks).values({
     ...row,
@@ -80,7 +80,7 @@ test('sends a task that never reached the queue', async () => {
   await reaches(visitor, id, 2);
 });
 
-test('deletes uploads that nobody used within an hour', async () => {
+test('deletes uploads that were not used within an hour', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   await server.sweep();

@@ -28,16 +28,19 @@ import type { TaskRunner } from './task-runner.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 import type { Uploads } from './uploads.ts';
 
-/** A task that crashed the process this often is not tried again. */
+/** A task that crashed the process this often fails. */
 const maxCrashes = 3;
 /** How long a deleted record still answers `record_gone` instead of `record_not_found`. */
 const tombstoneMs = 30 * 86_400_000;
-/** Ten years from the end of the year in which an account was closed, as books are kept in Germany. */
+/**
+ * Ten years after the end of the year in which an account was closed: the German retention period for
+ * books.
+ */
 const booksMs = 11 * 366 * 86_400_000;
 
 /**
- * What providers have to tell is heard before anything is closed or charged, and plans of closed accounts end
- * before: whoever has gone is not charged by the first sweep after a stand-still.
+ * Pending provider reports are processed before anything is closed or charged, and plans of closed accounts
+ * end first: after a stand-still the first sweep must not charge a closed account.
  */
 const moneySteps = [
   ...['providers', 'closed plans', 'inquiries', 'orders', 'renewals', 'refunds'],
@@ -45,17 +48,17 @@ const moneySteps = [
 
 export type Sweeper = {
   /**
-   * Looks, at start and before anybody else works, for what the last process left; the returned
-   * function takes it over.
+   * Finds the interrupted work of the last process. Call it at start, before other work; the returned
+   * function takes that work over.
    */
   findInterrupted(): Promise<() => Promise<void>>;
-  /** Every minute: sends, refunds and deletes what is due. What fails does not keep the rest. */
+  /** Runs every minute: sends, refunds and deletes due items. A failed step does not block the others. */
   sweep(): Promise<void>;
 };
 
 export type SweeperDeps = {
   db: Database;
-  /** Sends workers to look for tasks that wait. */
+  /** Notifies workers that tasks wait. */
   callWorkers: () => Promise<void>;
   runner: TaskRunner;
   uploads: Uploads;
@@ -145,7 +148,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     signals.changed(id);
   }
 
-  /** What is left of deleted records, and whoever has nothing any more. */
+  /** Removes the rest of deleted records, and owners without data. */
   async function forget() {
     const before = new Date(now().getTime() - tombstoneMs);
     await attempt('purge of records', () => purgeDeleted(db, before));
@@ -164,11 +167,11 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       const receiving = await interruptedUploads(db);
       return async () => {
         await each('recovery of tasks', async () => running, takeBack);
-        // Beyond the numbers that visitors saw of the last process.
+        // Beyond the revisions that visitors saw from the last process.
         await attempt('revisions', () => bumpQueued(db));
-        // Nobody was told that they had arrived; the same signature may send them again.
+        // These uploads were never confirmed; the same signature may send them again.
         await each('recovery of uploads', async () => receiving, uploads.discard);
-        // Nobody sends mails before this.
+        // Mails must not be sent before this.
         await attempt('recovery of mails', mails.releaseLost);
       };
     },

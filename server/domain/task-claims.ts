@@ -6,10 +6,10 @@ import { publishMove } from './lifecycle.ts';
 import { workUntil } from './task-deadlines.ts';
 import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
 
-/** A cancellation may take the next task away between its choice and its claim. */
+/** A cancellation may take a task between its selection and its claim. */
 const tries = 5;
 
-/** Claims the task whose turn it is in one of the lanes; undefined when none waits there. */
+/** Claims the next task of the given lanes, or undefined if none waits. */
 export async function claimNext(
   db: Database,
   given: { lanes: Lane[]; runner: string; now: () => Date; deadlineMs: number },

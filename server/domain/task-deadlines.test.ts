@@ -20,7 +20,7 @@ const minute = 60_000;
 
 const start = async (visitor: Visitor) => (await startWith(visitor, bytes)).id;
 
-/** The jobs that run, by their task; each goes on until it is told to end. */
+/** Running jobs by task; each runs until the test ends it. */
 function holdJobs() {
   const jobs = new Map<string, { job: EngineJob; succeed: () => void }>();
   server.engine.behave((job) => {
@@ -37,7 +37,7 @@ const deadlineOf = async (id: string) => {
   return row?.deadlineAt.getTime() ?? 0;
 };
 
-test("a long task never expires for another one's sake: its time begins with its own turn", async () => {
+test('waiting for another task does not expire a long one: its time begins when it is claimed', async () => {
   server.engine.expectRuns({ lowMs: 30_000, highMs: 60_000 });
   const jobs = holdJobs();
   const [a, b] = [server.visitor(), server.visitor()];
@@ -46,7 +46,7 @@ test("a long task never expires for another one's sake: its time begins with its
   const second = await start(b);
   server.clock.advance(9 * minute);
   await server.sweep();
-  // Everything that `a` has may be used up, and `b` still waits.
+  // The whole working time of `a` may pass while `b` waits.
   server.clock.advance(2 * minute);
   expect(await detail(b, second)).toMatchObject({ dealStatus: 0, queuePosition: 1 });
   await server.sweep();
@@ -59,7 +59,7 @@ test("a long task never expires for another one's sake: its time begins with its
   await reaches(b, second, 2);
 });
 
-test('a pause takes nothing from the time of a task', async () => {
+test('a pause does not use the working time of a task', async () => {
   const jobs = holdJobs();
   const visitor = server.visitor();
   const id = await start(visitor);
@@ -91,14 +91,14 @@ test('a pause takes nothing from the time of a task', async () => {
   await reaches(visitor, id, 2);
 });
 
-test('a task that was handed back waits again without a hurry', async () => {
+test('a task that was handed back may wait a full day again', async () => {
   holdJobs();
   const visitor = server.visitor();
   const id = await start(visitor);
   await reaches(visitor, id, 1);
   const { db } = server.database;
   const working = await deadlineOf(id);
-  // As if the attempt that runs had been lost.
+  // As if the running attempt had been lost.
   await db.update(tasks).set({ attempt: 9 }).where(eq(tasks.id, id));
   server.clock.advance(9 * minute);
   await server.sweep();

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tasks } from '../store/schema.ts';
 
 /*
- * A task has as long as it needs for its turn, up to a day, and then its own time for its work: what
- * others do before it or beside it never costs it anything. Nothing outlives its record.
+ * A task may wait up to a day, and then has its full working time: other tasks never shorten it. No
+ * deadline is later than the record's expiry.
  */
 
 const dayMs = 86_400_000;
 const waitMs = dayMs;
 
-/** Until when a new task may wait for its turn, and when its record ends. */
+/** Waiting deadline and record expiry of a new task. */
 export function firstDates(createdAt: Date, retentionDays: number) {
   const expiresAt = new Date(createdAt.getTime() + retentionDays * dayMs);
   const turnBy = createdAt.getTime() + waitMs;
@@ -19,13 +19,13 @@ export function firstDates(createdAt: Date, retentionDays: number) {
 const within = (ms: number, now: Date): SQL<Date> =>
   sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;
 
-/** Until when a task that was handed back may wait for its next turn. */
+/** Waiting deadline of a task that was handed back. */
 export const waitUntil = (now: Date): SQL<Date> => within(waitMs, now);
 
-/** Until when a task that is claimed now has to be done. */
+/** Working deadline of a task that is claimed now. */
 export const workUntil = (now: Date, deadlineMs: number): SQL<Date> => within(deadlineMs, now);
 
-/** The deadline of a claimed task that has been paused, or is to be, for so long. */
+/** Deadline of a claimed task after pauses of this total length. */
 export const afterPauses = (
   { deadlineAt, expiresAt }: { deadlineAt: Date; expiresAt: Date },
   pausedMs: number,

@@ -32,7 +32,7 @@ afterAll(async () => {
   await alone.close();
 });
 
-/** One that the engine may reject. */
+/** A task that the engine may reject. */
 async function faceTask() {
   const { id } = await queue.send({ owner: 'somebody' });
   await alone.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
@@ -41,7 +41,7 @@ async function faceTask() {
 
 const start = (visitor: Visitor) => startWith(visitor, bytes);
 
-/** A runner on a queue of its own, where nobody else takes a task, whose surroundings fail as told. */
+/** A runner on its own queue without competing workers, with failing dependencies. */
 function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const onError = vi.fn();
   const unused = () => Promise.reject(new Error('not part of this test'));
@@ -77,7 +77,7 @@ const fail = () => {
   throw new Error('the announcement failed');
 };
 
-test('runs a claimed task to its end when nobody can be told of it', async () => {
+test('runs a claimed task to its end when its announcement fails', async () => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
     signals: { changed: fail, wait: async () => false },
@@ -89,8 +89,13 @@ test('runs a claimed task to its end when nobody can be told of it', async () =>
 });
 
 test.each([
-  ['that was cancelled meanwhile is no fault', dealStatus.cancelled, 0, dealStatus.cancelled],
-  ['that still runs is one', dealStatus.running, 1, dealStatus.failed],
+  [
+    'that was cancelled in the meantime is not an error',
+    dealStatus.cancelled,
+    0,
+    dealStatus.cancelled,
+  ],
+  ['that still runs is an error', dealStatus.running, 1, dealStatus.failed],
 ])('a missing file of a task %s', async (_, status, faults, end) => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
@@ -113,7 +118,7 @@ test.each([
   expect(await statusOf(id)).toBe(end);
 });
 
-/** The database, failing in as many transactions as told once it is asked to. */
+/** A database that, once switched on, fails in the given number of transactions. */
 function failingDatabase(db: Database) {
   const faults = { left: 0 };
   const failing = new Proxy(db, {
@@ -146,7 +151,7 @@ test('writes the end of a task when the database fails at first', async () => {
   expect(await statusOf(id)).toBe(3);
 });
 
-test('the sweeper hands back what is called running here and is not', async () => {
+test('the sweeper hands back tasks that are marked as running here but are not', async () => {
   const visitor = server.visitor();
   const { id } = await start(visitor);
   await reaches(visitor, id, 2);
@@ -161,7 +166,7 @@ test('the sweeper hands back what is called running here and is not', async () =
   await eventually(again);
 });
 
-test('the sweeper leaves alone what is being run', async () => {
+test('the sweeper does not touch running tasks', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   const { id } = await start(visitor);
@@ -188,7 +193,7 @@ test('revisions grow when the clock steps back', async () => {
   expect(revision).toBeLessThan(10_000);
 });
 
-test('each run of a task has a number of its own, given by the database', async () => {
+test('the database gives each run of a task its own number', async () => {
   const { id } = await faceTask();
   const stale = vi.fn(async () => ({ kind: 'rejected' as const, reason: 'no_face' as const }));
   const { runner } = runnerWith({ engine: { ...server.engine, run: stale } });
@@ -197,7 +202,7 @@ test('each run of a task has a number of its own, given by the database', async 
   expect(stale).toHaveBeenCalledWith(expect.objectContaining({ id: `${id}-42` }));
 });
 
-test('a stop hands back the task of an engine that does not react, and counts no crash', async () => {
+test('a stop hands back the task of an unresponsive engine, and counts no crash', async () => {
   const { id } = await faceTask();
   const started = Promise.withResolvers<void>();
   const run = () => {
@@ -213,7 +218,7 @@ test('a stop hands back the task of an engine that does not react, and counts no
   await queue.empty();
 });
 
-test('a repeated start never gives a deleted record', async () => {
+test('a repeated start never returns a deleted record', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -226,7 +231,7 @@ test('a repeated start never gives a deleted record', async () => {
   });
 });
 
-test('work that is abandoned again and again ends, though nothing is charged', async () => {
+test('limits work that is abandoned again and again, though it is not charged', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   for (let n = 0; n < 6; n += 1) {

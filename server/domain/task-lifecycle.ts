@@ -23,7 +23,7 @@ function reasonOf({ event, from }: TaskMoved): CreditReason {
   return event.type as CreditReason;
 }
 
-/** How tasks are stored; the end of a task ends its reservation. */
+/** Storage of tasks; the end of a task ends its reservation. */
 export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = {
   machine: taskRecordMachine,
   table: tasks,
@@ -47,7 +47,7 @@ type TaskMove = {
   id: string;
   type: number;
   event: TaskRecordEvent;
-  /** only when this attempt still has the task */
+  /** moves only if this attempt still has the task */
   attempt?: number;
   now: Date;
   set?: TaskChange;
@@ -62,10 +62,10 @@ const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
   where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
 });
 
-/** Moves a task in a transaction of its own; undefined when the event is no longer allowed. */
+/** Moves a task in its own transaction, or undefined if the event is no longer allowed. */
 export const applyEvent = (db: Database, move: TaskMove): Promise<Task | undefined> =>
   applyMove(db, taskLifecycle, moveOf(move));
 
-/** The same within a transaction; `publishMove` tells of it afterwards. */
+/** The same within a transaction; call `publishMove` after it. */
 export const applyEventWithin = (tx: Tx, move: TaskMove): Promise<TaskMoved | undefined> =>
   moveWithin(tx, taskLifecycle, moveOf(move));

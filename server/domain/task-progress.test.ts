@@ -5,7 +5,7 @@ import { storeProgress, type Task } from '../store/tasks.store.ts';
 import { type LiveProgressMap, trackProgress } from './task-progress.ts';
 import { maxPauseMs } from './task-yielding.ts';
 
-/* What becomes of the engine's progress: who hears of it, what is written, and when. */
+/* Which engine progress is published and written, and when. */
 
 vi.mock('../store/tasks.store.ts');
 
@@ -59,7 +59,7 @@ const running = (fraction: number, paused?: EngineProgress['paused']): EnginePro
 
 const written = () => vi.mocked(storeProgress).mock.calls.map(([, , change]) => change);
 
-test('whoever looks sees every report at once; the row learns of it once a second', async () => {
+test('every report is visible at once; the row is updated once a second', async () => {
   const { report, stored } = track();
   report(running(0.1));
   time += 999;
@@ -71,7 +71,7 @@ test('whoever looks sees every report at once; the row learns of it once a secon
   expect(written().map(({ progress }) => progress.fraction)).toEqual([0.1, 0.3]);
 });
 
-test('wakes whoever waits at a new stage, and else every 150 ms', () => {
+test('wakes waiting requests at a new stage, and otherwise every 150 ms', () => {
   const { report } = track();
   report({ stage: 'reading', fraction: 0 });
   report(running(0.1));
@@ -84,7 +84,7 @@ test('wakes whoever waits at a new stage, and else every 150 ms', () => {
   expect(changed).toHaveBeenCalledTimes(3);
 });
 
-test('a new picture of what is finished wakes whoever waits, and stays with what follows', async () => {
+test('a new partial result wakes waiting requests, and stays in later reports', async () => {
   const first = { key: 'first', width: 8, height: 6, share: 0.2 };
   const progress = { stage: 'running', fraction: 0, remainingMs: null } as const;
   const { report, show, stored } = track({ progress: { ...progress, partial: first } });
@@ -100,7 +100,7 @@ test('a new picture of what is finished wakes whoever waits, and stays with what
   expect(written().map((change) => change.progress.partial)).toEqual([first, second]);
 });
 
-test('a pause and its end wake whoever waits and are written at once', async () => {
+test('a pause and its end wake waiting requests and are written at once', async () => {
   const { report, stored } = track();
   report(running(0.1));
   report(running(0.1, { now: true, ms: 0 }));
@@ -151,7 +151,7 @@ test('each of 999 reports between two writes has a greater revision', async () =
   expect(Math.max(...seen)).toBe(2999);
 });
 
-test('says when the table gave the task to somebody else', async () => {
+test('reports when the table has given the task to another attempt', async () => {
   vi.mocked(storeProgress).mockResolvedValue(undefined);
   const { report, stored } = track();
   report(running(0.1));
@@ -159,7 +159,7 @@ test('says when the table gave the task to somebody else', async () => {
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('tells of a row that cannot be written, and writes the next report', async () => {
+test('reports a row that cannot be written, and writes the next report', async () => {
   const failure = new Error('the database failed');
   vi.mocked(storeProgress).mockRejectedValueOnce(failure);
   const { report, stored } = track();

@@ -11,7 +11,7 @@ const storeEveryMs = 1000;
 /** Waiting requests are woken at most this often while only the fraction changes. */
 const wakeEveryMs = 150;
 
-/** The newest progress of tasks running in this process; the row is up to a second older. */
+/** Latest progress of the tasks running in this process; the row is up to a second older. */
 export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
 
 export type ProgressDeps = {
@@ -19,7 +19,7 @@ export type ProgressDeps = {
   signals: RecordSignals;
   live: LiveProgressMap;
   now: () => Date;
-  /** the task was ended in the table */
+  /** called when the task has ended in the table */
   onLost: () => void;
   onError: (error: unknown) => void;
 };
@@ -30,7 +30,7 @@ export function trackProgress(
   { db, signals, live, now, onLost, onError }: ProgressDeps,
 ): {
   report: (progress: EngineProgress) => void;
-  /** A newer picture of what is finished; it is told with the progress. */
+  /** Sets a newer partial result, published together with the progress. */
   show: (partial: StoredPartial) => void;
   stored: () => Promise<void>;
 } {
@@ -42,14 +42,14 @@ export function trackProgress(
   let stored = task.revision;
   let changes = 0;
   let isPaused = false;
-  // The rows that an earlier attempt has finished are still the result's.
+  // Rows that an earlier attempt finished are part of the result.
   let partial = task.progress?.partial;
   let isNewPartial = false;
   let newest: EngineProgress | undefined;
   let storing = Promise.resolve();
 
   function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
-    // Whoever looks now waits for the rest of the pause, too.
+    // During a pause the estimate includes the longest possible pause.
     const pauseMs = paused?.now ? maxPauseMs : 0;
     const remainingMs = remaining
       ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
@@ -62,7 +62,7 @@ export function trackProgress(
     };
   }
 
-  /** A pause costs the task none of its time, this one included. */
+  /** The deadline, extended by all pauses including the current one. */
   const deadlineWith = ({ paused }: EngineProgress) =>
     paused ? { deadlineAt: afterPauses(task, paused.ms + (paused.now ? maxPauseMs : 0)) } : {};
 

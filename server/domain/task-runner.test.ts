@@ -14,7 +14,7 @@ import { claimNext } from './task-claims.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 
-/* Claims, stops and ends whose order the test decides; on a real table they are in `task-faults.test.ts`. */
+/* Claims, stops and ends in an order that the test controls; `task-faults.test.ts` uses a real table. */
 
 vi.mock('../store/due-tasks.store.ts');
 vi.mock('../store/tasks.store.ts');
@@ -73,11 +73,11 @@ afterEach(async () => {
 const taskOf = (id: string, change: Partial<Task> = {}) =>
   ({ id, ownerId: id, lane: 'short', attempt: 1, revision: 1000, ...change }) as Task;
 
-/** What the table was told of tasks, in order. */
+/** Events sent to the table, in order. */
 const moves = () =>
   vi.mocked(applyEvent).mock.calls.map(([, { id, event }]) => `${id} ${event.type}`);
 
-/** Runs a task whose job waits; resolves when it has begun. */
+/** Runs a task whose job waits; resolves when the job has begun. */
 async function begin(task: Task) {
   const begun = Promise.withResolvers<EngineJob>();
   const end = Promise.withResolvers<EngineResult>();
@@ -113,7 +113,7 @@ test('a long task goes on when the short one beside it has ended', async () => {
   await long.running;
 });
 
-test('hands back what the table calls running here and nobody runs, in this attempt', async () => {
+test("hands back this attempt's tasks that the table marks as running here but are not", async () => {
   const { running, end } = await begin(taskOf('a', { attempt: 2 }));
   const [stale, lost] = [taskOf('a', { attempt: 1 }), taskOf('b')];
   vi.mocked(tasksRunningOn).mockResolvedValue([stale, taskOf('a', { attempt: 2 }), lost]);
@@ -124,7 +124,7 @@ test('hands back what the table calls running here and nobody runs, in this atte
   await running;
 });
 
-test('a task whose claim is under way is not lost', async () => {
+test('a task whose claim is under way does not count as lost', async () => {
   const claim = Promise.withResolvers<Task>();
   vi.mocked(claimNext).mockReturnValueOnce(claim.promise);
   const end = Promise.withResolvers<EngineResult>();
@@ -132,7 +132,7 @@ test('a task whose claim is under way is not lost', async () => {
   const running = runner.run(['short']);
   vi.mocked(tasksRunningOn).mockResolvedValue([taskOf('a')]);
   const looking = runner.handBackLost();
-  // The table has answered; the claim has not.
+  // The list of running tasks was read; the claim is still pending.
   await eventually(() => expect(tasksRunningOn).toHaveResolved());
   claim.resolve(taskOf('a'));
   await looking;
@@ -141,14 +141,14 @@ test('a task whose claim is under way is not lost', async () => {
   await running;
 });
 
-test('nothing is claimed once it stops', async () => {
+test('claims nothing after a stop', async () => {
   await runner.stop(0);
   vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
   await runner.run(['short']);
   expect(claimNext).not.toHaveBeenCalled();
 });
 
-test('a stop lets a task end in time', async () => {
+test('a stop lets a running task finish in time', async () => {
   const { running, end, job } = await begin(taskOf('a'));
   const stopped = runner.stop(60_000);
   end();
@@ -157,7 +157,7 @@ test('a stop lets a task end in time', async () => {
   expect(moves()).toEqual(['a task.succeeded']);
 });
 
-test('a stop stops the jobs that take longer, and hands their tasks back', async () => {
+test('a stop aborts jobs that take longer, and hands their tasks back', async () => {
   const { running, job } = await begin(taskOf('a'));
   await runner.stop(0);
   await running;
@@ -166,7 +166,7 @@ test('a stop stops the jobs that take longer, and hands their tasks back', async
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('a stop hands back what is claimed while it stops', async () => {
+test('a stop hands back a task claimed meanwhile', async () => {
   const claim = Promise.withResolvers<Task>();
   vi.mocked(claimNext).mockReturnValueOnce(claim.promise);
   work = (job) => cancelled(job.signal);
@@ -203,7 +203,7 @@ test('no timer keeps a process that has stopped alive', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a job that fails fails its task, which nobody hands back', async () => {
+test('a failed job fails its task, which is not handed back', async () => {
   work = () => Promise.reject(new Error('the engine failed'));
   vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
   await runner.run(['short']);
@@ -211,7 +211,7 @@ test('a job that fails fails its task, which nobody hands back', async () => {
   expect(vi.mocked(applyEvent).mock.calls[0]?.[1].set).toEqual({ reason: 'engine_failed' });
 });
 
-test('leaves no folder of its work', async () => {
+test('leaves no work folder', async () => {
   let folder = '';
   work = async ({ outputDir }) => {
     folder = outputDir;
@@ -225,7 +225,7 @@ test('leaves no folder of its work', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('what a task does not need any more is removed after its end, whoever ended it', async () => {
+test('files that a task no longer needs are removed after its end, however it ended', async () => {
   for (const ended of [taskOf('a'), undefined]) {
     vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
     vi.mocked(applyEvent).mockImplementationOnce(async () => {
@@ -239,7 +239,7 @@ test('what a task does not need any more is removed after its end, whoever ended
   }
 });
 
-test('each picture of what is finished has an address of its own, and the last but one goes', async () => {
+test('each partial result has its own address, and the last but one is removed', async () => {
   const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
   files.keepPartial.mockImplementation(async (id, version) => ({ key: `${id} ${version}` }));
   work = async ({ onProgress, onPartial }) => {
@@ -260,7 +260,7 @@ test('each picture of what is finished has an address of its own, and the last b
   expect(files.removePartial.mock.calls).toEqual([[before], [{ key: 'a 2-1' }]]);
 });
 
-test('the end of a task is tried to be written six times, with growing pauses', async () => {
+test('tries six times to write the end of a task, with growing pauses', async () => {
   vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
   const failure = new Error('the database failed');
   for (let n = 0; n < 10; n += 1) vi.mocked(applyEvent).mockRejectedValueOnce(failure);
@@ -270,7 +270,7 @@ test('the end of a task is tried to be written six times, with growing pauses', 
   expect(onError.mock.calls).toEqual(Array(6).fill([failure, 'a']));
 });
 
-test('tells of progress that cannot be written, and of nothing any more when the task has ended', async () => {
+test('reports progress that cannot be written, and nothing after the task has ended', async () => {
   const failure = new Error('the database failed');
   vi.mocked(storeProgress).mockRejectedValueOnce(failure);
   work = async ({ onProgress }) => {

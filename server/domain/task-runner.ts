@@ -9,32 +9,32 @@ import { createYielding } from './task-yielding.ts';
 
 export type TaskRunner = {
   /**
-   * Runs the task whose turn it is in one of the lanes to its end; does nothing when none waits.
-   * @param claimed called once a task is claimed: more may wait
-   * @throws when no task could be claimed; the sweeper asks again
+   * Runs the next task of the given lanes to its end; does nothing if none waits.
+   * @param claimed called after a claim, because more tasks may wait
+   * @throws if the claim fails; the sweeper tries again
    */
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
-  /** How many long tasks are being run. */
+  /** Number of running long tasks. */
   longRuns(): number;
-  /** Hands back the tasks that the table calls running here and that nobody runs. */
+  /** Hands back tasks that the table marks as running here but are not. */
   handBackLost(): Promise<void>;
-  /** Stops the engine's work on a task that was ended in the table. */
+  /** Stops the engine's work on a task that has ended in the table. */
   abort(taskId: string): void;
-  /** Claims nothing more, lets running tasks finish for a while, then hands them back. */
+  /** Claims nothing more, lets running tasks finish for `graceMs`, then hands them back. */
   stop(graceMs: number): Promise<void>;
 };
 
 export type TaskRunnerDeps = TaskWorkDeps & {
   board: QueueBoard;
   instanceId: string;
-  /** how long a task may be worked on, pauses not counted */
+  /** working time of a task, without pauses */
   deadlineMs: number;
 };
 
-/** How long the engine may take to abandon a job. */
+/** How long the engine may take to abort a job. */
 const releaseMs = 2000;
 
-/** True when the promise settled in time. */
+/** True if the promise settled in time. */
 async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<boolean>((resolve) => {
@@ -50,7 +50,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   const { perform, handBack, bestEffort } = createTaskWork(deps);
   const yielding = createYielding();
   const runs = new Map<string, Run>();
-  /** claims whose answer is under way */
+  /** pending claims */
   const claims = new Set<Promise<unknown>>();
   let isStopping = false;
 
@@ -62,7 +62,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (runs.get(id) === run) runs.delete(id);
   }
 
-  /** Claims and registers in one step, so that a claimed task is never taken for a lost one. */
+  /** Claims and registers in one step, so that a claimed task never counts as lost. */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
     const task = await claimNext(db, { lanes, runner: deps.instanceId, now, deadlineMs });
     if (!task) return undefined;

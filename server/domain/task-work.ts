@@ -22,7 +22,7 @@ export type Run = {
   controller: AbortController;
   pauses: PauseSwitch;
   done: Promise<void>;
-  /** the server stops: the next start runs the task again, whatever the engine answers now */
+  /** the server stops: the next process runs the task again, whatever the engine returns now */
   isHandedBack: boolean;
   /** the table is up to date; the database may be closed */
   isReleased: boolean;
@@ -46,17 +46,17 @@ type TaskWork = {
   perform(run: Run): Promise<void>;
   /** Puts the task of an attempt back into the queue. */
   handBack(task: Task): Promise<void>;
-  /** What is only told to others must not cost the task anything. */
+  /** Runs a notification whose failure must not fail the task. */
   bestEffort(taskId: string, tell: () => unknown): Promise<void>;
 };
 
 type Outcome = { event: TaskRecordEvent; set: TaskChange };
 
-/** How often the end of a task is tried to be written, and the first pause; each is twice as long. */
+/** Tries to write the end of a task, and the first pause between them; each pause is twice as long. */
 const endTries = 6;
 const endPauseMs = 100;
 
-/** What the engine makes of a task, and what the table learns of it. */
+/** Runs tasks in the engine and writes their ends. */
 export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   const { db, engine, storage, files, signals, live, unfinished, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
@@ -95,7 +95,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     };
   }
 
-  /** Cancelled, expired or deleted, which the job may not have heard of yet. */
+  /** True if the task was cancelled, expired or deleted, even if the job was not notified yet. */
   async function isOver({ id, attempt }: Task): Promise<boolean> {
     const row = await findTask(db, id);
     return row?.status !== dealStatus.running || row.attempt !== attempt;
@@ -104,7 +104,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   async function outcomeOfError(run: Run, error: unknown): Promise<Outcome> {
     const { task, controller, isHandedBack } = run;
     if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
-    // Whatever a stopped job stumbles over, for example files that were deleted, is no fault.
+    // A stopped job may fail for any reason, such as deleted files: not an error.
     if (controller.signal.aborted || (await isOver(task).catch(() => false))) {
       return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
     }
@@ -113,7 +113,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     return { event: { type: 'task.failed' }, set: { reason } };
   }
 
-  /** The last move of a run, which nobody else makes: tried again while the database fails. */
+  /** Writes the end of a run; retried while the database fails, because no other process writes it. */
   async function writeEnd(run: Run, outcome: Outcome): Promise<Task | undefined> {
     const { id, type, attempt } = run.task;
     for (let n = 1; ; n += 1) {
@@ -164,7 +164,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       } finally {
         live.delete(id);
         await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
-        // Without a database the next process looks after it.
+        // Without a database the next process removes the files.
         if (!run.isReleased) await bestEffort(id, () => unfinished.settle(id));
       }
     },

@@ -31,12 +31,12 @@ beforeEach(async () => {
 
 const wake = (name: JobName) => workers.get(name)?.wake();
 
-test('a call reaches workers of all places', async () => {
+test('a call reaches workers of all slots', async () => {
   await callForTasks(jobs);
   expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
 });
 
-test('each place takes tasks of any length, and one more takes short ones', async () => {
+test('each slot takes tasks of any length, and one more takes short ones', async () => {
   expect([...workers].map(([name, { concurrency }]) => [name, concurrency])).toEqual([
     ['tasks.run', places],
     ['tasks.run.short', 1],
@@ -45,7 +45,7 @@ test('each place takes tasks of any length, and one more takes short ones', asyn
   expect(run).toHaveBeenCalledExactlyOnceWith(['short', 'long'], expect.any(Function));
 });
 
-test('the place for short tasks is open only while long ones hold all others', async () => {
+test('the slot for short tasks is open only while long ones hold all others', async () => {
   longRuns = places - 1;
   await wake('tasks.run.short');
   expect(run).not.toHaveBeenCalled();

@@ -1,16 +1,16 @@
 import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** Sends free workers to look for tasks that wait: one message, however many there are. */
+/** Notifies free workers that tasks wait: one message, however many tasks. */
 export async function callForTasks(jobs: JobQueue): Promise<void> {
   await jobs.send('tasks.run', 'any');
   await jobs.send('tasks.run.short', 'any');
 }
 
 /**
- * A worker that has claimed a task calls the next one. While long tasks hold all places, there is
- * one more for short ones.
- * @param places for tasks of any length
+ * A worker that has claimed a task calls the next worker. While long tasks hold all slots, one extra slot
+ * is open for short tasks.
+ * @param places number of slots for tasks of any length
  */
 export async function workOnTasks(
   jobs: JobQueue,

@@ -21,7 +21,7 @@ function createScene() {
   };
 }
 
-test('a long task is paused while a short one of somebody else runs', () => {
+test('a long task is paused while a short one of another owner runs', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   expect(long.pauses.isOn).toBe(false);
@@ -46,7 +46,7 @@ test("a long task waits neither for its owner's short one nor for another long o
   expect(long.pauses.isOn).toBe(false);
 });
 
-test('a pause has an end, and the next one has to be earned by work', () => {
+test('a pause ends, and the next one must be earned by work', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   begin('b', 'short');
@@ -61,7 +61,7 @@ test('a pause has an end, and the next one has to be earned by work', () => {
   expect(long.pauses.isOn).toBe(true);
 });
 
-test('nothing is decided between the turns of a switch that is due', () => {
+test('decides nothing until a due switch has been carried out', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   begin('b', 'short');
@@ -95,7 +95,7 @@ test('a steady stream of short tasks leaves a long one half of the time', () => 
   expect(ms.paused).toBeGreaterThan(ms.working * 0.9);
 });
 
-test('nothing is left to be timed when all tasks have ended', () => {
+test('no timer remains when all tasks have ended', () => {
   const { begin } = createScene();
   const [long, short] = [begin('a', 'long'), begin('b', 'short')];
   long.end();

@@ -1,29 +1,29 @@
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Task } from '../store/tasks.store.ts';
 
-/** What a long task gives others at most before it has to work as long itself. */
+/** Longest pause of a long task before it has to work for as long itself. */
 export const maxPauseMs = 20_000;
-/** One that has given all of that works at least this long before its next pause. */
+/** After its longest pause a task works at least this long before the next one. */
 const restMs = 5000;
 
 type Runner = Pick<Task, 'ownerId' | 'lane'> & { pauses: PauseSwitch };
 
 type Entry = Runner & {
-  /** for how long it may still be paused: spent by pauses, earned by work */
+  /** remaining pause time: spent by pauses, earned by work */
   leftMs: number;
-  /** when `leftMs` was right */
+  /** time for which `leftMs` was computed */
   at: number;
   timer: NodeJS.Timeout | undefined;
 };
 
 type Yielding = {
-  /** A task begins to be worked on. @returns what to call at its end */
+  /** Registers a task that begins. @returns a function to call at its end */
   enter(runner: Runner): () => void;
 };
 
 /**
- * Pauses a long task while a short one of somebody else runs. A pause is paid with work: beyond the
- * first 20 seconds a task is never paused for longer than it has worked, however many short ones come.
+ * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond the first
+ * 20 seconds a task never pauses for longer than it has worked, however many short tasks arrive.
  */
 export function createYielding(): Yielding {
   const entries = new Set<Entry>();

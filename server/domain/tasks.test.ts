@@ -5,7 +5,7 @@ import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
-/* Starts, cancellations and deletions that meet each other. */
+/* Concurrent starts, cancellations and deletions. */
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
@@ -27,7 +27,7 @@ const remove = (visitor: Visitor, id: string) => visitor.call('DELETE', `${recor
 const cancel = (visitor: Visitor, id: string) =>
   visitor.call('POST', `${recordsPath}/cancel/${id}`);
 
-test('of two deletions of one record one deletes it, and the other hears that it is gone', async () => {
+test('one of two concurrent deletions deletes the record, the other gets record_gone', async () => {
   const visitor = server.visitor();
   const { id } = await startWith(visitor, bytes);
   await reaches(visitor, id, 2);
@@ -35,7 +35,7 @@ test('of two deletions of one record one deletes it, and the other hears that it
   expect(answers.map(({ success }) => success).sort()).toEqual(['1', 'record_gone']);
 });
 
-test('of two cancellations of one task one cancels it, and the other hears that it has ended', async () => {
+test('one of two concurrent cancellations cancels the task, the other gets record_ended', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const { id } = await startWith(visitor, bytes);
@@ -44,19 +44,19 @@ test('of two cancellations of one task one cancels it, and the other hears that 
   release();
 });
 
-test('whoever waits for a change of a record hears at once that it was deleted', async () => {
+test('a request that waits for a change is answered at once when the record is deleted', async () => {
   const visitor = server.visitor();
   const { id } = await startWith(visitor, bytes);
   const { revision } = await reaches(visitor, id, 2);
   const url = `${recordsPath}/detail/${id}?since=${revision}&waitMs=20000`;
   const waiting = visitor.call('GET', url);
-  // An answer that was asked for later: the wait has begun.
+  // Once this later request is answered, the wait has begun.
   await visitor.call('GET', recordsPath);
   await remove(visitor, id);
   expect(await waiting).toMatchObject({ status: 410, success: 'record_gone' });
 });
 
-test('a start beyond the three that may be under way looks into no photo', async () => {
+test('a start beyond the three allowed under way inspects no photo', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const started: string[] = [];
@@ -69,7 +69,7 @@ test('a start beyond the three that may be under way looks into no photo', async
   for (const id of started) await reaches(visitor, id, 2);
 });
 
-test('of two starts with one photo one has it, and the other hears that it is used', async () => {
+test('one of two starts with one photo gets it, the other gets upload_used', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;
@@ -91,7 +91,7 @@ test('of two starts with one photo one has it, and the other hears that it is us
 test.each([
   ['another function', 'enhance', {}],
   ['other options', 'face-blur', { kind: 'pixels' }],
-])('a key that is used for %s belongs to another start', async (_, code, options) => {
+])('refuses a key that was used for %s', async (_, code, options) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const wish = { fileKey, idempotencyKey: newKey() };
@@ -108,7 +108,7 @@ test.each([
   await reaches(visitor, id, 2);
 });
 
-test('whoever waits sees that the first task of somebody else has come before', async () => {
+test("a waiting task's position includes another owner's first task before it", async () => {
   const release = holdJobs();
   const [visitor, newcomer] = [server.visitor(), server.visitor()];
   const running = await startWith(visitor, bytes);

@@ -47,18 +47,18 @@ type StartWish = {
   fileKey: string;
   idempotencyKey: string;
   options: OptionValues;
-  /** of the visitor's file */
+  /** name of the visitor's file */
   name?: string | undefined;
 };
 
 export type Tasks = {
   /**
-   * Makes a task and reserves its price; a repeat with the same key gives the same task.
+   * Creates a task and reserves its price; a repeat with the same key returns the same task.
    * @throws AppError
    */
   start(principal: Principal, wish: StartWish): Promise<Task>;
   /**
-   * The task that a start of this visitor with this key made; waits for such a start under way.
+   * The task that a start with this key created; waits for such a start under way.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;
@@ -68,7 +68,7 @@ export type Tasks = {
   remove(principal: Principal, id: string): Promise<void>;
 };
 
-/** @throws AppError; someone else's record answers exactly as an unknown one */
+/** @throws AppError; another owner's record gets the same error as an unknown one */
 export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
   const task = await findTask(db, id);
   const isTheirs = task && (await isOwner(db, principal, task.ownerId));
@@ -76,13 +76,13 @@ export async function taskOf(db: Database, principal: Principal, id: string): Pr
   return refuseDeleted(task);
 }
 
-/** A guest who signs in keeps what they are waiting for. */
+/** True for the owner, also after a guest has signed in. */
 async function isOwner(db: Database, principal: Principal, ownerId: string): Promise<boolean> {
   if (ownerId === principal.owner?.id) return true;
   return ownerId === (await afterMerge(db, principal))?.owner?.id;
 }
 
-/** The user into whom the guest of this request was merged since it came; null when it was not. */
+/** The user into whom the guest was merged since the request came, or null if not merged. */
 async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
   const { owner, at } = principal;
   const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
@@ -99,7 +99,7 @@ export type TasksDeps = {
   db: Database;
   engine: Engine;
   uploads: Uploads;
-  /** Sends workers to look for tasks that wait. */
+  /** Notifies workers that tasks wait. */
   callWorkers: () => Promise<void>;
   runner: TaskRunner;
   files: RecordFiles;
@@ -117,7 +117,7 @@ function sameTask(task: Task, wish: StartWish): Task {
     task.uploadKey === wish.fileKey &&
     Object.entries(wish.options).every(([name, value]) => task.options[name] === value);
   if (!isSame) {
-    throw new AppError('idempotency_conflict', 'the key belongs to another start');
+    throw new AppError('idempotency_conflict', 'this idempotency key was used for another start');
   }
   return refuseDeleted(task);
 }
@@ -127,7 +127,7 @@ function refuseTooMany(inFlight: number) {
   throw new AppError('too_many_tasks', `${maxInFlight} tasks are under way`);
 }
 
-/** All or nothing: task, reservation and the claim of the upload, one start of an owner at a time. */
+/** All or nothing: task, reservation and upload claim. Serialises the starts of one owner. */
 async function insertWithin(
   tx: Tx,
   wish: StartWish,
@@ -143,8 +143,9 @@ async function insertWithin(
   reached('start.credits-reserved');
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
     const upload = await findUpload(tx, wish.fileKey);
-    if (upload?.state === 'used') throw new AppError('upload_used', 'another start was first');
-    throw new AppError('upload_not_found', 'the upload was removed meanwhile');
+    if (upload?.state === 'used')
+      throw new AppError('upload_used', 'another start already used this upload');
+    throw new AppError('upload_not_found', 'the upload was removed in the meantime');
   }
   reached('start.upload-taken');
   const place = await takePlace(tx, { ...task, costMs });
@@ -251,7 +252,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       await underWay.settled(principal.owner, idempotencyKey);
       const { owner } = (await afterMerge(db, principal)) ?? principal;
       const task = owner && (await findTaskByIdempotencyKey(db, owner.id, idempotencyKey));
-      if (!task) throw new AppError('record_not_found', 'no start with this key made a record');
+      if (!task) throw new AppError('record_not_found', 'no start with this key created a record');
       return refuseDeleted(task);
     },
     async cancel(principal, id) {

@@ -4,21 +4,21 @@ import { dealStatus } from '../../contract/deal-status.ts';
 import type { Database } from '../store/database.ts';
 import { findFileOwners } from '../store/orphans.store.ts';
 
-/** What attempts at a task leave for the next one; it outlives the process, unlike the work folder. */
+/** Files that an attempt leaves for the next one; unlike the work folder they outlive the process. */
 export type UnfinishedWork = {
-  /** The folder of a task, made when it is missing. */
+  /** Path of a task's folder, created if missing. */
   open(taskId: string): Promise<string>;
   remove(taskId: string): Promise<void>;
-  /** Removes the folder of a task that nobody will run any more; one that waits or runs keeps it. */
+  /** Removes the folder of a task that will not run again; a waiting or running task keeps it. */
   settle(taskId: string): Promise<void>;
-  /** Does so for all folders. */
+  /** Calls `settle` for all folders. */
   sweep(): Promise<void>;
 };
 
-/** A child that has not heard of it yet fills a folder again while it is emptied. */
+/** A child process that was not notified yet may write files while the folder is emptied. */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
-/** @param directory the data directory: the photos' own disk, of which a reserve is kept free */
+/** @param directory the data directory: on the photos' disk, where a reserve is kept free */
 export function createUnfinishedWork(db: Database, directory: string): UnfinishedWork {
   const all = join(directory, 'unfinished');
   const folderOf = (taskId: string) => join(all, taskId);

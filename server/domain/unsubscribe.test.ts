@@ -16,7 +16,7 @@ const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });
 
 const publicUrl = 'https://lightwell.example';
 
-/** As mails of this server carry them. */
+/** Links as this server's mails contain them. */
 const linksFor = (address: string, locale: Locale = 'en', key = secret) =>
   createUnsubscribe(server.database.db, { secret: key, publicUrl, now: () => new Date() }).links(
     address,
@@ -42,7 +42,7 @@ const post = (token: string, payload: string = oneClick, type: string = form) =>
     headers: { 'content-type': type },
   });
 
-test('the link of a mail shows whose choice it is and changes nothing (R82)', async () => {
+test('the link of a mail shows the address and changes nothing (R82)', async () => {
   const token = tokenFor('Mia@Example.org');
   for (let n = 0; n < 3; n += 1) {
     expect(await look(token)).toMatchObject({
@@ -52,7 +52,7 @@ test('the link of a mail shows whose choice it is and changes nothing (R82)', as
   }
 });
 
-test('a press unsubscribes, another one undoes it, as often as one likes (R82)', async () => {
+test('a press unsubscribes, another one undoes it, any number of times (R82)', async () => {
   const token = tokenFor('undo@example.org');
   for (const subscribed of [false, false, true, true, false]) {
     const obj = { address: 'u•••@example.org', subscribed };
@@ -69,7 +69,7 @@ test('a mail provider unsubscribes with one POST, without a browser (RFC 8058) (
   expect((await post(token)).statusCode).toBe(200);
 });
 
-test('so does a provider that sends the other kind of form', async () => {
+test('a mail provider unsubscribes with the other form encoding, too', async () => {
   const token = tokenFor('multipart@example.org');
   const part = 'Content-Disposition: form-data; name="List-Unsubscribe"';
   const body = `--b\r\n${part}\r\n\r\nOne-Click\r\n--b--\r\n`;
@@ -88,7 +88,7 @@ test.each([
   expect((await look(token)).obj).toMatchObject({ subscribed: true });
 });
 
-test('looking at the address of the header changes nothing', async () => {
+test("a GET of the header's address changes nothing", async () => {
   const token = tokenFor('scanner@example.org');
   await server.app.inject(`/unsubscribe?token=${token}`);
   await server.app.inject({ method: 'HEAD', url: `/unsubscribe?token=${token}` });
@@ -102,18 +102,18 @@ test.each([
       `${Buffer.from('eve@example.org').toString('base64url')}.${token.split('.')[1]}`,
   ],
   ['another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-  ['half of it', (token: string) => token.slice(0, 20)],
+  ['half of the token', (token: string) => token.slice(0, 20)],
   ['no signature', (token: string) => token.split('.')[0] ?? ''],
-  ['something behind it', (token: string) => `${token}.x`],
+  ['text after the signature', (token: string) => `${token}.x`],
   ['anything', () => 'x'],
-])('a link with %s is none', async (_what, change) => {
+])('a link with %s is invalid', async (_what, change) => {
   const token = change(tokenFor('mia@example.org'));
   expect((await look(token)).success).toBe('invalid_link');
   expect((await choose(token, false)).success).toBe('invalid_link');
   expect((await post(token)).statusCode).toBe(400);
 });
 
-test('a link that another server signed is none', async () => {
+test('a link signed by another server is invalid', async () => {
   const token = tokenFor('mia@example.org', 'another-secret-of-32-characters-or-more');
   expect((await look(token)).success).toBe('invalid_link');
 });
@@ -122,12 +122,12 @@ test.each(locales)('the link of a mail in %s leads to the page in that language'
   const { page, oneClick: header } = linksFor('mia@example.org', locale);
   const path = locale === 'en' ? '/unsubscribe' : `/${locale}/unsubscribe`;
   expect(new URL(page).pathname).toBe(path);
-  // One address for all: what it answers to a provider has no language.
+  // One address for all languages: its answer to a provider has no text.
   expect(new URL(header).pathname).toBe('/unsubscribe');
   expect(tokenOf(header)).toBe(tokenOf(page));
 });
 
-test('who unsubscribed gets no reminder any more, and one after undoing it', async () => {
+test('an unsubscribed user gets no reminder, and gets one after undoing it', async () => {
   const { db } = server.database;
   const jobs = { send: async () => {}, work: async () => {}, stop: async () => {} };
   const mailer = createMailer({ jobs, sends: true, now: () => new Date(), onError: () => {} });
@@ -176,7 +176,7 @@ test('a user is reminded before a result is deleted, and the link in that mail s
   expect(await remindersIn()).toHaveLength(1);
 });
 
-test('a link of an earlier version works as long as mails are kept (R82)', async () => {
+test('a link of an earlier version keeps working for as long as people keep mails (R82)', async () => {
   const token = 'bWlhQGV4YW1wbGUub3Jn.Oh-gfyp3XJzD5QGvGck0_Q';
   expect(tokenFor('mia@example.org')).toBe(token);
   expect((await look(token)).success).toBe('1');

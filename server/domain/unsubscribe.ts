@@ -9,24 +9,24 @@ import { maskAddress } from './mask-address.ts';
 
 export type MailChoice = { address: string; subscribed: boolean };
 
-/** Mail that is not transactional: who does not want it. */
+/** Opt-out from mail that is not transactional. */
 export type Unsubscribe = {
-  /** Where the recipient of a mail unsubscribes, without signing in. */
+  /** Links by which a mail's recipient unsubscribes without signing in. */
   links(address: string, locale: Locale): UnsubscribeLinks;
-  /** Changes nothing; the address is masked. @throws AppError invalid_link */
+  /** Reads the current choice, with a masked address. @throws AppError invalid_link */
   look(token: string): Promise<MailChoice>;
-  /** Writes the choice down; it can be undone with the same link. @throws AppError invalid_link */
+  /** Stores the choice; the same link can undo it. @throws AppError invalid_link */
   choose(token: string, subscribed: boolean): Promise<MailChoice>;
 };
 
-const invalid = () => new AppError('invalid_link', 'no link of ours');
+const invalid = () => new AppError('invalid_link', 'the link was not signed by this server');
 
 const pagePath = '/unsubscribe';
 
 const signerOf = (secret: string) => (payload: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest().subarray(0, 16);
 
-/** @param options.secret signs the links; with another one, links that were sent stop working */
+/** @param options.secret signs the links; a new secret invalidates sent links */
 export function createUnsubscribeLinks(options: { secret: string; publicUrl: string }) {
   const { secret, publicUrl } = options;
   const sign = signerOf(secret);

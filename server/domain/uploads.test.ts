@@ -9,14 +9,14 @@ import { moveUpload } from '../store/uploads.store.ts';
 import { createGuests, hashOf } from './guests.ts';
 import { createUploads } from './uploads.ts';
 
-/* Uploads of one database in several processes, or in one after the other; HTTP is of `storage.test.ts`. */
+/* Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers HTTP. */
 
 const startedAt = Date.parse('2026-11-21T10:00:00Z');
 
 let database: OpenDatabase;
 let time: number;
 let removed: string[];
-/** claims by the key that they were signed for */
+/** claims by signed key */
 let claims: Map<string, string>;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -66,7 +66,7 @@ const sign = async ({ uploads, newcomer }: Process, uploader = newcomer()) =>
 
 const open = ({ uploads }: Process, key: string) => uploads.gate.open(key, claims.get(key) ?? '');
 
-/** The photo arrives and is kept. */
+/** Sends a photo until it is stored. */
 async function send(process: Process, key: string) {
   expect(await open(process, key)).toBe(true);
   expect(await process.uploads.gate.arrived(key, 100)).toBe(true);
@@ -75,7 +75,7 @@ async function send(process: Process, key: string) {
 
 const stored = async () => (await database.db.select().from(rows)).map(({ key }) => key);
 
-test('the engine gets ready while the photo is sent, and not for one that is refused', async () => {
+test('the engine warms up while a photo is sent, but not for a refused one', async () => {
   const process = startProcess();
   const prepare = vi.spyOn(process.engine, 'prepare');
   const refused = process.uploads.sign(process.newcomer(), { format: 'heic' });
@@ -85,17 +85,17 @@ test('the engine gets ready while the photo is sent, and not for one that is ref
   expect(prepare).toHaveBeenCalledOnce();
 });
 
-test('a signature without a claim, from before there were claims, opens nothing', async () => {
+test('a signature without a claim, from an earlier version, is refused', async () => {
   const { gate } = startProcess().uploads;
   expect(await gate.open('uploads/old.png', '')).toBe(false);
 });
 
-test('a photo that nobody has opened the gate for does not arrive', async () => {
+test('a photo without an opened gate is not stored', async () => {
   expect(await startProcess().uploads.gate.arrived('uploads/nobody.png', 100)).toBe(false);
   expect(await stored()).toEqual([]);
 });
 
-test('a signature outlives the process that gave it out, and is used once', async () => {
+test('a signature outlives the process that issued it, and is used once', async () => {
   const key = await sign(startProcess());
   const next = startProcess();
   await send(next, key);
@@ -104,14 +104,14 @@ test('a signature outlives the process that gave it out, and is used once', asyn
   expect(await stored()).toEqual([key]);
 });
 
-test('a signature that is being used opens the gate to nobody else', async () => {
+test('a signature in use does not open the gate for another upload', async () => {
   const process = startProcess();
   const key = await sign(process);
   expect(await open(process, key)).toBe(true);
   expect(await open(process, key)).toBe(false);
 });
 
-test('of two processes that take the same photo one does, and the other leaves it alone', async () => {
+test('one of two processes takes the same photo, and the other does not touch it', async () => {
   const [first, second] = [startProcess(), startProcess()];
   const key = await sign(first);
   expect(await open(second, key)).toBe(true);
@@ -122,7 +122,7 @@ test('of two processes that take the same photo one does, and the other leaves i
   expect(removed).toEqual([]);
 });
 
-test('a photo that broke off after it had a row leaves nothing, and may be sent again', async () => {
+test('an upload interrupted after it had a row leaves nothing, and may be sent again', async () => {
   const process = startProcess();
   const key = await sign(process);
   await open(process, key);
@@ -133,7 +133,7 @@ test('a photo that broke off after it had a row leaves nothing, and may be sent 
   await send(process, key);
 });
 
-test('a photo that broke off before it had a row may be sent again', async () => {
+test('an upload interrupted before it had a row may be sent again', async () => {
   const process = startProcess();
   const key = await sign(process);
   await open(process, key);
@@ -142,7 +142,7 @@ test('a photo that broke off before it had a row may be sent again', async () =>
   await send(process, key);
 });
 
-test('the signature of an upload that was removed is not taken again', async () => {
+test('the signature of a removed upload is not accepted again', async () => {
   const process = startProcess();
   const key = await sign(process);
   await send(process, key);
@@ -184,7 +184,7 @@ test.each([
     },
   ],
 ])(
-  'as many photos of %s wait as there may be, signed, arriving or stored',
+  'limits the unused photos of %s, whether signed, arriving or stored',
   async (_, most, visitorsOf) => {
     const process = startProcess();
     const next = visitorsOf(process);
@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test('a photo is looked into for its owner only, once it is complete', async () => {
+test('inspects a photo only for its owner, and only when it is complete', async () => {
   const process = startProcess();
   const { uploads } = process;
   vi.spyOn(process.engine, 'inspect').mockResolvedValue({ width: 1 } as never);

@@ -28,12 +28,12 @@ import type { KnownPrincipal, Uploader } from './principal.ts';
 import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
 
 const abandonedAfterMs = 3_600_000;
-/** What an inspection may end with that says nothing about the photo. */
+/** Errors of an inspection that do not concern the photo. */
 const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
   /**
-   * Nothing is stored before the upload arrives.
+   * Signs an upload. Nothing is stored before it arrives.
    * @throws AppError unknown_function, unsupported_format, too_many_uploads, too_many_guests
    */
   sign(
@@ -42,15 +42,16 @@ export type Uploads = {
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
   /**
-   * Inspects a stored file before a task may use it; a refused file is deleted.
-   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
+   * Inspects a stored file before a task may use it; deletes a refused file.
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo
+   * cannot be used
    */
   verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
-  /** Removes an upload that no task uses, its file before its row. */
+  /** Removes an upload that no task uses, the file before the row. */
   remove(key: string): Promise<void>;
-  /** Removes what an interrupted upload left; its signature may be used again. */
+  /** Removes the rest of an interrupted upload; its signature may be used again. */
   discard(key: string): Promise<void>;
 };
 
@@ -65,11 +66,11 @@ const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
 const notFound = () => new AppError('upload_not_found', 'no such upload');
 const used = () => new AppError('upload_used', 'the upload is used by another task');
 
-/** A signature carries whose upload it is: another process may be the one that takes it. */
+/** A signature contains its owner, because another process may receive the upload. */
 const writeClaim = ({ id, tokenHash, network }: GuestClaim) =>
   Buffer.from(JSON.stringify([id, tokenHash, network])).toString('base64url');
 
-/** Null for a signature that carries none, from before there were claims. */
+/** Null for a signature without a claim, from an earlier version. */
 function readClaim(claim: string): GuestClaim | null {
   if (claim === '') return null;
   const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
@@ -96,10 +97,13 @@ export function createUploads(deps: {
       total('ofNetwork') >= limits.unusedUploadsPerAddress ||
       total('inAll') >= limits.unusedUploadsInAll;
     if (!isFull) return;
-    throw new AppError('too_many_uploads', `unused: ${JSON.stringify({ rows, coming })}`);
+    throw new AppError(
+      'too_many_uploads',
+      `too many unused uploads: ${JSON.stringify({ rows, coming })}`,
+    );
   }
 
-  /** The limits hold for what is stored, however many signatures were given out. */
+  /** Enforces the limits on stored uploads, however many signatures were issued. */
   async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
     const { id, network } = claim;
     await lockArrivals(tx);
@@ -135,7 +139,7 @@ export function createUploads(deps: {
       const from = { network, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // Removed or used meanwhile: what went wrong says nothing about the photo or the engine.
+      // The upload was removed or used in the meantime: the error does not concern the photo or the engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();
@@ -167,7 +171,7 @@ export function createUploads(deps: {
       async open(key, written) {
         const claim = readClaim(written);
         if (!claim) return false;
-        // Signed by the process before this one: its row is all that tells whether it was used.
+        // Signed by an earlier process: only the row shows whether it was used.
         if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
         return signed.arrive(key, claim);
       },

@@ -3,7 +3,7 @@ import { codeMinutes } from './mail-kinds.ts';
 import { joined, type Say } from './mail-words.ts';
 import type { MailKind, MailValues } from './mailer.port.ts';
 
-/** One piece of a mail, from top to bottom; the same for plain text and HTML. */
+/** A block of a mail, shared by plain text and HTML. */
 export type Block =
   | { kind: 'text' | 'quote' | 'note'; text: string }
   | { kind: 'code'; code: string }
@@ -11,11 +11,11 @@ export type Block =
 
 export type Content = {
   subject: string;
-  /** what a list of mails shows behind the subject */
+  /** text after the subject in a list of mails */
   preheader: string;
   title: string;
   blocks: Block[];
-  /** why the recipient gets this */
+  /** why the recipient gets this mail */
   reason: string;
 };
 
@@ -26,7 +26,7 @@ export const note = (words: string): Block => ({ kind: 'note', text: words });
 export const quote = (words: string): Block => ({ kind: 'quote', text: words });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 
-/** `123 456`: read and typed with fewer mistakes. */
+/** `123 456`: easier to read and type. */
 export const grouped = (code: string) => code.replace(/^(\d{3})(\d{3})$/, '$1 $2');
 
 export const minutes = codeMinutes;
@@ -34,7 +34,7 @@ export const minutes = codeMinutes;
 export const pageOf = ({ publicUrl, locale }: Site, path: string) =>
   `${publicUrl}${localisePath(path, locale)}`;
 
-/** A code, how long it lasts, and that nobody else may have it. */
+/** A code, its lifetime, and a warning not to share it. */
 export const codeBlocks = (say: Say, code: string): Block[] => [
   { kind: 'code', code: grouped(code) },
   text(joined(say('code.valid', { minutes }), say('code.secret'))),

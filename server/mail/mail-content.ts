@@ -119,7 +119,7 @@ const notices = {
   }),
 } satisfies Partial<Contents>;
 
-/** How much of a message a receipt repeats. */
+/** Longest part of a message that a receipt quotes. */
 const quotedCharacters = 500;
 
 const contact = {
@@ -154,5 +154,5 @@ const contact = {
   },
 } satisfies Partial<Contents>;
 
-/** What each kind of mail says. */
+/** Content of each kind of mail. */
 export const mailContents: Contents = { ...codes, ...notices, ...contact, ...moneyMails };

@@ -6,7 +6,7 @@ import { joined } from './mail-words.ts';
 
 type Style = keyof typeof styles;
 
-/** Class and inline style: the class is for dark mode alone, which mail programs may leave out. */
+/** Class and inline style: the class is only for dark mode, which mail programs may drop. */
 const dressed = (style: Style) => `class="${style}" style="${styles[style]}"`;
 
 const element = (tag: string, style: Style, content: string) =>
@@ -17,7 +17,7 @@ const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
 const link = (style: Style, url: string, content: string) =>
   `<a href="${escapeHtml(url)}" ${dressed(style)}>${escapeHtml(content)}</a>`;
 
-/** Groups that stand apart and are copied as one number. */
+/** Groups that are spaced but copied as one number. */
 function codeHtml(code: string): string {
   const groups = code
     .split(' ')
@@ -47,10 +47,10 @@ function blockHtml(block: Block, written: string): string {
   }
 }
 
-/** Keeps the text of the mail out of the line behind the preheader. */
+/** Keeps the mail's text out of the preview after the preheader. */
 const gap = '&#847;&zwnj;&nbsp;'.repeat(80);
 
-/** The product's mark, drawn from borders: mail programs show neither SVG nor remote pictures. */
+/** The product's mark, drawn with borders: mail programs show neither SVG nor remote images. */
 const mark = `<span aria-hidden="true" ${dressed('mark')}><span style="${styles.shaft}"></span></span>`;
 
 function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string {
@@ -59,7 +59,7 @@ function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string 
   return paragraphs.map((content) => element('p', 'footer', content)).join('\n');
 }
 
-/** The mail as one page without tables, scripts or anything that is fetched. */
+/** The mail as one page without tables, scripts or remote resources. */
 export function mailHtml(
   content: Content,
   footer: Footer,

@@ -3,17 +3,17 @@ import type { MailKind } from './mailer.port.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** How long what a mail carries is good for. Those who make codes and links use the same numbers. */
+/** Lifetimes of codes and links in mails, shared with the code that creates them. */
 export const codeMinutes = 10;
 export const linkMinutes = 15;
 export const exportHours = 24;
 
 type Traits = {
-  /** A mail that arrives later than this would only confuse. */
+  /** after this time, in milliseconds, the mail is no longer sent */
   usefulMs: number;
-  /** Somebody waits for it: without mail the call that causes it is refused. */
+  /** the caller needs this mail: it is refused if mail is switched off */
   isAwaited: boolean;
-  /** What an account or a request needs; other mail can be unsubscribed from (RFC 8058). */
+  /** needed for an account or a request; other mail can be unsubscribed from (RFC 8058) */
   isTransactional: boolean;
 };
 
@@ -23,7 +23,7 @@ const code: Traits = {
   isTransactional: true,
 };
 const notice: Traits = { usefulMs: 3 * dayMs, isAwaited: false, isTransactional: true };
-/** Somebody may need it as a proof: a mail server that is down for days does not keep it away. */
+/** Possibly needed as a proof: still sent after a mail server was down for days. */
 const kept: Traits = { ...notice, usefulMs: 14 * dayMs };
 
 /** Mails about purchases follow the account when its address changes. */
@@ -34,7 +34,7 @@ export const purchaseMails = [
 export const mailKinds: Record<MailKind, Traits> = {
   signInCode: { ...code, usefulMs: linkMinutes * minuteMs },
   resetCode: code,
-  // As long as the code that an address with an account gets: nothing may tell the two apart.
+  // As long as the code for an address with an account, so that the two cannot be told apart.
   resetUnknown: code,
   changeEmailCode: code,
   deleteCode: code,

@@ -1,12 +1,12 @@
 import type { Block, Content } from './mail-blocks.ts';
 import { joined } from './mail-words.ts';
 
-/** What stands at the end of every mail. */
+/** Footer of every mail. */
 export type Footer = {
   reason: string;
-  /** whom to ask; empty where that would be oneself */
+  /** contact address; empty if the recipient is the support itself */
   questions: string;
-  /** who sends it */
+  /** the sending company */
   sender: string;
   unsubscribe: { label: string; url: string } | null;
 };
@@ -25,7 +25,7 @@ function textOf(block: Block): string {
   }
 }
 
-/** The mail for those who read plain text, with all that the HTML has. */
+/** The mail as plain text, with the same content as the HTML. */
 export function mailText({ title, blocks }: Content, footer: Footer): string {
   const { reason, questions, sender, unsubscribe } = footer;
   const end = [joined(reason, questions), sender];

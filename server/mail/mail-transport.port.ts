@@ -1,32 +1,32 @@
 import type { Message } from './render-mail.ts';
 
-/** Why a mail was not taken, as one word for the log and the table. */
+/** Why a mail was not accepted, as one word for the log and the table. */
 export type MailFailureReason =
-  /** no connection, or one that broke */
+  /** no connection, or a broken one */
   | 'unreachable'
   | 'timeout'
-  /** no encrypted connection where there has to be one */
+  /** no encrypted connection although it is required */
   | 'tls'
-  /** the mail server does not take our user and password */
+  /** the mail server refuses our user and password */
   | 'credentials'
-  /** the mail server does not take our sender's address */
+  /** the mail server refuses our sender address */
   | 'sender_refused'
   /** a 4xx answer: greylisting, a full mailbox, too many mails */
   | 'deferred'
-  /** a 5xx answer about this recipient, or an address that is none */
+  /** a 5xx answer about this recipient, or an invalid address */
   | 'recipient_refused'
   /** a 5xx answer about this mail */
   | 'mail_refused'
-  /** it waited until it was of no use any more */
+  /** it waited until it was no longer useful */
   | 'too_late'
-  /** this server stops */
+  /** this server is stopping */
   | 'stopped'
   | 'unexpected';
 
 export class MailFailure extends Error {
   override name = 'MailFailure';
   readonly reason: MailFailureReason;
-  /** another try of this mail would end in the same way */
+  /** true if another try would fail in the same way */
   readonly isPermanent: boolean;
 
   constructor(reason: MailFailureReason, isPermanent: boolean, options?: ErrorOptions) {
@@ -36,10 +36,9 @@ export class MailFailure extends Error {
   }
 }
 
-/** Hands mails over to whoever delivers them. */
 export interface MailTransport {
   /**
-   * Resolves when the other side is responsible for the mail, with its name for it if it told one.
+   * Resolves when the mail server has accepted the mail, with its id there, if reported.
    * @throws MailFailure
    */
   send(message: Message, signal: AbortSignal): Promise<{ providerId: string | null }>;

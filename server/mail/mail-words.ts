@@ -6,10 +6,10 @@ import { type Locale, locales } from '../../machines/model/locale.ts';
 /** A key of `locales/en/mails.json`: a wrong one does not compile. */
 export type MailWord = keyof typeof english;
 
-/** Words in one language, with their values put in. Plain text: whoever writes HTML escapes all of it. */
+/** Texts in one language, with their values filled in. Plain text: HTML must escape all of it. */
 export type Say = (id: MailWord, values?: Record<string, string | number | Date>) => string;
 
-/** Who the mails are from; every message may name it. */
+/** The sender of the mails; every message may use these values. */
 export type Sender = { product: string; company: string; address: string; email: string };
 
 const folder = new URL('../../locales/', import.meta.url);
@@ -29,12 +29,12 @@ async function readWords(locale: Locale, sender: Sender): Promise<Say> {
   return (id, values) => intl.formatMessage({ id }, { ...sender, ...values });
 }
 
-/** Reads the words of every mail, once. */
+/** Loads the texts of every mail, once. */
 export async function loadMailWords(sender: Sender): Promise<Record<Locale, Say>> {
   const entries = locales.map(async (locale) => [locale, await readWords(locale, sender)] as const);
   return Object.fromEntries(await Promise.all(entries)) as Record<Locale, Say>;
 }
 
-/** One sentence behind the other; there is no space behind a Japanese full stop. */
+/** Joins sentences with spaces, except after a Japanese full stop. */
 export const joined = (...sentences: string[]): string =>
   sentences.filter(Boolean).join(' ').replaceAll('。 ', '。');

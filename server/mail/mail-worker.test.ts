@@ -24,7 +24,7 @@ const now = () => new Date(time);
 const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 const onFailure = vi.fn();
-/** takes every mail unless a test says otherwise */
+/** accepts every mail by default */
 const transport = {
   send: vi.fn<(message: Message, signal: AbortSignal) => Promise<{ providerId: string | null }>>(),
 };
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const createTestMailer = (sends = true): Mailer => createMailer({ jobs, sends, now, onError });
 
-/** The words are not what is tested here. */
+/** A minimal rendering: these tests do not check texts. */
 const render = ({ cause, to, values }: Mail) =>
   ({ messageId: cause, to, text: JSON.stringify(values) }) as Message;
 
@@ -91,7 +91,7 @@ test('a mail whose address changes while it is sent is tried again at the new on
   expect(await rowOf(mail)).toMatchObject({ state: 'waiting', address });
 });
 
-test('a mail that is sent leaves nothing of whom and what it was about', async () => {
+test('a sent mail keeps neither its recipient nor its values', async () => {
   const mail = sampleMail('resetCode', { to: 'Mia@Example.org' });
   await write(mail);
   expect(await rowOf(mail)).toMatchObject({
@@ -118,7 +118,7 @@ test('a mail that is sent leaves nothing of whom and what it was about', async (
   });
 });
 
-test('what is not committed is not sent', async () => {
+test('an uncommitted mail is not sent', async () => {
   const mail = sampleMail('resetCode');
   const failing = db.transaction(async (tx) => {
     await createTestMailer().write(tx, mail);
@@ -129,7 +129,7 @@ test('what is not committed is not sent', async () => {
   expect(transport.send).not.toHaveBeenCalled();
 });
 
-test('two mails of one cause are one mail, also after it was sent', async () => {
+test('two mails with one cause are one mail, also after it was sent', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   await write({ ...mail, values: { code: '000000' } });
@@ -148,7 +148,7 @@ test('several workers send each of many mails once', async () => {
   expect(sent.sort()).toEqual(written.map(({ cause }) => cause).sort());
 });
 
-test('a mail that waits longest goes first', async () => {
+test('the mail that has waited longest is sent first', async () => {
   const [first, second] = [sampleMail('passwordChanged'), sampleMail('passwordChanged')];
   await write(first);
   time += 1;
@@ -160,7 +160,7 @@ test('a mail that waits longest goes first', async () => {
   ]);
 });
 
-test('a mail that is deferred waits twice as long after each try, and no other waits for it', async () => {
+test('a deferred mail waits twice as long after each try, without delaying others', async () => {
   const [deferred, other] = [sampleMail('passwordChanged'), sampleMail('passwordChanged')];
   await write(deferred);
   transport.send.mockImplementation(async ({ messageId }) => {
@@ -189,7 +189,7 @@ test('a mail that is deferred waits twice as long after each try, and no other w
   expect(await rowOf(deferred)).toMatchObject({ state: 'sent', attempts: 13, lastError: null });
 });
 
-test('a mail that is not due is left alone', async () => {
+test('does not touch a mail that is not due', async () => {
   const mail = sampleMail('passwordChanged');
   await write(mail);
   transport.send.mockRejectedValueOnce(refusal(false));
@@ -199,7 +199,7 @@ test('a mail that is not due is left alone', async () => {
   expect(transport.send).toHaveBeenCalledOnce();
 });
 
-test('a permanent refusal ends that mail alone', async () => {
+test('a permanent refusal ends only that mail', async () => {
   const [refused, other] = [sampleMail('resetCode'), sampleMail('resetCode')];
   await write(refused);
   await write(other);
@@ -220,7 +220,7 @@ test('a permanent refusal ends that mail alone', async () => {
   });
 });
 
-test('a code that has expired is not sent any more', async () => {
+test('an expired code is no longer sent', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   time += 10 * minute;
@@ -229,7 +229,7 @@ test('a code that has expired is not sent any more', async () => {
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'too_late', values: null });
 });
 
-test('a code that nobody sends does not stay in the table', async () => {
+test('an unsent code does not stay in the table', async () => {
   const [code, notice] = [sampleMail('resetCode'), sampleMail('passwordChanged')];
   await write(code);
   await write(notice);
@@ -258,7 +258,7 @@ test('a mail is given up when the next try would come too late', async () => {
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'deferred', values: null });
 });
 
-test('a mail that cannot be put into words is given up, and the fault is told', async () => {
+test('a mail that cannot be rendered is given up, and the error is reported', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   const fault = new Error('no such word');
@@ -286,7 +286,7 @@ test('a mail that a killed process was sending is sent again under the same id',
   expect(await rowOf(mail)).toMatchObject({ state: 'sent', attempts: 2 });
 });
 
-test('a mail that is being sent here is not taken for a lost one', async () => {
+test('a mail being sent here does not count as lost', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   const answer = Promise.withResolvers<{ providerId: null }>();
@@ -301,7 +301,7 @@ test('a mail that is being sent here is not taken for a lost one', async () => {
   expect(await rowOf(mail)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
-test('an attempt that was given up for lost writes nothing any more', async () => {
+test('an attempt declared lost no longer writes', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   const answer = Promise.withResolvers<{ providerId: null }>();
@@ -315,7 +315,7 @@ test('an attempt that was given up for lost writes nothing any more', async () =
   expect(await rowOf(mail)).toMatchObject({ state: 'sending', attempts: 2 });
 });
 
-test('a stop waits for the answer of the mail server, and puts back what has none', async () => {
+test("a stop waits for the mail server's answers, and puts unanswered mails back", async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   transport.send.mockImplementation(
@@ -342,7 +342,7 @@ test('a stop waits for the answer of the mail server, and puts back what has non
   expect(await rowOf(mail)).toMatchObject({ state: 'waiting', nextTryAt: now() });
 });
 
-test('workers are called when a mail is due, and only then', async () => {
+test('workers are called only when a mail is due', async () => {
   const wake = vi.fn(async () => {});
   const worker = createTestWorker({ wake });
   await worker.wakeIfDue();
@@ -384,7 +384,7 @@ test('ended mails are forgotten, others are kept', async () => {
   expect([await rowOf(sent), (await rowOf(waiting))?.state]).toEqual([undefined, 'waiting']);
 });
 
-test('who unsubscribed gets what an account needs, and nothing else', async () => {
+test('an unsubscribed address gets only transactional mail', async () => {
   const to = 'Mia@example.org';
   await setSubscribed(db, {
     addressHash: hashOfAddress('mia@example.org'),
@@ -400,7 +400,7 @@ test('who unsubscribed gets what an account needs, and nothing else', async () =
   expect([await rowOf(reminder), (await rowOf(code))?.state]).toEqual([undefined, 'waiting']);
 });
 
-test('without mail, whoever waits for one is told, and others are spared', async () => {
+test('with mail switched off, only callers that need the mail fail', async () => {
   const mailer = createTestMailer(false);
   await expect(write(sampleMail('signInCode'), mailer)).rejects.toMatchObject({
     code: 'mail_failed',
@@ -416,7 +416,7 @@ test('a queue that is down does not fail the caller', async () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith(fault);
 });
 
-test('a mail is on its way as soon as somebody is woken', async () => {
+test('a mail is sent as soon as a worker is woken', async () => {
   const queue = await startPgBossQueue(database.source, { expireMs: 60_000, onError });
   const mailer = createMailer({ jobs: queue, sends: true, now, onError });
   const worker = createTestWorker({ wake: mailer.wake });

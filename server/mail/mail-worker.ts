@@ -17,15 +17,15 @@ import type { Message } from './render-mail.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 export type MailWorker = {
-  /** Sends what is due, one after the other, until nothing is. */
+  /** Sends all due mails, one after the other. */
   work(): Promise<void>;
-  /** Mails that nobody here is sending wait again, as those that a killed process was sending. */
+  /** Puts mails back that are marked as being sent but are not sent here, for example after a kill. */
   releaseLost(): Promise<void>;
-  /** Gives up mails that are of no use any more, and calls a worker when another one is due. */
+  /** Gives up mails that are no longer useful, and calls a worker if another one is due. */
   wakeIfDue(): Promise<void>;
-  /** Forgets mails that ended before. */
+  /** Removes mails that ended before this time. */
   purge(before: Date): Promise<void>;
-  /** Lets mails that are being sent go for a moment, then puts them back. */
+  /** Waits briefly for mails being sent, then puts them back. */
   stop(): Promise<void>;
 };
 
@@ -33,17 +33,17 @@ export type MailWorkerDeps = {
   db: Database;
   transport: MailTransport;
   render: (mail: Mail) => Message;
-  /** announces that a mail may be due */
+  /** notifies workers that a mail may be due */
   wake: () => Promise<void>;
   now: () => Date;
-  /** hears of mails that were not taken, without whom and what they are about */
+  /** called for mails that were not accepted, without recipient and content */
   onFailure: (failure: MailFailure, mail: { id: number; kind: string; isGivenUp: boolean }) => void;
   onError: (error: unknown) => void;
 };
 
-/** What a mail server that is about to answer gets before a stop. */
+/** Time for pending answers of the mail server before a stop. */
 const stopGraceMs = 2000;
-/** Between two tries to write down what became of a mail. */
+/** Pause between two tries to store the outcome of a mail. */
 const writeAgainMs = 2000;
 
 export function createMailWorker(deps: MailWorkerDeps): MailWorker {
@@ -54,7 +54,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   const claims = new Set<Promise<unknown>>();
   let alarm: NodeJS.Timeout | undefined;
 
-  /** A mail that was taken and not written down would go out again: tried until it works. */
+  /** Retries until it succeeds: an accepted mail without a stored outcome would be sent again. */
   async function writeDown(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -77,7 +77,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   /** @throws MailFailure */
   async function hand(row: StoredMail): Promise<string | null> {
     if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
-    // Rows are written from a `Mail` alone.
+    // Rows are only written from a `Mail`.
     const { cause, address: to, locale, kind, values } = row;
     const message = render({ cause, to, locale, kind, values } as Mail);
     const { providerId } = await transport.send(message, cutting.signal);
@@ -112,7 +112,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     underWay.delete(row.id);
   }
 
-  /** Claims and registers in one step, so that a claimed mail is never taken for a lost one. */
+  /** Claims and registers in one step, so that a claimed mail never counts as lost. */
   async function claim(): Promise<{ sent: Promise<void> } | undefined> {
     const row = await claimMail(db, now());
     if (!row) return undefined;
@@ -122,7 +122,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     return { sent };
   }
 
-  /** Calls a worker at the moment the next mail is due. */
+  /** Calls a worker when the next mail is due. */
   async function setAlarm(): Promise<void> {
     const at = await nextMailAt(db);
     clearTimeout(alarm);
@@ -137,7 +137,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
         claims.add(claiming);
         const claimed = await claiming.finally(() => claims.delete(claiming));
         if (!claimed) break;
-        // More may be due, and this one may take long.
+        // More mails may be due, and this one may take long.
         await wake();
         await claimed.sent;
       }

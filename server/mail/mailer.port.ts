@@ -1,12 +1,12 @@
 import type { Locale } from '../../machines/model/locale.ts';
 import type { Tx } from '../store/database.ts';
 
-/** What each kind of mail tells, besides its words. */
+/** Values of each kind of mail. */
 export type MailValues = {
   /** signs in or up; `link` does the same with one press */
   signInCode: { code: string; link: string };
   resetCode: { code: string };
-  /** a reset was asked for, and the address has no account */
+  /** a reset was requested for an address without an account */
   resetUnknown: Record<string, never>;
   /** goes to the former and to the new address, each with its own code */
   changeEmailCode: { code: string };
@@ -16,10 +16,10 @@ export type MailValues = {
   emailChanged: { to: string };
   accountDeleted: Record<string, never>;
   exportReady: { link: string };
-  /** goes to the support address; an answer to it goes to `from` */
+  /** goes to the support address; replies go to `from` */
   contactMessage: { from: string; name: string; text: string };
   contactReceipt: { text: string };
-  /** proves that the buyer of an order asks; `code` are digits, `order` is its number */
+  /** for a buyer to prove access to an order; `code` has digits, `order` is its number */
   orderCode: { code: string; order: string };
   /** amounts are in the minor unit, dates are ISO 8601 */
   receipt: {
@@ -27,7 +27,7 @@ export type MailValues = {
     receiptNumber: string;
     productKind: 'pack' | 'pass' | 'plan';
     credits: number;
-    /** absent in mails that were written before it was told */
+    /** absent in mails written by earlier versions */
     duration?: number;
     durationUnit: number;
     amount: number;
@@ -36,7 +36,7 @@ export type MailValues = {
     taxBasisPoints: number;
     taxName: string;
     reason: 'purchase' | 'renewal' | 'change';
-    /** the name of the way to pay; null for a card, which has a word in every language */
+    /** name of the payment method, or null for a card, whose name is translated */
     method: string | null;
     paidAt: string;
     isLate: boolean;
@@ -49,9 +49,9 @@ export type MailValues = {
     currency: string;
     reason: 'paidTwice' | 'wrongAmount' | 'withdrawal' | 'afterCancel' | 'closed' | 'operator';
   };
-  /** `nextTryAt` is null when the plan is over */
+  /** `nextTryAt` is null if the plan is over */
   renewalFailed: { order: string; amount: number; currency: string; nextTryAt: string | null };
-  /** `receivedAt`: when the declaration arrived, which has to be confirmed (§ 312k (4) BGB) */
+  /** `receivedAt`: arrival of the declaration, which must be confirmed (§ 312k (4) BGB) */
   planCancelled: { order: string; receivedAt: string; endsAt: string; credits: number };
   withdrawn: {
     order: string;
@@ -60,16 +60,16 @@ export type MailValues = {
     currency: string;
     credits: number;
   };
-  /** not transactional: carries a way to unsubscribe; `date` is ISO 8601 */
+  /** not transactional: contains an unsubscribe link; `date` is ISO 8601 */
   retentionReminder: { count: number; date: string };
 };
 
 export type MailKind = keyof MailValues;
 
 export type Mail<Kind extends MailKind = MailKind> = {
-  /** two mails of one cause are one mail */
+  /** idempotency key: one mail per cause */
   cause: string;
-  /** one address; checked by whoever takes it from a visitor */
+  /** one address, validated by the code that receives it from a visitor */
   to: string;
   locale: Locale;
   kind: Kind;
@@ -78,10 +78,10 @@ export type Mail<Kind extends MailKind = MailKind> = {
 
 export interface Mailer {
   /**
-   * Inserts the mail into the caller's transaction; nothing is sent before that is committed.
-   * @throws AppError mail_failed when somebody waits for this mail and the server sends none
+   * Inserts the mail into the caller's transaction; it is sent after the commit.
+   * @throws AppError mail_failed if the caller needs this mail and mail is switched off
    */
   write<Kind extends MailKind>(tx: Tx, mail: Mail<Kind>): Promise<void>;
-  /** After the commit: best effort; the sweeper finds what nobody was woken for. */
+  /** Call it after the commit. Best effort: the sweeper finds mails without a notified worker. */
   wake(): Promise<void>;
 }

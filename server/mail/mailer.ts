@@ -9,13 +9,13 @@ import type { Mail, Mailer } from './mailer.port.ts';
 
 export type MailerDeps = {
   jobs: JobQueue;
-  /** false on a server whose mail is switched off */
+  /** false if mail is switched off on this server */
   sends: boolean;
   now: () => Date;
   onError: (error: unknown) => void;
 };
 
-/** Mail is a row first: it is sent if and only if what causes it is committed. */
+/** A mail is first a row: it is sent if and only if its cause is committed. */
 export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer {
   return {
     async write(tx: Tx, { cause, to, locale, kind, values }: Mail) {

@@ -1,6 +1,6 @@
 import type { Mail, MailKind, MailValues } from './mailer.port.ts';
 
-/** A mail of each kind, as the product writes it. */
+/** Sample values for each kind of mail. */
 export const sampleValues: MailValues = {
   signInCode: { code: '482913', link: 'https://lightwell.example/#direct=Gq3V0nZt7yHcK1uJm4Xb' },
   resetCode: { code: '305577' },
@@ -66,7 +66,7 @@ export const sampleKinds = Object.keys(sampleValues) as MailKind[];
 
 let causes = 0;
 
-/** A mail of that kind with a cause of its own. */
+/** A mail of this kind with its own cause. */
 export function sampleMail<Kind extends MailKind>(
   kind: Kind,
   change: Partial<Mail<Kind>> = {},

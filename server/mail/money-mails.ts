@@ -14,7 +14,7 @@ import {
 import type { Say } from './mail-words.ts';
 import type { MailValues } from './mailer.port.ts';
 
-/** Where everything that charges is listed, with this order in hand; the number opens nothing alone. */
+/** The page with all subscriptions, with this order selected; the number alone gives no access. */
 const planPage = (site: Site, order: string) =>
   `${pageOf(site, '/manage-membership-plan')}#order=${order}`;
 
@@ -32,14 +32,14 @@ function itemOf(
 ): string {
   if (productKind === 'plan') {
     const unit = durationUnit(code) ?? 'other';
-    // 1 is the unit alone, more is the number and the unit (R48).
+    // A count of 1 is the unit alone; otherwise number and unit (R48).
     if (count === 1) return say('product.plan', { credits, unit });
     return say('product.planOf', { credits, unit, count });
   }
   return say(`product.${productKind}`, { credits });
 }
 
-/** The lines that a receipt needs. */
+/** Lines of a receipt. */
 function receiptLines(values: MailValues['receipt'], say: Say, site: Site): string {
   const { currency, tax, taxBasisPoints, taxName: name, receiptNumber: number } = values;
   const lines = [

@@ -17,19 +17,19 @@ import { loadTerms } from './terms-files.ts';
 export type MailParts = {
   mailer: Mailer;
   worker: MailWorker;
-  /** where developers read mails; null where they are sent, or none is */
+  /** where developers read mails, or null if mails are sent or switched off */
   outbox: Outbox | null;
-  /** Begins to send. */
+  /** Starts sending. */
   start(): Promise<void>;
 };
 
-/** Mails that are sent at the same time. */
+/** Mails sent concurrently. */
 const places = 3;
 
 function tellFailure(logger: FastifyBaseLogger) {
   return ({ reason, cause }: MailFailure, mail: { kind: string; isGivenUp: boolean }) => {
     const { code, responseCode, command } = (cause ?? {}) as Record<string, unknown>;
-    // What the server said may name the recipient.
+    // The mail server's answer may contain the recipient.
     const told = { ...mail, reason, code, responseCode, command };
     const isFault = mail.isGivenUp && reason !== 'recipient_refused';
     if (isFault) logger.error({ mail: told }, 'a mail was given up');
@@ -38,7 +38,7 @@ function tellFailure(logger: FastifyBaseLogger) {
   };
 }
 
-/** Everything between a mail that is written and one that is sent. */
+/** Connects mailer, worker and transport. */
 export async function openMail(deps: {
   config: Config;
   db: Database;

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape-html.ts';
 import { pageIcon } from '../pages/page-icon.ts';
 import type { OutboxMail } from './outbox.ts';
 
-/* What a developer reads at /outbox: English, small, without scripts. */
+/* The page at /outbox for developers: English, small, without scripts. */
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1c1926,#f5f0e9);--soft:light-dark(#55505f,#bdb6c6);--line:light-dark(#e7e0d5,#2f2b3c);--link:light-dark(#a83c17,#ffb185)}
@@ -19,10 +19,10 @@ pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but its own style and the mail in its frame. */
+/** Allows only its own style and the mail in its frame. */
 export const outboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The mail itself: no script, nothing fetched, shown in our frame alone and as if from nowhere. */
+/** Policy of the mail itself: no scripts, no loading, only in our frame, with an opaque origin. */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -63,7 +63,7 @@ ${list}`,
   );
 }
 
-/** The plain text with its addresses as links: those in the frame cannot be followed. */
+/** The plain text with clickable addresses, because those in the frame cannot be followed. */
 const linked = (text: string) =>
   escapeHtml(text).replace(
     /https?:\/\/[^\s<>]+/g,

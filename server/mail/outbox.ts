@@ -9,9 +9,9 @@ import type { MailTransport } from './mail-transport.port.ts';
 
 export type { OutboxMail } from '../store/outbox.store.ts';
 
-/** Keeps mails for a developer and for tests to read, where no mail server is configured. */
+/** Keeps mails for developers and tests if no mail server is configured. */
 export type Outbox = MailTransport & {
-  /** The latest, newest first. */
+  /** The latest mails, newest first. */
   list(address: string | undefined): Promise<OutboxMail[]>;
   find(id: number): Promise<OutboxMail | undefined>;
 };

@@ -31,25 +31,25 @@ beforeAll(async () => {
 
 const everyMail = locales.flatMap((locale) => sampleKinds.map((kind) => [locale, kind] as const));
 
-test.each(everyMail)('%s %s is whole, in plain text and in HTML', (locale, kind) => {
+test.each(everyMail)('%s %s is complete, in plain text and in HTML', (locale, kind) => {
   const { subject, text, html } = render(sampleMail(kind, { locale }));
   for (const part of [subject, text, html]) {
     expect(part).not.toMatch(/\{\w+[,}]|undefined|NaN|Invalid Date|\[object/);
     expect(part.trim()).not.toBe('');
   }
-  // What a list of mails shows of a subject on a phone.
+  // The part of a subject that a list of mails on a phone shows.
   expect(subject.length).toBeLessThan(75);
   expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // The mail to the support itself tells nobody to write there.
+  // The mail to support itself names no contact address.
   expect(text.includes('support@lightwell.example')).toBe(kind !== 'contactMessage');
   expect(text).not.toContain('。 ');
-  // A mail beyond that is cut off by Gmail.
+  // Gmail cuts off longer mails.
   expect(Buffer.byteLength(html)).toBeLessThan(20_000);
 });
 
-test.each(everyMail)('%s %s fetches nothing and counts nobody', (locale, kind) => {
+test.each(everyMail)('%s %s loads nothing and contains no tracking', (locale, kind) => {
   const { html } = render(sampleMail(kind, { locale }));
   expect(html).not.toMatch(/<(img|script|link|iframe|object|form|input|table|svg)\b/i);
   expect(html).not.toMatch(/\bsrc=|url\(|@import|@font-face/i);
@@ -73,7 +73,7 @@ test.each(locales.flatMap((locale) => codeKinds.map((kind) => [locale, kind] as 
   },
 );
 
-test('the subject of a code is the sentence that notifications show', () => {
+test('the subject of a code is a sentence for notifications', () => {
   const { subject } = render(sampleMail('signInCode'));
   expect(subject).toBe('482 913 is your code for Lightwell');
 });
@@ -112,7 +112,7 @@ test.each([
   expect(render(sampleMail('retentionReminder', { locale, values })).subject).toBe(subject);
 });
 
-test('only what is not transactional can be unsubscribed from, and says how (RFC 8058) (R82)', () => {
+test('only mail that is not transactional has unsubscribe links (RFC 8058) (R82)', () => {
   for (const kind of sampleKinds) {
     const { headers, text, html } = render(sampleMail(kind, { locale: 'de' }));
     const isReminder = kind === 'retentionReminder';
@@ -129,28 +129,28 @@ test('only what is not transactional can be unsubscribed from, and says how (RFC
   expect(text).toContain('https://lightwell.example/de/unsubscribe?token=');
 });
 
-test('no program answers a mail that a program has sent', () => {
+test('generated mails suppress automatic replies', () => {
   const sentBy = (kind: (typeof sampleKinds)[number]) =>
     render(sampleMail(kind)).headers['Auto-Submitted'];
   expect(sentBy('signInCode')).toBe('auto-generated');
   expect(sentBy('contactReceipt')).toBe('auto-replied');
-  // A person wrote it.
+  // Written by a person.
   expect(sentBy('contactMessage')).toBeUndefined();
 });
 
-test('the same cause has the same id, another one another', () => {
+test('the same cause has the same id, another cause another id', () => {
   const mail = sampleMail('resetCode');
   expect(render(mail).messageId).toBe(render({ ...mail, attempts: 2 } as Mail).messageId);
   expect(render(mail).messageId).toMatch(/^<[0-9a-f]{40}@lightwell\.example>$/);
   expect(render(sampleMail('resetCode')).messageId).not.toBe(render(mail).messageId);
 });
 
-test('answers go to the support, those to a message to its writer', () => {
+test('replies go to support, those to a contact message to its sender', () => {
   expect(render(sampleMail('signInCode')).replyTo).toBe('support@lightwell.example');
   expect(render(sampleMail('contactMessage')).replyTo).toBe('mia@example.org');
 });
 
-/** Dates, and words of a closed list, which nobody types. */
+/** Values that are not typed by visitors: dates, and words of a closed list. */
 const ownValues = [
   ...[
     'date',
@@ -182,13 +182,13 @@ test('every value is escaped', async () => {
   }
 });
 
-test('nothing that was typed begins another line of a header', () => {
+test('visitor input never begins another header line', () => {
   const values = { ...sampleValues.contactMessage, name: 'Mia\r\nBcc: victim@example.org\u2028x' };
   const { subject } = render(sampleMail('contactMessage', { values }));
   expect(subject).toBe('Message from Mia Bcc: victim@example.org x <mia@example.org>');
 });
 
-test('a receipt carries nothing that could be followed', () => {
+test('a contact receipt contains nothing that becomes a link', () => {
   const text = [
     'See https://evil.example/x?y=1 and www.evil.example, evil.example/z or spam@evil.example.',
     'ftp://evil.example HTTPS://EVIL.EXAMPLE пример.рф/а\nVersion 2.5 of 3.',
@@ -206,7 +206,7 @@ test('a receipt carries nothing that could be followed', () => {
   expect(short).not.toContain('Links are left out here');
 });
 
-test.each(locales)('%s: a receipt brings the terms along, and no other mail does', (locale) => {
+test.each(locales)('%s: only a receipt has the terms attached', (locale) => {
   const kinds = sampleKinds.filter(
     (kind) => render(sampleMail(kind, { locale })).attachments.length > 0,
   );

@@ -9,7 +9,7 @@ import type { Say, Sender } from './mail-words.ts';
 import type { Mail, MailKind, MailValues } from './mailer.port.ts';
 import type { Attachment } from './terms-files.ts';
 
-/** A mail as a server takes it; everything is one line but the two bodies. */
+/** A mail for the mail server; every value except the two bodies is a single line. */
 export type Message = {
   kind: MailKind;
   locale: Locale;
@@ -21,11 +21,11 @@ export type Message = {
   text: string;
   html: string;
   attachments: readonly Attachment[];
-  /** besides those above; ASCII */
+  /** further headers; ASCII */
   headers: Record<string, string>;
 };
 
-/** Where a recipient unsubscribes: a page to look at, and the address of the one-click POST. */
+/** Unsubscribe links of a recipient: a page, and the URL of the one-click POST. */
 export type UnsubscribeLinks = { page: string; oneClick: string };
 
 export type RenderDeps = {
@@ -34,15 +34,15 @@ export type RenderDeps = {
   from: { name: string; address: string };
   publicUrl: string;
   unsubscribeLinks: (address: string, locale: Locale) => UnsubscribeLinks;
-  /** comes with every receipt */
+  /** attached to every receipt */
   terms: Record<Locale, readonly Attachment[]>;
 };
 
-/** Nothing that a visitor typed begins a line of a header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+/** Prevents visitor input from beginning another header line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to remove
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 
-/** The same for a repeat of the mail: whoever receives both can tell. */
+/** The same id for a repeat of the mail, so that mail programs can detect the duplicate. */
 const messageIdOf = (cause: string, domain: string) =>
   `<${createHash('sha256').update(cause).digest('hex').slice(0, 40)}@${domain}>`;
 
@@ -63,7 +63,7 @@ function headersOf(mail: Mail, links: UnsubscribeLinks | null, email: string) {
   return headers;
 }
 
-/** Puts mails into words: subject, plain text and HTML in the recipient's language. */
+/** Renders mails: subject, plain text and HTML in the recipient's language. */
 export function createRenderer(deps: RenderDeps) {
   const { words, sender, from, publicUrl, unsubscribeLinks, terms } = deps;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);

@@ -2,8 +2,8 @@ const firstMs = 5000;
 const mostMs = 3_600_000;
 
 /**
- * How long a mail waits after so many attempts: 5 seconds, then twice as long each time, at most an
- * hour; a fifth more or less, so that mails which failed together do not come back together.
+ * Delay after this many attempts: 5 seconds, doubling up to an hour; up to a fifth more or less, so that
+ * mails that failed together are not retried together.
  */
 export function retryDelayMs(attempts: number, random: () => number = Math.random): number {
   const delay = Math.min(firstMs * 2 ** (attempts - 1), mostMs);

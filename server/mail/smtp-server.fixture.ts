@@ -4,15 +4,15 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type Arrived = {
-  /** the addresses of the envelope */
+  /** envelope addresses */
   from: string;
   to: string[];
-  /** the bytes of the message */
+  /** raw message */
   raw: string;
   mail: ParsedMail;
 };
 
-/** Refuses with an answer of SMTP: `550`, `451`. */
+/** An SMTP refusal, for example `550` or `451`. */
 export const smtpAnswer = (responseCode: number, message = 'As the test says') =>
   Object.assign(new Error(message), { responseCode });
 
@@ -22,7 +22,7 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
-/** A mail server on this machine that keeps what it takes. */
+/** A local mail server that stores accepted mails. */
 export async function startSmtpServer(
   options: SMTPServerOptions & { port?: number } = {},
 ): Promise<TestSmtpServer> {
@@ -49,7 +49,7 @@ export async function startSmtpServer(
     },
     ...own,
   });
-  // A client that leaves in the middle is part of the tests.
+  // Some tests disconnect in the middle.
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -42,14 +42,14 @@ async function failureOf(sending: Promise<unknown>) {
     () => null,
     (failure: unknown) => failure,
   );
-  if (!(error instanceof MailFailure)) throw error ?? new Error('the mail was taken');
+  if (!(error instanceof MailFailure)) throw error ?? new Error('Expected the mail to be refused.');
   return [error.reason, error.isPermanent];
 }
 
 const send = (url: string, change: Partial<Message> = {}, waits = {}) =>
   createSmtpTransport(url, waits).send(message(change), neverStopped());
 
-test('hands over files as they are, with names in any language', async () => {
+test('sends files unchanged, with names in any language', async () => {
   const { url, arrived } = await start();
   const attachments = [
     { name: 'ご利用規約.txt', text: '撤回できます。\nLast line\n' },
@@ -63,7 +63,7 @@ test('hands over files as they are, with names in any language', async () => {
   expect(new Set(files.map(({ contentType }) => contentType))).toEqual(new Set(['text/plain']));
 });
 
-test('hands over the mail with its own id, and learns the name the server gives it', async () => {
+test("sends the mail with its own id, and returns the server's id", async () => {
   const { url, arrived } = await start();
   const taken = await send(url, {
     headers: { 'Content-Language': 'de', 'List-Unsubscribe': '<a:b>' },
@@ -84,7 +84,7 @@ test('hands over the mail with its own id, and learns the name the server gives 
   expect(raw).toContain('List-Unsubscribe: <a:b>\r\n');
 });
 
-test('speaks TLS from the first byte with smtps, and only to whom it can prove', async () => {
+test('speaks TLS from the first byte with smtps, and only to a verified server', async () => {
   const { url, arrived } = await start({ secure: true });
   expect(await failureOf(send(url))).toEqual(['unreachable', false]);
   await send(`${url}?tls.rejectUnauthorized=false`);
@@ -115,7 +115,7 @@ test('never sends a password over a network without encryption', async () => {
       done(null, { user: username });
     },
   });
-  // The name of this machine that is not taken for it.
+  // A name of this machine that does not count as local.
   const remote = url.replace('//127.0.0.1', '//user:secret@0.0.0.0');
   expect(await failureOf(send(remote))).toEqual(['tls', false]);
   expect(said).toEqual([]);
@@ -157,7 +157,7 @@ test('a server that is down', async () => {
   expect(await failureOf(send(url))).toEqual(['unreachable', false]);
 });
 
-/** A server that takes connections and says nothing, or one line now and then. */
+/** A server that accepts connections and sends nothing, or one line now and then. */
 async function startSilentServer(greeting?: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -169,17 +169,17 @@ async function startSilentServer(greeting?: string): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a server that says nothing', async () => {
+test('a silent server', async () => {
   const url = await startSilentServer();
   expect(await failureOf(send(url, {}, { greetingTimeout: 50 }))).toEqual(['timeout', false]);
 });
 
-test('a server that greets and then says nothing', async () => {
+test('a server that greets and is then silent', async () => {
   const url = await startSilentServer('220 hello\r\n');
   expect(await failureOf(send(url, {}, { socketTimeout: 50 }))).toEqual(['timeout', false]);
 });
 
-test('a server that takes too long all in all', async () => {
+test('a server that takes too long in total', async () => {
   const url = await startSilentServer('220 hello\r\n');
   expect(await failureOf(send(url, {}, { allInAllMs: 50 }))).toEqual(['timeout', false]);
 });
@@ -195,7 +195,7 @@ test('a stop cuts the connection', async () => {
 const evil = ['\r\nBcc: victim@example.org', '\nRCPT TO:<victim@example.org>', '\r\n\r\nHello'];
 
 test.each(evil.flatMap((end) => [`a@example.org${end}`, `a${end}@example.org`]))(
-  'an address with %j is none',
+  'an address with %j is invalid',
   async (to) => {
     const { url, arrived } = await start();
     expect(await failureOf(send(url, { to }))).toEqual(['recipient_refused', true]);
@@ -208,7 +208,7 @@ test.each([
   '<victim@example.org>',
   'a b@example.org',
   '"a"@b.example',
-])('nor is %j', async (to) => {
+])('and so is %j', async (to) => {
   const { url, arrived } = await start();
   expect(await failureOf(send(url, { to }))).toEqual(['recipient_refused', true]);
   expect(arrived).toEqual([]);

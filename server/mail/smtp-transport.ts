@@ -3,15 +3,15 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { MailFailure, type MailFailureReason, type MailTransport } from './mail-transport.port.ts';
 import type { Message } from './render-mail.ts';
 
-/** A server that takes longer for one step is too slow; the mail is tried again. */
+/** Time limits per step; a mail of a slower server is tried again. */
 const defaultTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  /** without a word in between */
+  /** limit without any data */
   socketTimeout: 20_000,
 };
-/** A server that says a little now and then is too slow as well. */
+/** Limit for the whole mail, also for a server that sends a little data now and then. */
 const allInAllMs = 60_000;
 
 const byCode: Record<string, MailFailureReason> = {
@@ -28,7 +28,7 @@ const byCode: Record<string, MailFailureReason> = {
   EPROTOCOL: 'unreachable',
 };
 
-/** Only what is said about this recipient or this mail ends the mail; the rest may be mended. */
+/** Only errors about this recipient or this mail are permanent; others may be fixed. */
 function failureOf(error: NodemailerError): MailFailure {
   const { code = '', command = '', permanent } = error;
   const fail = (reason: MailFailureReason, isPermanent: boolean) =>
@@ -44,22 +44,22 @@ const isThisMachine = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
- * A password is never sent unencrypted over a network: with one in the address the connection has to
- * become TLS, unless the operator says `?requireTLS=false`.
+ * A password is never sent unencrypted over a network: if the URL has one, the connection must become TLS,
+ * unless the operator sets `?requireTLS=false`.
  */
 function encryptionOf(url: URL): { requireTLS?: true } {
   const hasPassword = url.password !== '' && !isThisMachine(url.hostname);
   return hasPassword && !url.searchParams.has('requireTLS') ? { requireTLS: true } : {};
 }
 
-/** What a server calls the mail stands in its last answer: `250 2.0.0 Ok: queued as 4CX1`. */
+/** The server's id of the mail, from its last answer: `250 2.0.0 Ok: queued as 4CX1`. */
 const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slice(0, 200) || null;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these would begin another line
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters would begin another line
 const unsafe = /[\u0000-\u0020\u007f<>,;:()[\]\\"]/;
 
 /**
- * Mail by SMTP, one connection for each: what became of a mail is known before the next is begun.
+ * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail begins.
  * @param url smtp:// or smtps://, with the options of nodemailer in the query
  */
 export function createSmtpTransport(
@@ -72,7 +72,7 @@ export function createSmtpTransport(
     ...defaultTimeouts,
     ...waits,
     ...encryptionOf(new URL(url)),
-    // Every text is ours, and no part of it is ever an address to read from.
+    // All content is our own text, never a path or URL to read from.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -81,7 +81,7 @@ export function createSmtpTransport(
     const { messageId, from, to, replyTo, subject, text, html } = message;
     const headers = Object.entries(message.headers).map(([name, value]) => [
       name,
-      // As it is: folded, it would not be found by those who look for it.
+      // Unfolded: mail programs search for the exact value.
       { prepared: true, value },
     ]);
     const { response } = await transport.sendMail({

@@ -9,7 +9,7 @@ const terms = await loadTerms(testSender, {
   retention: retentionWords(30),
 });
 
-test.each(locales)('%s has the terms of a purchase as whole files', (locale) => {
+test.each(locales)('%s has the terms of a purchase as complete files', (locale) => {
   const files = terms[locale];
   expect(files).toHaveLength(3);
   expect(new Set(files.map(({ name }) => name)).size).toBe(3);

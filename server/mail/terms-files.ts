@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { type Locale, locales, localisePath } from '../../machines/model/locale.ts';
 import type { Sender } from './mail-words.ts';
 
-/** A file of plain text that comes with a mail. */
+/** A plain-text file attached to a mail. */
 export type Attachment = { name: string; text: string };
 
-/** A block of a page of text, as far as these pages have them. */
+/** The kinds of blocks on these pages. */
 type PageBlock =
   | { kind: 'text' | 'mail'; text: string }
   | { kind: 'list'; items: readonly string[] }
@@ -15,12 +15,12 @@ type PageBlock =
 type PageText = {
   title: string;
   lead: string;
-  /** ISO date, or null where none is shown */
+  /** ISO date, or null if none is shown */
   updated: string | null;
   sections: readonly { heading: string; blocks: readonly PageBlock[] }[];
 };
 
-/** What a buyer agrees to, in the order of importance to them. */
+/** Pages that a buyer agrees to, most important first. */
 const pages = ['subscription-terms', 'user-agreement', 'terms'] as const;
 
 const folder = new URL('../../locales/', import.meta.url);
@@ -74,8 +74,8 @@ async function readTerms(locale: Locale, sender: Sender, site: Site): Promise<At
 }
 
 /**
- * The terms as files that a buyer can keep, in every language; read once. The law wants them on a
- * durable medium: a link can change (Directive 2011/83/EU, article 8 (7)).
+ * The terms as files, in every language; loaded once. The law requires a durable medium, and a linked page
+ * can change (Directive 2011/83/EU, article 8 (7)).
  */
 export async function loadTerms(
   sender: Sender,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/* What stands for a provider's API in tests: a real HTTP server, so that sockets may break, too. */
+/* Simulates a provider's API in tests with a real HTTP server, so that sockets can break, too. */
 
 export type FakeRequest = {
   method: string;
@@ -14,8 +14,8 @@ export type FakeRequest = {
 export type FakeAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 /**
- * What goes wrong with one request: `unheard` never arrives, `lost` is done and its answer does not arrive,
- * `silent` is done and never answered, a number is answered without anything being done.
+ * Fault of one request: `unheard` never arrives, `lost` is processed but its answer does not arrive,
+ * `silent` is processed but never answered, a number is an error status without processing.
  */
 export type Trouble = 'unheard' | 'lost' | 'silent' | number;
 
@@ -23,11 +23,11 @@ type Planned = { trouble: Trouble; path: RegExp; times: number };
 
 export type FakeServer = {
   url: string;
-  /** all that arrived, oldest first */
+  /** all received requests, oldest first */
   requests: FakeRequest[];
-  /** The next requests whose `METHOD /path` is like this are in trouble. */
+  /** Applies the fault to the next requests whose `METHOD /path` matches. */
   trouble(trouble: Trouble, path?: RegExp, times?: number): void;
-  /** No trouble any more. */
+  /** Removes all faults. */
   calm(): void;
   close(): Promise<void>;
 };

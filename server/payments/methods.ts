@@ -1,13 +1,13 @@
 import type { MethodCode } from '../../contract/price.ts';
 import { type Currency, currencies } from '../../machines/model/money.ts';
 
-/** How its page looks, and what a buyer does there. */
+/** Form of a method's payment page, and the buyer's steps there. */
 export type MethodFamily = 'card' | 'wallet' | 'upi' | 'bank';
 
 export type Method = {
   code: MethodCode;
   name: string;
-  /** the name of its picture; apple_pay, shopee and google_pay have none (R46) */
+  /** name of its icon; apple_pay, shopee and google_pay have none (R46) */
   icon: string | null;
   family: MethodFamily;
 };
@@ -19,7 +19,7 @@ const method = (
   icon: string | null = code,
 ): Method => ({ code, name, icon, family });
 
-/** The thirteen ways to pay of R46, in the order of the specification. */
+/** The thirteen payment methods of R46, in the order of the specification. */
 export const methods: readonly Method[] = [
   method('card', 'Card', 'card'),
   method('paypal', 'PayPal', 'wallet'),
@@ -38,11 +38,11 @@ export const methods: readonly Method[] = [
 
 export const methodOf = (code: MethodCode): Method => {
   const found = methods.find((one) => one.code === code);
-  if (!found) throw new Error(`no method ${code}`);
+  if (!found) throw new Error(`Unknown payment method ${code}.`);
   return found;
 };
 
-/** About one US dollar in the minor unit of each currency: limits need no more than the size. */
+/** About one US dollar in the minor unit of each currency: precise enough for limits. */
 const dollar: Record<Currency, number> = {
   CNY: 700,
   USD: 100,
@@ -67,7 +67,7 @@ const dollar: Record<Currency, number> = {
 
 export type Limits = { min: number; max: number };
 
-/** What one payment by a method may be, in dollars. */
+/** Limits of one payment by a method, given in dollars. */
 export const limitsIn =
   (min: number, max: number) =>
   (currency: Currency): Limits => ({
@@ -75,19 +75,19 @@ export const limitsIn =
     max: Math.floor(max * dollar[currency]),
   });
 
-/** What a provider does with a method. */
+/** A provider's support of a method. */
 export type Capability = {
-  /** null: wherever something is sold */
+  /** null for every country of the price list */
   countries: readonly string[] | null;
-  /** null: all of them */
+  /** null for all currencies */
   currencies: readonly Currency[] | null;
   recurring: boolean;
   limits: (currency: Currency) => Limits;
-  /** from the begin of a payment until it expires */
+  /** from the start of a payment to its expiry */
   timeLimitMs: number;
-  /** within which a payment can be given back */
+  /** period in which a payment can be refunded */
   refundDays: number;
-  /** what the provider's documentation was not found to say: careful guesses, for an operator to check */
+  /** values missing in the provider's documentation: cautious guesses, for an operator to check */
   guessed?: readonly ('renews' | 'countries' | 'limits' | 'time' | 'refund')[];
 };
 

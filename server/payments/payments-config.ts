@@ -6,12 +6,12 @@ import { ownPricesFile, type PriceList, readPriceList } from './price-list.ts';
 import { type ProviderName, providerNames } from './provider.port.ts';
 import type { StripeConfig } from './stripe/stripe.ts';
 
-/** `sandbox`, or several with commas between; the first that has a way to pay takes it. */
+/** `sandbox`, or several separated by commas; the first that supports a payment method takes it. */
 const providers = z.string().transform((value, issues) => {
   const names = value.split(',').map((name) => name.trim());
   for (const name of names) {
     if (providerNames.some((known) => known === name)) continue;
-    issues.addIssue({ code: 'custom', message: `${name || 'nothing'} is no provider` });
+    issues.addIssue({ code: 'custom', message: `${name || 'nothing'} is not a provider` });
   }
   return names as ProviderName[];
 });
@@ -21,11 +21,11 @@ export const paymentVariables = {
   PAYMENT_PROVIDERS: providers.optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_/, 'is no secret key: those begin with sk_ or rk_')
+    .regex(/^(sk|rk)_/, 'is not a secret key: those begin with sk_ or rk_')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_/, 'is no signing secret: those begin with whsec_')
+    .regex(/^whsec_/, 'is not a signing secret: those begin with whsec_')
     .optional(),
   STRIPE_API_URL: httpUrl.optional(),
   AIRWALLEX_CLIENT_ID: z.string().optional(),
@@ -39,14 +39,14 @@ type Given = Partial<z.output<z.ZodObject<typeof paymentVariables>>> & { RUN_ENV
 export type PaymentsConfig = {
   providers: ProviderName[];
   prices: PriceList;
-  /** null where PAYMENT_PROVIDERS does not name it */
+  /** null if PAYMENT_PROVIDERS does not include it */
   stripe: Omit<StripeConfig, 'publicUrl'> | null;
   airwallex: AirwallexConfig | null;
 };
 
 const fileOf = ({ PRICES_FILE }: Given) => (PRICES_FILE ? resolve(PRICES_FILE) : ownPricesFile);
 
-/** What a provider cannot work without, and where it is found. */
+/** Required settings of each provider, and where to find them. */
 const needs = {
   sandbox: {},
   stripe: {
@@ -67,12 +67,12 @@ const missingOf = (env: Given, provider: ProviderName) =>
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Keys are sent there. */
+/** Settings with unencrypted URLs, to which keys would be sent. */
 function openUrls(env: Given): string[] {
   return (['STRIPE_API_URL', 'AIRWALLEX_API_URL'] as const).flatMap((name) => {
     const url = env[name] ? new URL(env[name]) : null;
     if (!url || url.protocol === 'https:' || thisMachine.includes(url.hostname)) return [];
-    return [`${name}: is sent the keys, so it has to be https, or on this machine`];
+    return [`${name}: must be https or on this machine, because the API keys are sent there`];
   });
 }
 
@@ -100,7 +100,7 @@ function airwallexOf(env: Given): AirwallexConfig | null {
     : null;
 }
 
-/** In production nobody pays with play money unless the operator has said so. */
+/** In production the sandbox must be enabled explicitly. */
 export function paymentsOf(env: Given): PaymentsConfig {
   const prices = readPriceList(fileOf(env));
   if ('problems' in prices) throw new Error(prices.problems.join('\n'));

@@ -7,7 +7,7 @@ import { ownPricesFile, type PriceList, parsePriceList, priceOf, taxIn } from '.
 
 const text = readFileSync(ownPricesFile, 'utf8');
 
-/** The seed with one product's prices, or more, replaced. */
+/** The default price list with changes. */
 function changed(change: (list: PriceList) => unknown): string {
   const list = JSON.parse(text) as PriceList;
   change(list);
@@ -21,7 +21,7 @@ const problemsOf = (given: string) => {
   return 'problems' in read ? read.problems : [];
 };
 
-test('the seed has packs, a pass and plans with a price in every currency (R46, R49)', () => {
+test('the default list has packs, a pass and plans with a price in every currency (R46, R49)', () => {
   const list = parsePriceList(text);
   if ('problems' in list) throw new Error(list.problems.join('\n'));
   expect(list.products.map(({ code, kind, durationUnit }) => [code, kind, durationUnit])).toEqual([
@@ -38,11 +38,11 @@ test('the seed has packs, a pass and plans with a price in every currency (R46, 
   }
 });
 
-test('photos are counted with a phone photo of 12 megapixels, enlarged twice (R45, R46)', () => {
+test('counts photos by a 12-megapixel phone photo, enlarged twice (R45, R46)', () => {
   const list = parsePriceList(text);
   if ('problems' in list) throw new Error(list.problems.join('\n'));
   const usual = upscalers.find(({ code }) => code === 'upscale-2x-fast');
-  if (!usual) throw new Error('The usual function is not offered');
+  if (!usual) throw new Error('Expected the usual function among the offered ones.');
   const { unit, credits } = usual;
   expect(list.photoCredits).toBe(creditsOfPhoto({ unit, credits }, 4032 * 3024));
 });
@@ -54,7 +54,7 @@ describe('a price list is refused', () => {
     ['a fraction of the minor unit', priced('EUR', 4.99), 'products.0.prices.EUR'],
     ['a number as text', priced('EUR', '499'), 'products.0.prices.EUR'],
     [
-      'more than anybody pays',
+      'a price beyond the limit',
       priced('JPY', 100_000_001),
       'products.0.prices.JPY: 100000001 is too much',
     ],
@@ -75,12 +75,12 @@ describe('a price list is refused', () => {
       changed((list) => Object.assign(list, { defaultCountry: 'QQ' })),
       'defaultCountry: is not in countries',
     ],
-    ['what is no JSON', '{"products":', 'is no JSON'],
+    ['text that is not JSON', '{"products":', 'is not JSON'],
   ])('with %s', (_what, given, problem) => {
     expect(problemsOf(given).join('\n')).toContain(problem);
   });
 
-  it('with all of its problems at once', () => {
+  it('with all of its problems together', () => {
     const given = changed(({ products: [first, second] }) => {
       Object.assign(first?.prices ?? {}, { USD: -1, KRW: 0.5 });
       Object.assign(second?.prices ?? {}, { GBP: undefined });
@@ -89,7 +89,7 @@ describe('a price list is refused', () => {
   });
 });
 
-test('tax is the part of a price that it is included in', () => {
+test('tax is included in the price', () => {
   expect(taxIn(1190, 1900)).toBe(190);
   expect(taxIn(1299, 2000)).toBe(217);
   expect(taxIn(1299, 0)).toBe(0);

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { amount, country, currency } from '../../contract/price.ts';
 import { type Currency, currencies, minorDigits } from '../../machines/model/money.ts';
 
-/** Nothing here costs more than this many whole units of the smallest currency: a slip of the pen. */
+/** Upper limit of a price, against typing errors: this many whole units of each currency. */
 const mostOf = (code: Currency) => 100_000_000 * 10 ** minorDigits(code);
 
 const currencyName = z.string().refine((code) => currency.safeParse(code).success, {
-  message: 'is no currency of R49',
+  message: 'is not a currency of R49',
 });
 
 const prices = z.record(currencyName, amount).superRefine((given, issues) => {
@@ -39,18 +39,18 @@ const product = z
 
 const list = z
   .strictObject({
-    /** credits of the usual function for a phone photo of 12 megapixels, for prices per photo */
+    /** credits of the usual function for a 12-megapixel phone photo, for prices per photo */
     photoCredits: z.int().min(1),
-    /** whose prices somebody sees of whom nothing is known */
+    /** country for visitors whose country is unknown */
     defaultCountry: country,
     countries: z.record(
       country,
       z.strictObject({
         currency,
-        /** other currencies that may be chosen there */
+        /** other currencies available in this country */
         also: z.array(currency).default([]),
         tax: z.strictObject({
-          /** as on a receipt; empty where there is none */
+          /** as on a receipt; empty if there is no tax */
           name: z.string().max(40),
           /** hundredths of a percent, included in the price */
           basisPoints: z.int().min(0).max(5000),
@@ -72,16 +72,16 @@ const list = z
 export type PriceList = z.infer<typeof list>;
 export type ListedProduct = PriceList['products'][number];
 
-/** The list that comes with the product; PRICES_FILE names another one. */
+/** The default price list; PRICES_FILE names another one. */
 export const ownPricesFile = fileURLToPath(new URL('./prices.json', import.meta.url));
 
-/** What is wrong with a price list, one line each; or the list. */
+/** Returns the list, or its problems, one line each. */
 export function parsePriceList(text: string): PriceList | { problems: string[] } {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return { problems: [`is no JSON: ${error instanceof Error ? error.message : error}`] };
+    return { problems: [`is not JSON: ${error instanceof Error ? error.message : error}`] };
   }
   const parsed = list.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -100,10 +100,10 @@ export function readPriceList(file: string): PriceList | { problems: string[] } 
 
 export const priceOf = ({ prices: all }: ListedProduct, code: Currency): number => {
   const price = (all as Record<Currency, number>)[code];
-  if (price === undefined) throw new Error(`no price in ${code}`);
+  if (price === undefined) throw new Error(`Expected a price in ${code}.`);
   return price;
 };
 
-/** The part of a price that is tax. */
+/** The tax included in a price. */
 export const taxIn = (price: number, basisPoints: number): number =>
   Math.round((price * basisPoints) / (10_000 + basisPoints));

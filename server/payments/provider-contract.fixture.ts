@@ -4,22 +4,22 @@ import type { Currency } from '../../machines/model/money.ts';
 import type { CheckoutWish, KnownPayment, PaymentProvider } from './provider.port.ts';
 import type { SignedMessage } from './stripe/fake-stripe.fixture.ts';
 
-/* What every provider has to do, whoever it is: the port's contract. */
+/* Contract suite of the port, for every provider. */
 
-/** A provider, and what buyers and banks do at it. */
+/** A provider under test, and actions of buyers and banks there. */
 export type Bench = {
-  /** Another one for the same account: what the last process knew is forgotten. */
+  /** Opens another instance for the same account, without the state in memory. */
   open(): PaymentProvider;
   now(): Date;
   advance(ms: number): void;
-  /** What it is tried with; the second one renews. */
+  /** purchases to test with; the second one renews */
   once: { method: MethodCode; currency: Currency; amount: number };
   renewing: { method: MethodCode; currency: Currency; amount: number };
   pay(ref: string): Promise<void> | void;
   payLess(ref: string): Promise<void> | void;
   declineRenewals(mandate: string): Promise<void> | void;
   takeBack(ref: string): Promise<void> | void;
-  /** A message about that payment, of now and signed. */
+  /** A signed message about that payment, dated now. */
   message(reference: string, ref: string): SignedMessage;
 };
 
@@ -49,14 +49,14 @@ export const knownOf = (
   rest: Partial<KnownPayment> = {},
 ): KnownPayment => ({ reference, ref, mandate: null, isLive: true, ...rest });
 
-/** A purchase that is paid, and what the provider says of it. */
+/** A paid purchase, with the provider's report of it. */
 export async function paid(bench: Bench, rest: Partial<CheckoutWish> = {}) {
   const provider = bench.open();
   const wish = wishOf(bench, rest);
   const { ref } = await provider.createCheckout(wish);
   await bench.pay(ref);
   const [report] = await provider.status(knownOf(wish, ref));
-  if (!report) throw new Error('nothing is known of it');
+  if (!report) throw new Error('Expected a report of the payment.');
   return { provider, wish, ref, report };
 }
 
@@ -64,7 +64,7 @@ export async function paid(bench: Bench, rest: Partial<CheckoutWish> = {}) {
 export async function linked(bench: Bench) {
   const { report } = await paid(bench, { savesMandate: true });
   expect(report).toMatchObject({ status: 'succeeded', amount: bench.renewing.amount });
-  if (report.mandate === null) throw new Error('there is no mandate');
+  if (report.mandate === null) throw new Error('Expected a mandate in the report.');
   return report.mandate;
 }
 
@@ -81,18 +81,18 @@ const ofWish = ({ reference, amount, currency }: CheckoutWish, ref: string) => (
 });
 
 export function testProvider(of: () => Bench): void {
-  test('a checkout is something that its buyer can be sent to, and waits for the money', async () => {
+  test('a checkout has a page or a code for its buyer, and waits for the payment', async () => {
     const provider = of().open();
     const wish = wishOf(of());
     const { ref, checkout } = await provider.createCheckout(wish);
-    if (checkout.kind === 'none') throw new Error('there is no checkout');
+    if (checkout.kind === 'none') throw new Error('Expected a checkout with a page or a code.');
     expect(new URL(checkout.url).protocol).toMatch(/^https?:$/);
     const reports = await provider.status(knownOf(wish, ref));
     expect(reports).toMatchObject([{ ...ofWish(wish, ref), status: 'awaiting', mandate: null }]);
   });
 
   test.each([false, true])(
-    'asked again with the same key, another process gets the same checkout (plan: %s)',
+    'another process with the same key gets the same checkout (plan: %s)',
     async (savesMandate) => {
       const wish = wishOf(of(), { savesMandate });
       const first = await of().open().createCheckout(wish);
@@ -100,12 +100,12 @@ export function testProvider(of: () => Bench): void {
     },
   );
 
-  test('what was paid is told in our units', async () => {
+  test('reports the paid amount in our units', async () => {
     const { wish, ref, report } = await paid(of());
     expect(report).toMatchObject({ ...ofWish(wish, ref), status: 'succeeded', reason: null });
   });
 
-  test('another amount is told as it came', async () => {
+  test('reports a different amount as received', async () => {
     const provider = of().open();
     const wish = wishOf(of());
     const { ref } = await provider.createCheckout(wish);
@@ -114,7 +114,7 @@ export function testProvider(of: () => Bench): void {
     expect(report).toMatchObject({ status: 'succeeded', amount: wish.amount - 1 });
   });
 
-  test('a mandate is charged without its buyer, once for each key, and found by whoever forgot', async () => {
+  test('charges a mandate off session, once for each key, and finds the charge again', async () => {
     const wish = renewalOf(of(), await linked(of()));
     const report = await of().open().chargeRenewal(wish);
     const { reference, amount, currency, mandate } = wish;
@@ -131,7 +131,7 @@ export function testProvider(of: () => Bench): void {
     ).toEqual(found);
   });
 
-  test('of a renewal that nobody has asked for nothing is known', async () => {
+  test('reports nothing about a renewal that was never requested', async () => {
     const wish = renewalOf(of(), await linked(of()));
     expect(
       await of()
@@ -140,7 +140,7 @@ export function testProvider(of: () => Bench): void {
     ).toEqual([]);
   });
 
-  test('a declined renewal is a report that says why', async () => {
+  test('reports a declined renewal with its reason', async () => {
     const wish = renewalOf(of(), await linked(of()));
     await of().declineRenewals(wish.mandate);
     const report = await of().open().chargeRenewal(wish);
@@ -150,7 +150,7 @@ export function testProvider(of: () => Bench): void {
     expect(await of().open().status(known)).toMatchObject([{ status: 'failed' }]);
   });
 
-  test('a checkout that is closed cannot be paid, and may be closed again', async () => {
+  test('a closed checkout cannot be paid, and can be closed again', async () => {
     const provider = of().open();
     const wish = wishOf(of());
     const { ref } = await provider.createCheckout(wish);
@@ -162,13 +162,13 @@ export function testProvider(of: () => Bench): void {
     expect(await provider.status(knownOf(wish, ref))).toMatchObject([{ status: report?.status }]);
   });
 
-  test('what was paid stays paid, whoever closes it', async () => {
+  test('closing a paid checkout leaves it paid', async () => {
     const { provider, wish, ref } = await paid(of());
     await provider.cancel(knownOf(wish, ref));
     expect(await provider.status(knownOf(wish, ref))).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  test('money goes back once for each key, and never more than came', async () => {
+  test('refunds once for each key, and never more than was paid', async () => {
     const { provider, wish, ref } = await paid(of());
     const half = { ref, key: `${wish.key}-half`, amount: 100, currency: wish.currency };
     const first = await provider.refund(half);
@@ -181,13 +181,13 @@ export function testProvider(of: () => Bench): void {
     expect(['asked', 'done']).toContain((await provider.refund(rest)).status);
   });
 
-  test('money that the bank took back is told', async () => {
+  test('reports a chargeback', async () => {
     const { provider, wish, ref } = await paid(of());
     await of().takeBack(ref);
     expect(await provider.status(knownOf(wish, ref))).toMatchObject([{ status: 'chargedBack' }]);
   });
 
-  test('a signed message says which payment it is about; a changed or old one is refused', async () => {
+  test('a signed message names its payment; a changed or old one is refused', async () => {
     const { provider, wish, ref } = await paid(of());
     const { body, headers } = of().message(wish.reference, ref);
     const read = async (text: string) => await provider.readWebhook(Buffer.from(text), headers);

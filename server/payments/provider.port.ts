@@ -6,74 +6,74 @@ import type { Capability } from './methods.ts';
 export const providerNames = ['sandbox', 'stripe', 'airwallex'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** Where the buyer goes on, as in the contract. */
+/** The buyer's next step, as in the contract. */
 export type Checkout =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr'; url: string; data: string; image: string }
   | { kind: 'none' };
 
 type Asked = {
-  /** the id of our payment, by which the provider knows it as well */
+  /** our payment id, also stored by the provider */
   reference: string;
-  /** the same key is the same call, however often it is made */
+  /** idempotency key */
   key: string;
   method: MethodCode;
   amount: number;
   currency: Currency;
-  /** what is bought, for the page and the statement */
+  /** description of the purchase, for the page and the statement */
   description: string;
 };
 
 export type CheckoutWish = Asked & {
   country: string;
   locale: string;
-  /** where the buyer comes back to, whatever has happened */
+  /** the buyer returns here after any outcome */
   returnUrl: string;
-  /** whether later payments will be charged without the buyer */
+  /** true if later payments will be charged off session */
   savesMandate: boolean;
   expiresAt: Date;
 };
 
 export type RenewalWish = Asked & { mandate: string };
 
-/** A payment that its provider is asked about, with all that our row says of it. */
+/** A payment for an inquiry, with the relevant data of our row. */
 export type KnownPayment = {
   reference: string;
-  /** the provider's name of the charge; null until it has answered */
+  /** the provider's id of the charge, or null until it has answered */
   ref: string | null;
-  /** what it is charged by without the buyer */
+  /** mandate of an off-session charge */
   mandate: string | null;
-  /** whether somebody still counts on it: otherwise nothing is charged that was not charged before */
+  /** true if the payment is still wanted; otherwise nothing new may be charged */
   isLive: boolean;
 };
 
-/** What a provider says of one charge. */
+/** A provider's report of one charge. */
 export type ChargeReport = {
-  /** the provider's own name of the charge */
+  /** the provider's id of the charge */
   ref: string;
   reference: string;
   status: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'chargedBack';
-  /** what was really paid, or is to be paid */
+  /** amount paid, or to be paid */
   amount: number;
   currency: string;
-  /** why it was declined, as the provider's word */
+  /** the provider's reason of a decline */
   reason: string | null;
-  /** for renewals without the buyer */
+  /** for off-session renewals */
   mandate: string | null;
 };
 
 export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
 
 /**
- * A message that the provider has signed. It only says where to look: what counts is `status`. The
- * reference is empty where it is about nothing of ours.
+ * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference
+ * is empty if it does not concern our payments.
  */
 export type ProviderEvent = { id: string; type: string; reference: string };
 
-/** The provider has answered: there is no charge, and the same call will not make one later either. */
+/** The provider has answered that there is no charge, and a repeated call will not make one either. */
 export class ChargeRefused extends Error {
   override name = 'ChargeRefused';
-  /** the provider's word for it */
+  /** the provider's reason */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -83,20 +83,20 @@ export class ChargeRefused extends Error {
 }
 
 /**
- * A payment provider. Calls throw when there is no answer; then nothing is known, and the same call with
- * the same key is made again.
+ * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call
+ * with the same key is repeated.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Null for what it does not offer. */
+  /** Null if the method is not supported. */
   capability(method: MethodCode): Capability | null;
   /** @throws ChargeRefused */
   createCheckout(wish: CheckoutWish): Promise<{ ref: string; checkout: Checkout }>;
-  /** A declined charge is a report. @throws ChargeRefused where there is none to report of */
+  /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
   chargeRenewal(wish: RenewalWish): Promise<ChargeReport>;
-  /** Every charge that it has for a payment of ours: more than one when a buyer paid twice. */
+  /** All charges of our payment: more than one if a buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
-  /** Closes a checkout that nobody needs; one that was paid stays paid. */
+  /** Closes a checkout; one that was paid stays paid. */
   cancel(payment: KnownPayment): Promise<void>;
   refund(wish: {
     ref: string;
@@ -109,6 +109,6 @@ export interface PaymentProvider {
     rawBody: Buffer,
     headers: IncomingHttpHeaders,
   ): ProviderEvent | Promise<ProviderEvent>;
-  /** Every minute, for one that lives in this process. */
+  /** Called every minute, for a provider that runs in this process. */
   sweep?(): Promise<void>;
 }

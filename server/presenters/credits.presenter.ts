@@ -18,7 +18,8 @@ const isGiven = ({ kind }: LedgerLine) =>
 
 function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
-  if (kind === 'commit') throw new Error('the end of a reservation is said by its state');
+  if (kind === 'commit')
+    throw new Error('Expected no commit entry: the reserve entry shows how it ended.');
   return {
     id: String(id),
     at: createdAt.toISOString(),
@@ -49,7 +50,7 @@ export const creditColumns = [
   ...['record', 'order'],
 ];
 
-/** A line as a row of a table that people keep. */
+/** A ledger entry as a row of the export. */
 export const creditRow = (line: LedgerLine): Row => ({
   id: line.id,
   createdAt: line.createdAt.toISOString(),

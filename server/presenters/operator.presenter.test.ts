@@ -20,7 +20,7 @@ const order = {
 };
 
 test.each(['=1+1@example.com', '+a@b.c', '-a@b.c', '@a', '\t=1'])(
-  '%j is no formula in a spreadsheet, and numbers stay numbers',
+  '%j is not a formula in a spreadsheet, and numbers stay numbers',
   (email) => {
     const csv = ordersCsv([{ ...order, email }] as unknown as Parameters<typeof ordersCsv>[0]);
     expect(csv).toContain(`,'${email},`);

@@ -5,7 +5,10 @@ import { type Row, toCsv } from './csv.ts';
 type Orders = Awaited<ReturnType<Operator['orders']>>;
 type Ledger = Awaited<ReturnType<Operator['ledger']>>;
 
-/** A spreadsheet would run what begins like this as a formula (CSV injection); an apostrophe makes it text. */
+/**
+ * Spreadsheets run a value with such a first character as a formula (CSV injection); an apostrophe makes it
+ * text.
+ */
 const harmless = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
@@ -37,7 +40,7 @@ const orderRow = (order: Orders[number]): Row => ({
   paidAt: order.paidAt?.toISOString() ?? null,
 });
 
-/** Amounts are in minor units, as in the books. */
+/** Amounts are in minor units, as in the database. */
 export const ordersCsv = (orders: Orders): string =>
   toCsv(
     orderColumns,

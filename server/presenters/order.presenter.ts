@@ -9,11 +9,11 @@ import { mayArrive, type Payment } from '../store/payments.store.ts';
 
 const paidStates = ['paid', 'partlyRefunded'];
 
-/** Nobody is sent to a page where nothing can be paid any more. */
+/** Hides the payment page if it can no longer be used. */
 const checkoutOf = ({ order }: OrderView, { status, checkout }: Payment): Checkout =>
   isWaiting(order) && status === 'awaiting' ? checkout : { kind: 'none' };
 
-/** The try that matters: what paid it, else the newest. */
+/** The payment to show: the one that paid the order, otherwise the latest. */
 const shownOf = ({ order, payments }: OrderView) =>
   payments.find(({ id }) => id === order.paidBy) ?? payments[0];
 

@@ -4,7 +4,6 @@ import type { Session } from '../domain/accounts/sessions.ts';
 
 type PresentedSession = z.output<typeof sessionList>['sessions'][number];
 
-/** One row of "where you are signed in". */
 const presentSession = (
   { id, device, createdAt, lastSeenAt, expiresAt }: Session,
   currentId: string,
@@ -17,7 +16,7 @@ const presentSession = (
   expiresAt: expiresAt.toISOString(),
 });
 
-/** The session of the call comes first, the others as they are listed: used last first. */
+/** The current session first, then the others in the given order: last used first. */
 export function presentSessions(sessions: Session[], currentId: string): PresentedSession[] {
   const presented = sessions.map((session) => presentSession(session, currentId));
   return presented.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

@@ -4,8 +4,8 @@ import type { CreditsSummary } from '../domain/ledger.ts';
 import type { Owner } from '../domain/principal.ts';
 
 /**
- * Whoever calls, with what is left of today's allowance. Only a user has an id (R20).
- * @param email of the user; null for a guest
+ * The caller, with today's remaining allowance. Only a user has an id (R20).
+ * @param email null for a guest
  */
 export const presentUser = (
   owner: Owner | null,
@@ -17,7 +17,7 @@ export const presentUser = (
   ...(owner?.kind === 'user' ? { id: owner.id } : {}),
   ...(email === null ? {} : { email }),
   ...status,
-  // A guest and a user who became one may have used more than one of them may.
+  // A guest and the user it was merged into may together have used more than the limit.
   allowance: { limit, used: Math.min(used, limit), resetsAt: resetsAt.toISOString() },
   credits: credits && {
     balance: credits.balance,

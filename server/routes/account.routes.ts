@@ -13,10 +13,9 @@ import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
 import { languageSigns, languageSignsOf, wantsPage } from './send-page.ts';
 
-/** Where the link of an export leads; whoever has it may load the file for a day. */
+/** Path of an export's link; the link alone gives access to the file for a day. */
 export const exportPath = '/v1/user/export';
 
-/** What users do with their accounts. */
 export function registerAccountRoutes(
   server: ApiServer,
   deps: {
@@ -25,7 +24,7 @@ export function registerAccountRoutes(
     account: Account;
     exports: Exports;
     deletion: Deletion;
-    /** changes that take a code or a password, from one address */
+    /** limit per address for changes that take a code or a password */
     signInsPerMinute: number;
   },
 ): void {
@@ -91,7 +90,7 @@ export function registerAccountRoutes(
     limited,
   );
 
-  // No call of the contract: a link in a mail, which answers with a file.
+  // Not a call of the contract: a link in a mail, answered with a file.
   server.get<{ Params: { secret: string } }>(
     `${exportPath}/:secret`,
     { schema: { hide: true }, ...perMinute(deps.signInsPerMinute) },
@@ -99,7 +98,8 @@ export function registerAccountRoutes(
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       const file = await exports.find(request.params.secret);
       if (file !== null) return reply.redirect(file, 302);
-      if (!wantsPage(request)) throw new AppError('invalid_link', 'no such export, or too old');
+      if (!wantsPage(request))
+        throw new AppError('invalid_link', 'the export is unknown or expired');
       reply.header('vary', languageSigns);
       return reply.redirect(localisePath(copyOverPath, localeBy(languageSignsOf(request))), 302);
     },

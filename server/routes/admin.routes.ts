@@ -22,7 +22,7 @@ export type AdminDeps = {
   token: string;
   product: string;
   secure: boolean;
-  /** of the pages */
+  /** origin of the pages */
   origin: string;
 };
 
@@ -47,13 +47,13 @@ const failure = ({ code, message }: Pick<OperatorError, 'message'> & { code: str
   message,
 });
 
-/** Fields of a form or an address as they are: empty ones were left out, repeated ones are refused. */
+/** Fields of a form or query without empty ones; repeated fields are refused. */
 const filled = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter(([, value]) => typeof value === 'string' && value !== ''),
   );
 
-/** What `npm run admin` asks the running server: commands as data, by the token itself. */
+/** Commands of `npm run admin` to the running server: JSON, authorised by the token. */
 function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   const isOperator = ({ headers }: FastifyRequest) =>
     isSame(headers.authorization ?? '', `Bearer ${token}`);
@@ -75,7 +75,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   });
 }
 
-/** Signing in and out: forms, read nowhere else. */
+/** Sign-in and sign-out, the only forms here. */
 function registerDoors(server: ApiServer, deps: AdminDeps) {
   const { sessions, token, product, secure, origin } = deps;
   const cookie = { path: '/admin', httpOnly: true, sameSite: 'strict', secure } as const;
@@ -111,7 +111,7 @@ const sendHtml = (reply: FastifyReply, page: string) =>
     .type('text/html; charset=utf-8')
     .send(page);
 
-/** Only for operators, and only where ADMIN_TOKEN is set. The pages read and change nothing. */
+/** Registered only if ADMIN_TOKEN is set. The pages read and change nothing. */
 export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
   const { operator, sessions, product } = deps;
   registerCommands(server, deps);
@@ -121,7 +121,7 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
     input: Query,
   ) => operator.run(name, input) as ReturnType<Operator[Name]>;
 
-  /** A page for whoever has signed in; for others the form. */
+  /** A page for a signed-in operator; others get the sign-in form. */
   function page(path: string, view: (request: FastifyRequest, query: Query) => Promise<View>) {
     server.get(path, { ...hide, ...perMinute(120) }, async (request, reply) => {
       if (!(await sessions.isOpen(request.cookies[cookieName]))) {

@@ -49,7 +49,7 @@ const paths = () => [
   ...['/admin/stuck', '/admin/doctor', '/admin/orders.csv', `/admin/ledger.csv?owner=${ownerId}`],
 ];
 
-test('shows nothing but the form to whoever has not signed in', async () => {
+test('shows only the form without a sign-in', async () => {
   for (const path of paths()) {
     const { statusCode, body } = await look(path, 'operator=9999999999999.abc');
     expect([401, 303]).toContain(statusCode);
@@ -58,7 +58,7 @@ test('shows nothing but the form to whoever has not signed in', async () => {
   }
 });
 
-test('the right token opens a session that is not the token', async () => {
+test('the right token opens a session with another secret', async () => {
   const answer = await signIn(token);
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/admin' } });
   const said = String(answer.headers['set-cookie']);
@@ -67,7 +67,7 @@ test('the right token opens a session that is not the token', async () => {
   expect(said).not.toContain(token);
 });
 
-test('another token opens nothing, and neither does the form of another site', async () => {
+test('refuses a wrong token and a form of another site', async () => {
   const wrong = await signIn(`${token}x`);
   expect(wrong.statusCode).toBe(403);
   expect(wrong.headers['set-cookie']).toBeUndefined();
@@ -75,7 +75,7 @@ test('another token opens nothing, and neither does the form of another site', a
   expect(foreign.headers['set-cookie']).toBeUndefined();
 });
 
-test('tries to sign in are limited', async () => {
+test('limits sign-in tries', async () => {
   const one = { method: 'POST', url: '/admin/sign-in', headers: form, payload: 'token=x' } as const;
   const codes: number[] = [];
   for (let n = 0; n < 12; n += 1) codes.push((await server.app.inject(one)).statusCode);
@@ -94,7 +94,7 @@ test('every page is closed to caches, search engines, scripts and frames', async
   }
 });
 
-test('shows orders, one order, the ledger of its buyer, and what the doctor says', async () => {
+test("shows orders, one order, the ledger of its buyer, and the doctor's findings", async () => {
   expect((await look('/admin?state=paid')).body).toContain(`/admin/orders/${code}`);
   expect((await look('/admin?state=open')).body).toContain('No orders like that.');
   expect((await look(`/admin/orders/${code}`)).body).toContain('3.99 EUR');
@@ -103,7 +103,7 @@ test('shows orders, one order, the ledger of its buyer, and what the doctor says
   expect((await look('/admin/doctor')).body).toContain('agree');
 });
 
-test('says what is wrong with a question, as text', async () => {
+test('reports an invalid query as text', async () => {
   const { statusCode, body } = await look('/admin/ledger?owner=%3Cb%3E');
   expect(statusCode).toBe(404);
   expect(body).toContain('There is no owner &lt;b&gt;.');
@@ -111,7 +111,7 @@ test('says what is wrong with a question, as text', async () => {
   expect((await look('/admin/orders/LW-0000-0000')).statusCode).toBe(404);
 });
 
-test('gives orders and ledgers as CSV', async () => {
+test('exports orders and ledgers as CSV', async () => {
   const orders = await look(`/admin/orders.csv?email=${email}`);
   expect(orders.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(orders.body.split('\r\n')[1]).toMatch(
@@ -148,7 +148,7 @@ test('signing out ends the session, also for a copy of its cookie', async () => 
 });
 
 test.each(['/admin/orders.csv?state=%27%20or%201=1', '/admin/ledger.csv'])(
-  'refuses %s with a sentence, not as a fault',
+  'refuses %s with a sentence, not as a server error',
   async (url) => {
     const { statusCode, headers, json } = await look(url);
     expect(statusCode).toBe(400);
@@ -183,7 +183,7 @@ describe('without ADMIN_TOKEN', () => {
   ] as const)('there is no %s %s', async (method, url) => {
     const headers = { authorization: `Bearer ${token}` };
     const { statusCode } = await other.app.inject({ method, url, headers });
-    // Without a build the missing page is missing, too.
+    // Without a build the not-found page is missing, too.
     expect(statusCode).toBe(method === 'GET' ? 503 : 404);
   });
 });

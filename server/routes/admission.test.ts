@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`;
 
-/** Sends all of it at once; how many answers came before the server closed, by status. */
+/** Sends all requests at once; counts the answers before the close, by status. */
 async function pipeline(requests: string, localAddress = '127.0.0.2') {
   const socket = await openSocket(port, localAddress);
   let received = '';
@@ -42,14 +42,14 @@ async function pipeline(requests: string, localAddress = '127.0.0.2') {
   return { socket, statuses };
 }
 
-/** Resolves also after a reset. */
+/** Also resolves after a reset. */
 function closeOf(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
   return promise;
 }
 
-/** What was there when the next answer arrived on this connection. */
+/** Result of `look` at the next answer on this connection. */
 function whenAnswered<T>(socket: Socket, look: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   socket.once('data', () => resolve(look()));
@@ -59,7 +59,7 @@ function whenAnswered<T>(socket: Socket, look: () => T): Promise<T> {
 const revision = async () =>
   ((await visitor.call('GET', detail)).obj as { revision: number }).revision;
 
-test('a few requests in one go are answered in their order', async () => {
+test('answers a few pipelined requests in order', async () => {
   const { socket, statuses } = await pipeline(get(detail).repeat(20));
   await eventually(() => expect(statuses()).toEqual(Array(20).fill('200')));
   socket.destroy();
@@ -70,7 +70,7 @@ test('a connection with more than 32 requests under way is closed', async () => 
   await closeOf(socket);
 });
 
-test('after that the next connection of its address is read later than one of another', async () => {
+test('then reads the next connection of its address later than one of another', async () => {
   const { socket } = await pipeline(get(detail).repeat(40), '127.0.0.4');
   await closeOf(socket);
   const next = await pipeline(get('/v1/user'), '127.0.0.4');
@@ -81,7 +81,7 @@ test('after that the next connection of its address is read later than one of an
   for (const one of [next, other]) one.socket.destroy();
 });
 
-test('a flood on one connection loses the connection, and holds nobody up', async () => {
+test('closes a connection that floods, without delaying others', async () => {
   const { socket, statuses } = await pipeline(get(detail).repeat(8000), '127.0.0.7');
   const closed = closeOf(socket);
   const answer = await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
@@ -90,7 +90,7 @@ test('a flood on one connection loses the connection, and holds nobody up', asyn
   expect(statuses().length).toBeLessThanOrEqual(32);
 });
 
-test('a flood of long polls on one connection loses the connection, and holds nobody up', async () => {
+test('closes a connection that floods with long polls, without delaying others', async () => {
   const wait = get(`${detail}?since=${await revision()}&waitMs=25000`);
   const { socket, statuses } = await pipeline(wait.repeat(20_000), '127.0.0.8');
   const closed = closeOf(socket);
@@ -99,7 +99,7 @@ test('a flood of long polls on one connection loses the connection, and holds no
   expect(statuses()).toEqual([]);
 });
 
-test('a visitor waits for so many changes at a time, others are not concerned', async () => {
+test("limits a visitor's concurrent long polls, without affecting others", async () => {
   const wait = get(`${detail}?since=${await revision()}&waitMs=3000`);
   const first = await pipeline(wait.repeat(24));
   const second = await pipeline(wait.repeat(1));
@@ -110,7 +110,7 @@ test('a visitor waits for so many changes at a time, others are not concerned', 
   second.socket.destroy();
 });
 
-test('many connections of one address wait in a line, and all are answered', async () => {
+test('many connections of one address queue, and all are answered', async () => {
   const many = await Promise.all(
     Array.from({ length: 20 }, () => pipeline(get(detail).repeat(20))),
   );
@@ -120,7 +120,7 @@ test('many connections of one address wait in a line, and all are answered', asy
   for (const { socket } of many) socket.destroy();
 });
 
-test('a visitor is answered while another one floods from many connections', async () => {
+test('answers a visitor while another one floods from many connections', async () => {
   const flood = await Promise.all(
     Array.from({ length: 40 }, () => pipeline(get('/v1/user').repeat(31), '127.0.0.3')),
   );
@@ -132,7 +132,7 @@ test('a visitor is answered while another one floods from many connections', asy
   for (const { socket } of [polite, ...flood]) socket.destroy();
 });
 
-test('a connection that is given up gives its turns back', async () => {
+test('a closed connection returns its turns', async () => {
   for (let round = 0; round < 5; round += 1) {
     const many = await Promise.all(
       Array.from({ length: 10 }, () => pipeline(get('/v1/ai-function-record').repeat(20))),
@@ -148,7 +148,7 @@ test('a connection that is given up gives its turns back', async () => {
     socket.destroy();
     return status;
   };
-  // The line of the address is full until the server has noticed that it was left.
+  // The address's queue is full until the server notices the close.
   await eventually(async () => expect(await answer()).toBe('200'));
 });
 
@@ -162,7 +162,7 @@ const visitorOf = (id: string): Principal => ({
   at: new Date(0),
 });
 
-test('the visitors of one address wait for 240 changes at a time, whoever they are', () => {
+test('the visitors of one address have 240 concurrent long polls together', () => {
   const polls = createPolls(noTurns);
   const leaves = Array.from({ length: 240 }, (_, n) =>
     polls.enter(requestOf('192.0.2.1'), visitorOf(`visitor ${n}`)),
@@ -174,7 +174,7 @@ test('the visitors of one address wait for 240 changes at a time, whoever they a
   expect(() => enter('192.0.2.1')).not.toThrow();
 });
 
-test('sixteen photos of one address arrive at the same time', () => {
+test('one address uploads sixteen photos concurrently', () => {
   const arrive = createArrivals(noTurns);
   const leaves = Array.from({ length: 16 }, () => arrive(requestOf('192.0.2.1')));
   expect(() => arrive(requestOf('192.0.2.1'))).toThrow(AppError);
@@ -183,7 +183,7 @@ test('sixteen photos of one address arrive at the same time', () => {
   expect(() => arrive(requestOf('192.0.2.1'))).not.toThrow();
 });
 
-test('who waits for a change, or sends a photo, needs no turn meanwhile', () => {
+test('a long poll or an upload does not occupy a turn', () => {
   const leave = vi.fn();
   const turns = { enter: () => true, leave };
   const [waiting, sending] = [requestOf('10.0.0.1'), requestOf('10.0.0.1')];

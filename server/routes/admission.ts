@@ -7,25 +7,25 @@ import { createTimeBudget } from './time-budget.ts';
 import type { Turns } from './turns.ts';
 
 /*
- * How much of the server one visitor may hold at a time. Nobody is slowed down by these limits who
- * does one thing after the other; whoever floods waits in a line of their own, and then is refused.
+ * Limits of what one visitor may use at a time. They never slow down a visitor who makes one request at a
+ * time; a flood waits in its own queue, and is then refused.
  */
 
-/** Requests that wait for a change of a record: tabs with several attempts each. */
+/** Long polls for a record: several tabs with several runs each. */
 const maxPollsOfOwner = 24;
 const maxPollsOfAddress = 240;
-/** Photos that arrive at the same time. */
+/** Concurrent uploads. */
 const maxUploadsOfAddress = 16;
 
-/** A household that tries the product. */
+/** Concurrent previews: enough for a household. */
 const maxLooksOfAddress = 4;
 
 export type Polls = {
-  /** A request that waits; returns how to end it. @throws AppError rate_limited */
+  /** Registers a waiting request; returns its end. @throws AppError rate_limited */
   enter(request: FastifyRequest, principal: Principal): () => void;
 };
 
-/** @param turns a request that waits needs no turn */
+/** @param turns waiting requests return their turn */
 export function createPolls(turns: Turns): Polls {
   const owners = createCounter(maxPollsOfOwner);
   const addresses = createCounter(maxPollsOfAddress);
@@ -47,14 +47,15 @@ export function createPolls(turns: Turns): Polls {
 }
 
 export type Look = {
-  /** the engine works on it from now on */
+  /** the engine begins to work on it */
   begin(): void;
   end(): void;
 };
 
 /**
- * Previews of one address at the same time, and how long the engine works on them: they are free, and
- * take time from what is paid.
+ * Limits an address's concurrent previews and the engine time they use: they are free, and compete with paid
+ * tasks.
+ * @param perMinute engine time in milliseconds
  * @param perMinute milliseconds of the engine
  * @throws AppError rate_limited
  */
@@ -83,7 +84,7 @@ export function createLooks(
   };
 }
 
-/** Photos of one address that arrive at the same time; returns how to end one. */
+/** Limits concurrent uploads of one address; returns the end of one. */
 export function createArrivals(turns: Turns): (request: FastifyRequest) => () => void {
   const addresses = createCounter(maxUploadsOfAddress);
   return (request) => {

@@ -13,7 +13,7 @@ import { type CallInput, goneSignal, serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** Somebody who tries every function and moves every slider. */
+/** Enough to try every function and move every slider. */
 const previewsPerMinute = 60;
 
 type StartBody = CallInput<'startTask'>['body'];
@@ -25,12 +25,12 @@ export function registerAiFunctionRoutes(
     uploads: Uploads;
     searches: RegionSearches;
     previews: Previews;
-    /** a preview that waits needs no turn. @throws AppError rate_limited */
+    /** a waiting preview does not occupy a turn. @throws AppError rate_limited */
     look: (request: FastifyRequest) => Look;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
-    /** throws while the disk is nearly full */
+    /** throws if the disk is nearly full */
     ensureSpace: () => Promise<void>;
     requestsPerMinute: number;
     /** aborts when the server stops */

@@ -4,16 +4,16 @@ import type { KnownBrowsers } from '../domain/accounts/known-browsers.ts';
 const plainName = 'lightwell_known';
 const yearSeconds = 31_536_000;
 
-/** What a browser carries about the addresses that it has signed in to. */
+/** The cookie with the addresses that a browser has signed in to. */
 export type BrowserCookie = {
-  /** Whether this browser has signed in to the address before. */
+  /** True if this browser has signed in to the address before. */
   knows(request: FastifyRequest): (address: string) => boolean;
-  /** It has signed in to the address just now. */
+  /** Call it after a sign-in to the address. */
   remember(request: FastifyRequest, reply: FastifyReply, address: string): void;
   forget(reply: FastifyReply): void;
 };
 
-/** @param options.secure only over https, and set by this host alone */
+/** @param options.secure only over https, with a `__Host-` name */
 export function createBrowserCookie(
   browsers: KnownBrowsers,
   { secure }: { secure: boolean },

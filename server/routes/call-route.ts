@@ -22,14 +22,14 @@ export type CallInput<Name extends CallName> = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** outside production: a code that the contract does not declare is a fault */
+    /** outside production: an error code that the contract does not declare becomes a server error */
     refusesUndeclared: boolean;
   }
 }
 
 const failure = envelope(z.null());
 
-/** @throws Error where the call's `refusals` in the contract lack the code */
+/** @throws Error if the contract's `refusals` of the call lack the code */
 function refuseUndeclared(name: CallName, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const declared: readonly ErrorCode[] = [...generalRefusals, ...calls[name].refusals];
@@ -40,8 +40,8 @@ function refuseUndeclared(name: CallName, error: unknown): void {
 }
 
 /**
- * Serves one call of the contract: what comes in is parsed by its schemas, what goes out is
- * checked against its `obj` and put into the envelope. The error handler handles errors.
+ * Serves one call of the contract: parses the input with its schemas, checks the result against its `obj` and
+ * wraps it in the envelope. The error handler handles errors.
  */
 export function serveCall<Name extends CallName>(
   server: ApiServer,
@@ -75,7 +75,7 @@ export function serveCall<Name extends CallName>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       try {
-        // The schemas above are those that CallInput is made of.
+        // The schemas above are the parts of CallInput.
         const obj = await handle({ ...input, request, reply } as CallInput<Name>);
         return { success: successCode, msg: '', obj };
       } catch (error) {
@@ -86,15 +86,15 @@ export function serveCall<Name extends CallName>(
   });
 }
 
-/** Aborts when the client disconnects before the answer, or has done so already. */
+/** Aborts if the client disconnects, or has disconnected, before the answer. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply.request;
-  // A request is closed, too, once its body was read.
+  // A request also closes after its body was read.
   const hasArrived = raw.readableEnded;
-  // A client that has left by now closes nothing any more.
+  // A client that has disconnected by now emits no further close event.
   if ((raw.destroyed && !hasArrived) || raw.socket.destroyed) gone.abort();
-  // Behind another answer of its connection only the request is told.
+  // Behind another answer on the same connection only the request gets the close event.
   const sides = hasArrived ? [reply.raw] : [raw, reply.raw];
   for (const side of sides) side.once('close', () => gone.abort());
   return gone.signal;

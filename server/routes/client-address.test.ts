@@ -4,13 +4,13 @@ import { readConfig } from '../config.ts';
 import { trustedProxies } from '../trusted-proxies.ts';
 import { clientAddress, rawClientAddress } from './client-address.ts';
 
-/** Who the server takes the sender of one request for. */
+/** The client address that the server sees for one request. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded: string) {
   const { trustProxy: proxies } = readConfig({ TRUST_PROXY: trustProxy });
   const trust = trustedProxies(proxies);
   const server = Fastify({ trustProxy: trust });
   server.get('/', async (request) => {
-    // Before Fastify and in it, the same visitor is counted.
+    // Before Fastify and in it, the same address is counted.
     expect(rawClientAddress(request.raw, trust)).toBe(clientAddress(request));
     return clientAddress(request);
   });
@@ -25,7 +25,7 @@ test.each([
   ['two proxies', '2', '10.0.0.1', '8.8.8.8, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
   ['a network', '10.0.0.0/8', '10.0.0.1', '8.8.8.8, 198.51.100.1', '198.51.100.1'],
   ['two proxies, one was left out', '2', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-  ['a proxy that names nobody', '1', '10.0.0.1', '', '10.0.0.1'],
+  ['a proxy that names no visitor', '1', '10.0.0.1', '', '10.0.0.1'],
   ['a proxy that passes on nonsense', '1', '10.0.0.1', '8.8.8.8, <script>', '10.0.0.1'],
   ['networks of IPv6', 'fc00::/7', 'fd00::1', '2001:db8::9', '2001:db8:0:0::/64'],
   ['an address', '10.0.0.1', '10.0.0.1', '8.8.8.8, 198.51.100.1', '198.51.100.1'],
@@ -38,9 +38,12 @@ test.each([
     '198.51.100.1, 10.0.0.7',
     '198.51.100.1',
   ],
-])('trusting %s, the visitor is named rightly', async (_what, trust, remote, forwarded, wanted) => {
-  expect(await addressOf(trust, remote, forwarded)).toBe(wanted);
-});
+])(
+  'trusting %s, the visitor is identified correctly',
+  async (_what, trust, remote, forwarded, wanted) => {
+    expect(await addressOf(trust, remote, forwarded)).toBe(wanted);
+  },
+);
 
 test.each([
   ['198.51.100.1', '198.51.100.1'],

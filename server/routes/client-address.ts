@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { remembered } from '../domain/remembered.ts';
 import type { Trust } from '../trusted-proxies.ts';
 
-/** The first four groups of an IPv6 address: what one customer of a network is usually given. */
+/** The /64 prefix of an IPv6 address, usually one customer of a provider. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const start = head === '' ? [] : head.split(':');
@@ -17,7 +17,7 @@ function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** What is no address, because a proxy passed on what a stranger wrote, counts as the proxy. */
+/** If the proxy passed on something that is not an address, the proxy's own address counts. */
 const countedAs = (named: string, socket: Socket): string =>
   visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
 
@@ -30,13 +30,13 @@ const visitorAt = remembered((named) => {
 });
 
 /**
- * Who limits count: an IPv4 address, or the /64 network of an IPv6 address. A proxy that is trusted
- * names the visitor.
+ * The address that limits count: an IPv4 address or the /64 subnet of an IPv6 address, as named by a trusted
+ * proxy.
  */
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
   countedAs(ip, raw.socket);
 
-/** The same before Fastify has seen the request; it names the visitor (`ip`) in the same way. */
+/** Same as `clientAddress`, for requests Fastify has not seen yet. */
 export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
   const { socket, headers } = request;
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -49,5 +49,5 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
   return countedAs(address, socket);
 }
 
-/** The same for a connection, whoever speaks through it. */
+/** Same for a connection: a proxy's own address. */
 export const socketAddress = (socket: Socket): string => countedAs('', socket);

@@ -19,7 +19,7 @@ function open(isBehindProxy: boolean) {
   };
 }
 
-test('one address has so many connections, and may open others when it closes some', () => {
+test('limits the connections of one address, and allows new ones after others close', () => {
   const connect = open(false);
   const sockets = Array.from({ length: 2000 }, (_, n) => connect(`2001:db8::${n.toString(16)}`));
   expect(sockets.every(({ destroy }) => destroy.mock.calls.length === 0)).toBe(true);
@@ -29,13 +29,13 @@ test('one address has so many connections, and may open others when it closes so
   expect(connect('2001:db8::ffff').destroy).not.toHaveBeenCalled();
 });
 
-test('connections of a proxy are those of all visitors, and not limited', () => {
+test('does not limit the connections of a proxy, which carry all visitors', () => {
   const connect = open(true);
   for (let n = 0; n < 2000; n += 1) connect('192.0.2.1');
   expect(connect('192.0.2.1').destroy).not.toHaveBeenCalled();
 });
 
-test('a full line refuses the first request of a connection, and ends one that sends more', () => {
+test("a full queue refuses a connection's first request, and closes one that sends more", () => {
   const server = new EventEmitter() as Server;
   const [pass, refuse] = [vi.fn(), vi.fn()];
   const turns = { enter: () => false, leave: () => {} };
@@ -55,7 +55,7 @@ test('a full line refuses the first request of a connection, and ends one that s
   expect(pass).not.toHaveBeenCalled();
 });
 
-test('a refusal has words in the language of the visitor, and the security headers', () => {
+test("a refusal has text in the visitor's language, and the security headers", () => {
   const response = { writeHead: vi.fn(() => response), end: vi.fn() };
   const request = { headers: { 'accept-language': 'de' } } as IncomingMessage;
   refuseBare(request, response as unknown as ServerResponse, 'rate_limited', {
@@ -97,7 +97,7 @@ describe('after a connection was cut off', () => {
     return { connect, cutOff };
   }
 
-  test('the next one of its address is read later, and those of others at once', async () => {
+  test('the next one of its address is read later, those of others at once', async () => {
     const { connect, cutOff } = openAndCutOff();
     cutOff('192.0.2.1');
     const [next, other] = [connect('192.0.2.1'), connect('192.0.2.2')];
@@ -113,7 +113,7 @@ describe('after a connection was cut off', () => {
     expect(later.pause).not.toHaveBeenCalled();
   });
 
-  test('each further one makes the wait twice as long, up to two seconds, until all are forgotten', () => {
+  test('each further one doubles the wait, up to two seconds, until all are forgotten', () => {
     const { connect, cutOff } = openAndCutOff();
     const waits = [250, 500, 1000, 2000, 2000];
     for (const wait of waits) {
@@ -132,11 +132,11 @@ describe('after a connection was cut off', () => {
     expect(next.resume).toHaveBeenCalled();
   });
 
-  test('its requests end without stacks, and those of later errors are there again', () => {
+  test('its requests end without stacks, and later errors have stacks again', () => {
     const { connect, cutOff } = openAndCutOff();
     const socket = connect('192.0.2.1');
     const stacks: (string | undefined)[] = [];
-    // Node's own listener comes first, as this one does
+    // Node's own listener runs first, as this one does
     socket.on('close', () => stacks.push(new Error('aborted').stack));
     cutOff('192.0.2.1', socket);
     socket.emit('close');
@@ -145,7 +145,7 @@ describe('after a connection was cut off', () => {
     expect(stacks[1]).toContain('connection-limits.test.ts');
   });
 
-  test('a connection that closes while it waits is not read', () => {
+  test('does not read a connection that closes while it waits', () => {
     const { connect, cutOff } = openAndCutOff();
     cutOff('192.0.2.1');
     const next = connect('192.0.2.1');

@@ -5,18 +5,18 @@ import { createCooldowns } from './cooldowns.ts';
 import { createCounter } from './counter.ts';
 import type { Turns } from './turns.ts';
 
-/* What is decided before Fastify sees a request: refusing must cost less than answering. */
+/* Runs before Fastify sees a request: refusing must cost less than answering. */
 
-/** Requests under way on one connection; a browser sends one after the other. */
+/** Concurrent requests of one connection; a browser sends them one after the other. */
 const maxRequestsOfConnection = 32;
-/** Connections of one address: an office behind one address has six for each of its browsers. */
+/** Connections of one address: in an office each browser behind the address has six. */
 const maxConnectionsOfAddress = 2000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node makes an error for each request that a closed connection still carried, hundreds after a cut-off.
- * Their stacks, which nobody reads, took four fifths of the time that a flood cost.
+ * Node creates an error for each request still carried by a closed connection, hundreds after a cut-off.
+ * Their unused stacks took four fifths of the time that a flood cost.
  */
 function closeWithoutStacks(socket: Socket): void {
   const { stackTraceLimit } = Error;
@@ -29,8 +29,8 @@ function closeWithoutStacks(socket: Socket): void {
 }
 
 /**
- * Passes at most so many requests of one connection on at a time. Whoever sends more without reading
- * the answers loses the connection: whatever else it carries would have to be kept.
+ * Limits the concurrent requests of one connection. Sending more without reading the answers closes the
+ * connection: otherwise its further requests would have to be stored.
  */
 function limitRequests(
   { turns, pass, refuse }: Admission,
@@ -44,14 +44,14 @@ function limitRequests(
   };
   return (request, response) => {
     const { socket } = request;
-    // It came in one packet with the request that cost the connection.
+    // It came in one packet with the request that closed the connection.
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) cutOff(socket);
     else if (!turns.enter(request, response, () => pass(request, response))) {
-      // No browser sends a request before it has the answer to the last one.
+      // Browsers do not send a request before they have the answer to the last one.
       if (count > 1) cutOff(socket);
       else refuse(request, response);
     }
@@ -60,30 +60,30 @@ function limitRequests(
 
 type Admission = {
   turns: Turns;
-  /** works on a request whose turn it is */
+  /** works on a request when its turn comes */
   pass: Listener;
-  /** answers a request that has to come again later */
+  /** answers a request that must be repeated later */
   refuse: Listener;
-  /** all visitors share the proxy's address then, so its connections are not limited */
+  /** all visitors share the proxy's address, so its connections are not limited */
   isBehindProxy: boolean;
 };
 
-/** Reads the connection after so long. */
+/** Delays reading from the connection. */
 function readAfter(ms: number, socket: Socket): void {
-  // Node begins to read in a tick that it has asked for already.
+  // Node starts reading in a tick that is already scheduled.
   process.nextTick(() => socket.pause());
   const timer = setTimeout(() => socket.resume(), ms);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Hands the requests of a server on within the limits of their connections and addresses. */
+/** Passes the requests of a server on within the limits of their connections and addresses. */
 export function admitRequests(server: Server, admission: Admission): void {
   const cooldowns = createCooldowns();
   const limited = limitRequests(admission, (socket) => {
     if (!admission.isBehindProxy) cooldowns.begin(socketAddress(socket));
   });
   server.on('request', limited);
-  // `Expect` with anything but 100-continue: answered like any request.
+  // `Expect` other than 100-continue: answered like any request.
   server.on('checkExpectation', limited);
   if (admission.isBehindProxy) return;
   const connections = createCounter(maxConnectionsOfAddress);

@@ -3,7 +3,7 @@ import { preferredLocale } from '../pages/languages.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 
-/** @param deps.messagesPerHour from one network */
+/** @param deps.messagesPerHour limit per address */
 export function registerContactRoutes(
   server: ApiServer,
   { contact, messagesPerHour }: { contact: Contact; messagesPerHour: number },
@@ -16,7 +16,7 @@ export function registerContactRoutes(
       await contact.send({ ...body, locale });
       return null;
     },
-    // After the schemas: who forgets a field may try again.
+    // Counted after validation: a request with a missing field may be repeated.
     { config: { rateLimit: { max: messagesPerHour, timeWindow: 3_600_000, hook: 'preHandler' } } },
   );
 }

@@ -1,19 +1,19 @@
-/** How long new connections wait after the first cut-off, and at most after several. */
+/** Wait of new connections after the first cut-off, and the longest wait after several. */
 const firstMs = 250;
 const maxMs = 2000;
-/** After so long without another one a cut-off is forgotten. */
+/** A cut-off is forgotten after this time without another one. */
 const forgottenAfterMs = 10_000;
 
 type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 
 /**
- * New connections of an address wait for a moment after one of its connections was cut off, twice as
- * long each time; so a flood that begins anew at once costs no more than the connections it opens.
+ * After a connection of an address was cut off, new connections of the address wait, twice as long each
+ * time. A flood that reconnects at once then costs no more than its connections.
  */
 export function createCooldowns() {
   const cooldowns = new Map<string, Cooldown>();
   return {
-    /** A connection of the address was cut off. */
+    /** Records a cut-off connection of the address. */
     begin(address: string): void {
       const now = performance.now();
       const last = cooldowns.get(address);
@@ -23,7 +23,7 @@ export function createCooldowns() {
       const forgetting = setTimeout(() => cooldowns.delete(address), ms + forgottenAfterMs).unref();
       cooldowns.set(address, { ms, endsAt: now + ms, forgetting });
     },
-    /** Milliseconds for which a new connection of the address waits. */
+    /** Milliseconds that a new connection of the address waits. */
     remaining: (address: string): number =>
       Math.max(0, (cooldowns.get(address)?.endsAt ?? 0) - performance.now()),
   };

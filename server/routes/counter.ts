@@ -1,8 +1,8 @@
-/** Counts what is under way by name; a name is forgotten when nothing is left of it. */
+/** Counts concurrent items by name, up to `max` each; a name without items is removed. */
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** How to give the place back; null when all are taken. */
+    /** Takes a place; returns how to give it back, or null if all are taken. */
     take(name: string): (() => void) | null {
       const count = counts.get(name) ?? 0;
       if (count >= max) return null;

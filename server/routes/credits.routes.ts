@@ -6,7 +6,7 @@ import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 
-/** The purse and its ledger, as a page and as a file. A guest has the lines of the free credits. */
+/** Balance and ledger, as a page and as a file. A guest has the entries of the allowance. */
 export function registerCreditsRoutes(
   server: ApiServer,
   { principals, ledger }: { principals: Principals; ledger: Ledger },
@@ -17,7 +17,7 @@ export function registerCreditsRoutes(
     return presentCredits(await ledger.page(owner, { cursor, limit }));
   });
 
-  // No call of the contract: it answers with a file.
+  // Not a call of the contract: it answers with a file.
   server.get(creditsFilePath, { schema: { hide: true } }, async (request, reply) => {
     const { owner } = await principals.find(request);
     const lines = await ledger.whole(owner);

@@ -29,7 +29,7 @@ const fileOf = async (visitor: Visitor) =>
     headers: { token: visitor.token },
   });
 
-test('tells what there is, until when, and every line with its task (R70)', async () => {
+test('returns the balance with expiry, and every ledger entry with its task (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -52,7 +52,7 @@ test('tells what there is, until when, and every line with its task (R70)', asyn
   expect((await userOf(visitor)).credits).toMatchObject({ balance: 9 });
 });
 
-test('a task that failed is told as returned, with the lines of what came back', async () => {
+test('a failed task is shown as returned, with the entries of the released credits', async () => {
   server.engine.behave(async () => {
     throw new Error('the engine fails');
   });
@@ -72,7 +72,7 @@ test('a task that failed is told as returned, with the lines of what came back',
   );
 });
 
-test('a line about a deleted record says so', async () => {
+test('an entry of a deleted record is marked as such', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -82,7 +82,7 @@ test('a line about a deleted record says so', async () => {
   expect(lines[0]?.task).toEqual({ id: null, code: 'upscale-2x-fast' });
 });
 
-test('comes page by page, newest first, and refuses a cursor that is none', async () => {
+test('is paginated, newest first, and refuses an invalid cursor', async () => {
   const { visitor, id } = await newUser();
   for (let n = 1; n <= 4; n += 1) {
     await server.database.db.transaction((tx) =>
@@ -109,12 +109,12 @@ test('comes page by page, newest first, and refuses a cursor that is none', asyn
   }
 });
 
-test('who is short of credits is told 51009, a guest daily_limit, and nothing is taken (R38, R39)', async () => {
+test('a user short of credits gets 51009, a guest daily_limit, and nothing is taken (R38, R39)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const small = await photo();
   const start = async (by: Visitor) => (await by.start(await by.upload(small))).success;
-  // 13 credits are three tasks of 4 and one over.
+  // 13 credits are three tasks of 4, and one credit remains.
   expect([await start(visitor), await start(visitor), await start(visitor)]).toEqual([
     '1',
     '1',
@@ -126,7 +126,7 @@ test('who is short of credits is told 51009, a guest daily_limit, and nothing is
   expect(await start(server.visitor())).toBe('daily_limit');
 });
 
-test('the file has every line, oldest first, and only those of whoever asks (R70)', async () => {
+test('the file has every entry of the caller, oldest first (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -153,14 +153,14 @@ test('the file has every line, oldest first, and only those of whoever asks (R70
   expect((await fileOf(forged)).json()).toMatchObject({ success: '10009' });
 });
 
-test('a guest has the lines of the free credits', async () => {
+test('a guest has the entries of the free credits', async () => {
   server.engine.behave(async () => 'succeed');
   const guest = server.visitor();
   expect(await creditsOf(guest)).toEqual({ balance: 0, lots: [], lines: [], nextCursor: null });
   expect((await userOf(guest)).credits).toBeNull();
 });
 
-test('a line of a purchase has the code of its order, in the list and in the file', async () => {
+test('a purchase entry has the code of its order, in the list and in the file', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const { balance, lots, lines } = await creditsOf(buyer);

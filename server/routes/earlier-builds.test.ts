@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 
-/* A server of the newest build, and pages that were opened before. */
+/* A server of the newest build, with pages that were opened from earlier ones. */
 
 let folder: string;
 let server: TestServer;
@@ -60,7 +60,7 @@ const ask = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url, headers: { accept: 'text/html', ...headers } });
 
 test.each(['one', 'two', 'three'])(
-  'a page of build %s goes on with its own files (R63)',
+  'a page of build %s keeps loading its own files (R63)',
   async (id) => {
     const code = await ask(`/assets/home-${id}.js`);
     expect([code.statusCode, code.body.trim()]).toEqual([200, id]);
@@ -78,18 +78,18 @@ test.each(['one', 'two', 'three'])(
   },
 );
 
-test('what has the same address in several builds is that of the newest', async () => {
+test('a path that several builds share is served from the newest', async () => {
   expect((await ask('/samples/coffee.png')).body).toBe('three');
   expect((await ask('/')).body).toContain('three');
   expect((await ask('/_i18n/de/messages.json')).json()).toBe('words of three');
 });
 
-test('words of a build that is gone are not kept as if they were its own', async () => {
+test('texts of a removed build are not cached as its own', async () => {
   const answer = await ask('/_i18n/de/messages.json?v=words-zero');
   expect([answer.json(), answer.headers['cache-control']]).toEqual(['words of three', 'no-store']);
 });
 
-test('the newest build and those before are told, and never kept', async () => {
+test('the newest build and its predecessors are listed, and never cached', async () => {
   const latest = await ask('/_build/latest.json');
   expect([latest.json(), latest.headers['cache-control']]).toEqual([{ id: 'three' }, 'no-store']);
   expect(latest.headers['content-type']).toContain('application/json');
@@ -103,7 +103,7 @@ test('the newest build and those before are told, and never kept', async () => {
 });
 
 test.each(['/_build/zero.json', '/_build/', '/build.json', '/assets/home-zero.js', '/pages.json'])(
-  '%s is not there',
+  '%s is not found',
   async (url) => {
     const answer = await ask(url);
     expect(answer.statusCode === 301 ? 404 : answer.statusCode).toBe(404);

@@ -8,7 +8,7 @@ export function registerEntranceRoutes(
   deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
 ): void {
   serveCall(server, 'setup', async () => {
-    // Whoever asks this is about to choose a photo, and a process takes longer to start than to look.
+    // This caller will soon choose a photo, and starting a process takes longer than making a preview.
     deps.engine.preparePreview();
     return presentSetup(deps.engine, deps.settings);
   });

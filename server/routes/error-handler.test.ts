@@ -11,7 +11,7 @@ test.each([
   failed(new DatabaseGone("the database's thread ended with code 1")),
   failed(withCode('57P01')),
   withCode('ECONNREFUSED'),
-])('a statement that finds no database any more is answered as unavailable: %s', (error) => {
+])('reports a statement without a database connection as unavailable: %s', (error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503 });
 });
 

@@ -15,9 +15,9 @@ declare module 'fastify' {
     wordsOf: WordsOf;
   }
   interface FastifyContextConfig {
-    /** the route reads the body by itself, while it arrives */
+    /** the route reads the body itself, while it arrives */
     readsBody?: boolean;
-    /** a GET that stores something: refused like any change when another site's page sends it */
+    /** a GET that stores something: refused, like a change, when sent by a page of another site */
     stores?: boolean;
   }
 }
@@ -29,7 +29,7 @@ class InvalidFields extends AppError {
   }
 }
 
-/** Codes of the system and of Postgres (disk_full). */
+/** Out-of-space codes of the system and of Postgres (disk_full). */
 const noSpaceCodes = ['ENOSPC', 'EDQUOT', '53100'];
 
 function isOutOfSpace(error: unknown): boolean {
@@ -46,7 +46,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError('storage_full', 'no space left on the disk', { cause: error });
   }
   if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'the database has gone', { cause: error });
+    return new AppError('unavailable', 'the database is unreachable', { cause: error });
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const where = error.validationContext ?? 'request';
@@ -70,7 +70,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal_error', 'unexpected error', { cause: error });
 }
 
-/** Logs a failure: an unexpected one with its cause, which no answer reveals. */
+/** Logs a failure; an unexpected one with its cause, which is never part of the answer. */
 export function logFailure(known: AppError, { log }: FastifyRequest): void {
   if (known.status < 500) log.info({ code: known.code }, known.message);
   else if (known.status === 503) log.warn({ code: known.code }, known.message);

@@ -3,14 +3,14 @@ import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** An event is six short ids and two names. */
+/** An event is at most six short ids and two names. */
 const eventLimit = 8 * 1024;
 
 const named = (ids: Record<string, string>) => Object.keys(ids).filter((name) => ids[name] !== '');
 
 /**
- * The operation log is the server's own log: one line per event, with the request's id. Events of
- * advertisements are lines of it, too.
+ * Writes product events to the server's log: one line per event, with the request's id. Advertising events
+ * are included.
  */
 export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void {
   serveCall(
@@ -26,7 +26,7 @@ export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void
     server,
     'reportEvent',
     async ({ body: { test, channel, name, adInfosDto }, request }) => {
-      // The ids are personal: the log says which there were.
+      // The ids are personal: log only which of them were present.
       const { facebook, ga } = adInfosDto;
       const ids = [...named(facebook), ...named(ga)].join(' ');
       log.operation(request, { name: `event ${name}`, parameters: { test, channel, ids } });

@@ -11,7 +11,7 @@ const start = () => {
   return (ip: string) => look({ ip, raw: {} } as FastifyRequest);
 };
 
-/** A look that the engine works on so long. */
+/** A preview that occupies the engine for `ms` milliseconds. */
 const lookFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
   const one = enter(ip);
   time += 5000;
@@ -20,7 +20,7 @@ const lookFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
   one.end();
 };
 
-it('lets the engine work for one address a quarter of the time, and for another one besides', () => {
+it('limits the engine time of one address to a quarter, independently of other addresses', () => {
   const enter = start();
   for (let count = 0; count < 2; count += 1) lookFor(enter, '10.0.0.1', 10_000);
   expect(() => enter('10.0.0.1')).toThrow(AppError);
@@ -29,7 +29,7 @@ it('lets the engine work for one address a quarter of the time, and for another 
   lookFor(enter, '10.0.0.1', 1000);
 });
 
-it('does not count what waits for its turn', () => {
+it('does not count the time of waiting previews', () => {
   const enter = start();
   for (let count = 0; count < 20; count += 1) {
     const one = enter('10.0.0.1');

@@ -16,7 +16,7 @@ import { withinDeadline } from './body-deadline.ts';
 import { openSocket, rawRequest, readAnswer, sendRaw } from './raw-socket.fixture.ts';
 
 /*
- * Attacks over sockets: what is sent here no browser sends, and no client library lets through.
+ * Attacks over sockets: bytes that no browser sends and no client library permits.
  */
 
 const server = sharedTestServer();
@@ -39,7 +39,7 @@ const codeOf = (body: string | undefined) => /<Code>(\w+)<\/Code>/.exec(body ?? 
 const part = (headers: string, body = 'x') => `--b\r\n${headers}\r\n\r\n${body}\r\n--b--\r\n`;
 const disposition = 'Content-Disposition: form-data';
 
-describe('a form that is malformed is answered, and the server lives', () => {
+describe('a malformed form is answered, and the server survives', () => {
   test.each([
     ['a part without a name', part(disposition), 'A part of the form has no name.'],
     [
@@ -128,7 +128,7 @@ describe('a form that is malformed is answered, and the server lives', () => {
 });
 
 test('a type of very many spaces is read in one pass', () => {
-  // Where the time grows with the square of the length, this takes longer than a test may.
+  // With quadratic time this would exceed the time limit of a test.
   const spaces = ' '.repeat(500_000);
   expect(() => boundaryOf(`multipart/form-data${spaces};${spaces}!`)).toThrow(StorageError);
 });
@@ -162,7 +162,7 @@ test('takes a form whose boundary arrives in pieces of one byte', async () => {
 });
 
 describe('a body that arrives too slowly or never ends', () => {
-  /** A server with the form reader alone, which expects 100 bytes a second after 100 ms. */
+  /** A server with only the form reader, which expects 100 bytes a second after 100 ms. */
   async function receive(
     send: (write: (text: string) => void) => Promise<void> | void,
     length = 'Content-Length: 5000',
@@ -189,17 +189,17 @@ describe('a body that arrives too slowly or never ends', () => {
     return error;
   }
 
-  test('is refused when nothing comes', async () => {
+  test('is refused when nothing arrives', async () => {
     expect(await receive(() => {})).toMatchObject({ code: 'RequestTimeout' });
   });
 
-  test('is refused beyond the most that a form may have, also without a length', async () => {
+  test('is refused beyond the size limit of a form, also without a length', async () => {
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
     const error = await receive((write) => write(chunk.repeat(5)), 'Transfer-Encoding: chunked');
     expect(error).toMatchObject({ code: 'EntityTooLarge' });
   });
 
-  test('has as much longer as it has bytes', async () => {
+  test('has more time the more bytes it has', async () => {
     const refused: string[] = [];
     const long = receive((write) => write('x'.repeat(150))).then((error) => {
       refused.push('of 150 bytes');
@@ -213,7 +213,7 @@ describe('a body that arrives too slowly or never ends', () => {
 });
 
 test.each([
-  ['bytes that are no HTTP', 'HELLO\r\n\r\n', 400],
+  ['bytes that are not HTTP', 'HELLO\r\n\r\n', 400],
   [
     'two lengths',
     'POST /v1/user HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
@@ -228,7 +228,7 @@ test.each([
   ['no host', 'GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['two hosts', 'GET /v1/user HTTP/1.1\r\nHost: a\r\nHOST: b\r\nConnection: close\r\n\r\n', 400],
   [
-    'an expectation of its own',
+    'an unknown expectation',
     'GET /v1/user HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     200,
   ],
@@ -254,7 +254,7 @@ test('headers have 15 seconds, whole requests as long as the largest upload may 
   expect(server.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 7_200_000 });
 });
 
-test('a body that nobody reads any more ends without an uncaught error', async () => {
+test('an abandoned body ends without an uncaught error', async () => {
   const passed = withinDeadline(new PassThrough(), 10);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   passed.once('close', resolve);
@@ -262,7 +262,7 @@ test('a body that nobody reads any more ends without an uncaught error', async (
   expect(passed.errored).toMatchObject({ code: 'body_timeout' });
 });
 
-test('answers a call whose body never comes, and closes', async () => {
+test('answers a call whose body never arrives, and closes the connection', async () => {
   const answer = await sendRaw(
     port,
     'POST /v1/event/track/log HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"',
@@ -271,7 +271,7 @@ test('answers a call whose body never comes, and closes', async () => {
   expect(answer?.headers.connection).toBe('close');
 });
 
-test('closes the connection of a call that is answered before its body came', async () => {
+test('closes the connection of a call answered before its body arrived', async () => {
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -281,7 +281,7 @@ test('closes the connection of a call that is answered before its body came', as
   expect([answer?.status, answer?.headers.connection]).toEqual([404, 'close']);
 });
 
-test('the connection of an answer that nobody reads is ended after a time that fits its size', async () => {
+test('the connection of an unread answer is closed after a time that depends on its size', async () => {
   const key = 'records/slow/result.png';
   const bytes = 40_000_000;
   const folder = join(server.directory, 'files', 'records', 'slow');
@@ -322,6 +322,6 @@ test('an upload that does not arrive does not delay a stop', async () => {
   const closed = once(socket, 'close');
   await other.stop();
   await closed;
-  // The connection was closed before the time of the upload was over.
+  // The connection was closed before the upload's time limit.
   expect(Buffer.concat(received).toString()).not.toContain('RequestTimeout');
 });

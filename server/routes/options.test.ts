@@ -54,7 +54,7 @@ async function start(visitor: Visitor, given: object | undefined, idempotencyKey
 }
 
 describe('options of a function', () => {
-  it('are offered as the manifest has them', async () => {
+  it('are offered as in the manifest', async () => {
     const { obj } = await server.visitor().call('GET', '/v1/entrance/setup');
     const enhance = setup.parse(obj).functions.find(({ code }) => code === 'enhance');
     expect(enhance?.options).toEqual(options);
@@ -80,7 +80,7 @@ describe('options of a function', () => {
     ['a number between two steps', { strength: 55 }],
     ['another type', { strength: '50' }],
     ['an unknown choice', { look: 'none' }],
-    ['a switch that is no boolean', { grain: 1 }],
+    ['a switch that is not a boolean', { grain: 1 }],
   ])('refuse %s, and charge nothing', async (_, given) => {
     const visitor = server.visitor();
     expect(await start(visitor, given)).toMatchObject({ status: 400, success: 'invalid_options' });
@@ -96,7 +96,7 @@ describe('options of a function', () => {
     expect(answer).toMatchObject({ status: 400, success: 'invalid_request' });
   });
 
-  it('belong to the start: the same key with others is a conflict', async () => {
+  it('are part of the start: the same key with other options is a conflict', async () => {
     const visitor = server.visitor();
     const fileKey = await visitor.upload(bytes);
     const idempotencyKey = newKey();

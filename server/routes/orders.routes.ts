@@ -15,13 +15,13 @@ export type OrderRoutes = {
   principals: Principals;
   payments: Payments;
   networkOf: (address: string) => string;
-  /** of each kind that stores something or asks a provider, by one address */
+  /** limit per address, for each kind of call that stores something or asks a provider */
   requestsPerMinute: number;
   signInsPerMinute: number;
   now: () => Date;
 };
 
-/** Where a list goes on, as the client gets it. */
+/** Parses the cursor of a list. */
 const readCursor = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
   const offset = Number(cursor);
@@ -31,7 +31,6 @@ const readCursor = (cursor: string | undefined): number => {
   return offset;
 };
 
-/** Prices, and what users do with their orders. */
 export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void {
   const { principals, payments, now } = deps;
   const { orders, prices } = payments;
@@ -99,7 +98,7 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   registerAccess(server, deps);
 }
 
-/** By an order number and the code that was mailed for it, without a sign-in (R74). */
+/** Access by order number and mailed code, without a sign-in (R74). */
 function registerAccess(server: ApiServer, deps: OrderRoutes): void {
   const { principals, payments, networkOf, now } = deps;
   const { access, orders, withdrawals } = payments;

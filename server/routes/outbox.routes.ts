@@ -15,17 +15,21 @@ const ofAll = z.object({
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/;
 
-/** Codes and links of everybody are for whoever sits at this machine, and not for what a proxy brings. */
+/**
+ * The outbox contains codes and links of all users: allows only direct local requests, none through a
+ * proxy.
+ */
 function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
   const isBrought = Object.keys(headers).some((name) => /^(x-)?forwarded/.test(name));
   const isHere = loopback.test(hostname) && loopback.test(socket.remoteAddress ?? '');
-  if (isBrought || !isHere) throw new AppError('not_found', 'the outbox is read on this machine');
+  if (isBrought || !isHere)
+    throw new AppError('not_found', 'the outbox can only be read on this machine');
 }
 
 const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
-/** Mails for a developer and tests to read. Only where there is an outbox, so never in production. */
+/** Mails for a developer and for tests. Registered only if there is an outbox, so never in production. */
 export function registerOutboxRoutes(
   server: ApiServer,
   { outbox, product }: { outbox: Outbox; product: string },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const outbox = createOutbox(server.database.db, () => new Date('2026-11-22T12:00:00Z'));
   const { signal } = new AbortController();
   await outbox.send(mail, signal);
-  // As a repeat after a crash.
+  // A repeat, as after a crash.
   await outbox.send(mail, signal);
   await outbox.send(
     { ...mail, to: 'other@example.org', messageId: '<2@lightwell.example>' },
@@ -39,14 +39,14 @@ test.each([
   ['another name of this server', { headers: { host: 'lightwell.example' } }],
   ['a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
   ['a proxy that speaks RFC 7239', { headers: { forwarded: 'for=127.0.0.1' } }],
-])('is closed to whoever comes by %s', async (_what, request) => {
+])('is closed to requests by %s', async (_what, request) => {
   for (const url of ['/outbox', '/outbox.json', `/outbox/${ids[0]}`]) {
     const { body } = await server.app.inject({ method: 'GET', url, ...request });
     expect(JSON.parse(body)).toMatchObject({ success: 'not_found', obj: null });
   }
 });
 
-test('shows the mails that would have been sent, newest first, each once', async () => {
+test('lists the unsent mails, newest first, each once', async () => {
   const { headers, body } = await server.app.inject('/outbox');
   expect(headers).toMatchObject({ ...closed, 'content-type': 'text/html; charset=utf-8' });
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -55,7 +55,7 @@ test('shows the mails that would have been sent, newest first, each once', async
   expect(body).toContain('Mia@example.org · resetCode · de · 2026-11-22 12:00:00');
 });
 
-test('shows one mail as plain text, with its links, and as HTML in a frame that can do nothing', async () => {
+test('shows one mail as plain text, with its links, and as HTML in a sandboxed frame', async () => {
   const { headers, body } = await server.app.inject(`/outbox/${ids[1]}`);
   expect(headers).toMatchObject(closed);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-src 'self'/);
@@ -67,14 +67,14 @@ test('shows one mail as plain text, with its links, and as HTML in a frame that 
   expect(body).not.toMatch(/<b>|<i>/);
 });
 
-test('the HTML of a mail can be shown in that frame alone, without scripts', async () => {
+test('the HTML of a mail can be shown only in that frame, without scripts', async () => {
   const { headers, body } = await server.app.inject(`/outbox/${ids[1]}/html`);
   expect(body).toBe(mail.html);
   expect(headers).toMatchObject({ ...closed, 'x-frame-options': 'SAMEORIGIN' });
   expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none';/);
 });
 
-test('gives the mails to one address as data, however it is spelled', async () => {
+test('returns the mails to one address as JSON, in any spelling of the address', async () => {
   const { headers, body } = await server.app.inject('/outbox.json?to=mia@EXAMPLE.org');
   expect(headers).toMatchObject(closed);
   const { mails } = JSON.parse(body);

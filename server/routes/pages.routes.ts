@@ -19,7 +19,7 @@ import {
 const redirect = (reply: FastifyReply, status: number, to: string) =>
   reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
 
-/** An address that the router cannot parse: a missing page, or an invalid call. */
+/** Answers a URL that the router cannot parse: the not-found page, or an error for a call. */
 export async function sendBadUrl(
   pages: Pages,
   error: unknown,
@@ -31,7 +31,7 @@ export async function sendBadUrl(
   return await sendNotFound(pages, request, reply);
 }
 
-/** Rules, spelling and language, in that order; null when the path stays. */
+/** Applies redirect rules, spelling and language, in that order, or null if the path is canonical. */
 function redirectOf(
   pages: Pages,
   request: FastifyRequest,
@@ -55,11 +55,11 @@ function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }
   return reply.sendFile(path.slice(1), directory);
 }
 
-/** R63: a kept answer would hide the newer build. */
+/** R63: a cached answer would hide the newer build. */
 const sendBuild = (reply: FastifyReply, json: string) =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 
-/** Everything but calls: redirects, built files, prerendered pages, and the 404. */
+/** Serves everything except calls: redirects, built files, prerendered pages, and the 404. */
 export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
   server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
   if (!pages.missing) {

@@ -20,7 +20,7 @@ import { setSecurityHeaders } from './security-headers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/* R3, written out: the pages that the build lists, and their addresses. */
+/* R3, written out: the built pages and their paths. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = {
   home: '',
@@ -47,7 +47,7 @@ const runtime = {
   retention: retentionWords(7),
 };
 
-/** The part of the address that the build does not know, as the build leaves it in a page. */
+/** Placeholder for the variable part of the path, as the build leaves it in a page. */
 const tokenOf = (name: string) => {
   if (name === 'result') return '/result/%ADDRESS_PART%';
   return name === 'not-found' || name === 'error' ? '/%ADDRESS_PART%' : '';
@@ -164,7 +164,7 @@ describe('a page', () => {
     expect(answer.body).toContain(`<html lang="${locale}"><head><title>${name} `);
   });
 
-  test('of a result knows its address', async () => {
+  test('of a result contains its URL', async () => {
     const { body, headers } = await get('/de/result/AbC_d-9', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
     const plain = await get('/de/result/AbC_d-9?utm_source=y');
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect((await get('/de/result/other')).headers.etag).not.toBe(plain.headers.etag);
   });
 
-  test('carries the configuration, escaped for the place it is in (R30)', async () => {
+  test('contains the configuration, escaped for its context (R30)', async () => {
     const { body } = await get('/terms');
     expect(body).toContain(
       '<title>terms Tom &amp; &quot;Jerry&quot;&#x27;s &lt;/script&gt;&lt;b&gt;</title>',
@@ -185,7 +185,7 @@ describe('a page', () => {
     expect(runtimeConfig.parse(JSON.parse(json))).toEqual(runtime);
   });
 
-  test('says in its language how long records are kept', async () => {
+  test('states in its language how long records are kept', async () => {
     const words = Object.keys(prefixes).map(async (locale) => {
       const { body } = await get(`${prefixes[locale as keyof typeof prefixes]}/terms`);
       return /<b>([^<]*)</.exec(body)?.[1];
@@ -198,7 +198,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('allows its own inline code by hash and nothing else', async () => {
+  test('allows only its own inline code, by hash', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(inlineScript).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -220,7 +220,7 @@ describe('a page', () => {
   });
 });
 
-test('built files are cached as long as they may be (R5)', async () => {
+test('built files are cached for their maximum time (R5)', async () => {
   const asset = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
   expect(asset.headers).toMatchObject({
     'content-type': 'application/javascript; charset=utf-8',
@@ -293,15 +293,18 @@ test.each([
 test.each([
   ['test', '1'],
   ['production', ''],
-] as const)('in %s the page is told “%s” about starting by itself (R19)', async (runEnv, alone) => {
-  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
-  const app = await serve(await loadPages({ clientDir, config }));
-  const { body, headers } = await app.inject({ url: '/terms', headers: browser });
-  expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
-  const hash = createHash('sha256').update(inlineScript).digest('base64');
-  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
-  await app.close();
-});
+] as const)(
+  'in %s the page gets “%s” as its automatic start setting (R19)',
+  async (runEnv, alone) => {
+    const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+    const app = await serve(await loadPages({ clientDir, config }));
+    const { body, headers } = await app.inject({ url: '/terms', headers: browser });
+    expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
+    const hash = createHash('sha256').update(inlineScript).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
+    await app.close();
+  },
+);
 
 test('only the frames of the gallery may be framed', async () => {
   const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };
@@ -448,7 +451,7 @@ test.each(['/_i18n/xx/messages.json', '/assets/nope.js'])(
   },
 );
 
-describe('a page that cannot be made', () => {
+describe('a page that cannot be rendered', () => {
   const broken = async () => {
     const pages = await loadPages({ clientDir, config: { runtime, publicUrl: 'http://x' } });
     return await serve({
@@ -478,7 +481,7 @@ describe('a page that cannot be made', () => {
   });
 
   test.each(['Googlebot/2.1', 'curl/8.0', `${chrome} (compatible; bingbot/2.0)`])(
-    'shows %s the status only',
+    'sends %s only the status',
     async (agent) => {
       const app = await broken();
       const headers = { ...browser, 'user-agent': agent };
@@ -496,7 +499,7 @@ describe('a page that cannot be made', () => {
     await app.close();
   });
 
-  test('shows the error page while the server stops', async () => {
+  test('shows the error page while the server is stopping', async () => {
     const app = await bareApp();
     await app.register(cookie);
     app.addHook('onRequest', async () => {

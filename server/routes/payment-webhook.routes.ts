@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Payments } from '../domain/payments/payments.ts';
 import type { ApiServer } from './api-server.ts';
 
-/** More than any provider sends. */
+/** Larger than any provider's messages. */
 const bodyLimit = 256 * 1024;
 
 export const webhookPath = '/v1/payment/webhook';
 
 const none = Buffer.alloc(0);
 
-/** What providers tell. Their signatures are over the bytes, so nothing is parsed here. */
+/** Webhooks of payment providers. Signatures cover the raw bytes, so bodies are not parsed here. */
 export function registerPaymentWebhooks(server: ApiServer, payments: Payments): void {
-  // Of its own, so that no other route gets bodies like that.
+  // A separate scope, so that other routes do not accept raw bodies.
   server.register(async (scope: ApiServer) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>

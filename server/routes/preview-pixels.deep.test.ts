@@ -18,7 +18,7 @@ import { addNoise, type Picture, psnr } from '../engine/testing/quality.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { photo } from '../visitor.fixture.ts';
 
-/* The real networks behind the call: what a first look shows is what a start makes. */
+/* Runs the real networks: a preview shows the same pixels as the result. */
 
 const server = sharedTestServer();
 const { signal } = new AbortController();
@@ -27,10 +27,10 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  // nothing has to be measured first, and on most machines it is what visitors get
+  // fixed arithmetic, so that nothing is measured first; most machines use this one
   const runtime = { ...usualRuntime, arithmetic: 'int8' as const };
   const modelsDir = await preparedModels();
-  // However long it takes on a busy machine: what is looked at are the pixels.
+  // A generous limit for busy machines: this test compares pixels.
   const { wallMs } = preview.pool;
   preview.pool.wallMs = Number.POSITIVE_INFINITY;
   try {
@@ -62,9 +62,9 @@ async function read(file: Buffer | string, area?: Area): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** What the network sees beyond the square is missing in a first look. */
+/** Border where a preview differs, because the network lacks the pixels beyond the square. */
 const rim = 16;
-/** The square lies in the middle of a piece of the photo that a run gets. */
+/** The square lies in the middle of a larger piece, which a run gets. */
 const around = 32;
 
 const inside = (side: number, scale: number): Area => ({
@@ -74,7 +74,7 @@ const inside = (side: number, scale: number): Area => ({
   height: (side - 2 * rim) * scale,
 });
 
-/** A piece of the astronaut's face and collar, with some noise or none. */
+/** A piece of the astronaut's face and collar, with the given noise. */
 async function pieceOf(side: number, noise: number): Promise<Buffer> {
   const size = { width: side + 2 * around, height: side + 2 * around };
   const piece = await read(bundledPhoto('astronaut.png'), { left: 110, top: 60, ...size });
@@ -85,7 +85,7 @@ async function pieceOf(side: number, noise: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The first look at the middle of a piece, the same of a run, and without any network. */
+/** The preview of the middle of a piece, the same area of a run, and the area without a network. */
 async function compare(code: string, { scale = 1, noise = 0 }) {
   const side = engine.functions().find((one) => one.code === code)?.preview?.side ?? 0;
   const piece = await pieceOf(side, noise);
@@ -119,7 +119,7 @@ async function compare(code: string, { scale = 1, noise = 0 }) {
 it.each([
   ['upscale-2x-fast', { scale: 2 }],
   ['denoise', { noise: 12 }],
-])('%s: a first look shows what a run makes of the same place', async (code, given) => {
+])('%s: a preview shows the same pixels as a run', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -129,7 +129,7 @@ it.each([
   ['upscale-4x-fast', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
-])('%s: its first look, too', async (code, given) => {
+])('%s: and so does its preview', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -151,14 +151,14 @@ const animated = () => {
 };
 
 it.each([
-  ['bytes of no picture', async () => Buffer.from('no picture'), 422, 'not_an_image'],
+  ['bytes that are not a picture', async () => Buffer.from('no picture'), 422, 'not_an_image'],
   ['a picture of one pixel', () => photo(1, 1), 422, 'image_too_small'],
   ['a side that is too long', () => photo(129, 64), 422, 'image_too_large'],
   ['a bomb of pixels', async () => blackPng(20_000, 20_000), 422, 'image_too_large'],
   ['half a file', async () => (await pieceOf(64, 12)).subarray(0, 4000), 422, 'image_truncated'],
   ['a GIF', () => animated().gif().toBuffer(), 422, 'unsupported_format'],
   ['an animation', () => animated().webp({ loop: 0 }).toBuffer(), 422, 'animated_unsupported'],
-])('refuses %s, and goes on working afterwards', async (_, make, status, success) => {
+])('refuses %s, and keeps working afterwards', async (_, make, status, success) => {
   expect(await ask('upscale-2x-fast', await make())).toMatchObject({ status, success });
   expect(await ask('upscale-2x-fast', await photo(32, 32))).toMatchObject({ status: 200 });
 });

@@ -27,7 +27,7 @@ const giveBack = async ({ image }: Pick<PreviewWish, 'image'>) => ({
 });
 const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
 
-/** Previews that answer when they are told to. */
+/** Previews that wait until the test answers them. */
 function holdPreviews() {
   const wishes: PreviewWish[] = [];
   const answers: (() => void)[] = [];
@@ -46,7 +46,7 @@ function holdPreviews() {
   };
 }
 
-/** Over a socket, as a browser sends it. */
+/** Sent over a socket, as by a browser. */
 const post = (signal?: AbortSignal) =>
   fetch(`http://127.0.0.1:${port}${pathOf()}`, {
     method: 'POST',
@@ -55,18 +55,18 @@ const post = (signal?: AbortSignal) =>
     ...(signal ? { signal } : {}),
   });
 
-test('a caller that still waits when its body has long been read gets its picture', async () => {
+test('a caller that waits long after its body was read gets its picture', async () => {
   const held = holdPreviews();
   const answer = post();
   await held.reach(1);
-  // Whoever takes a read body for a client that has left aborts before another call is answered.
+  // A server that mistakes a read body for a disconnected client aborts before it answers another call.
   await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
   expect(held.wishes[0]?.signal.aborted).toBe(false);
   held.release();
   expect((await answer).status).toBe(200);
 });
 
-test('a caller that goes away ends its preview and frees its place', async () => {
+test('a disconnected caller ends its preview and frees its place', async () => {
   const held = holdPreviews();
   const leaving = new AbortController();
   const all = Array.from({ length: 4 }, (_, at) => post(at === 0 ? leaving.signal : undefined));
@@ -84,7 +84,7 @@ test('a caller that goes away ends its preview and frees its place', async () =>
   for (const { status } of await Promise.all([...all.slice(1), next])) expect(status).toBe(200);
 });
 
-test('the fifth at once from one address is refused, one of another address is not', async () => {
+test('refuses the fifth concurrent preview of one address, but not one of another address', async () => {
   const held = holdPreviews();
   const from = (address: string) => createVisitor(server, address).call('POST', pathOf(), given);
   const four = Array.from({ length: 4 }, () => from('10.9.0.1'));
@@ -110,7 +110,7 @@ test('two tabs of one visitor do not end each other’s', async () => {
   for (const answer of await Promise.all(tabs)) expect(answer.status).toBe(200);
 });
 
-test('a user has them like a guest without a cookie, who is given none', async () => {
+test('a user gets previews, and so does a guest without a cookie, who gets no cookie', async () => {
   const user = server.visitor();
   await signIn(server, user, newAddress());
   expect(await user.call('POST', pathOf(), given)).toMatchObject({
@@ -123,7 +123,7 @@ test('a user has them like a guest without a cookie, who is given none', async (
   expect(guest.cookies).toEqual({});
 });
 
-test('the engine learns which of those that wait are members: strangers do not crowd them out', async () => {
+test('marks waiting previews of known owners for the engine: unknown visitors do not crowd them out', async () => {
   const held = holdPreviews();
   const [user, guest] = [server.visitor(), server.visitor()];
   await signIn(server, user, newAddress());
@@ -138,13 +138,13 @@ test('the engine learns which of those that wait are members: strangers do not c
   expect(held.wishes.map(({ from }) => from?.isMember)).toEqual([true, false, false]);
 });
 
-test('the first call of a page starts the process that a first look will need', async () => {
+test('the first call of a page starts the process for previews', async () => {
   const preparing = vi.spyOn(server.engine, 'preparePreview');
   await server.visitor().call('GET', '/v1/entrance/setup');
   expect(preparing).toHaveBeenCalledOnce();
 });
 
-test('options reach the engine with the defaults of those that are missing', async () => {
+test('options reach the engine with defaults for missing ones', async () => {
   const held = holdPreviews();
   const answers = [{ strength: 80 }, {}].map((options) =>
     server.visitor().call('POST', pathOf(), { ...given, options }),
@@ -156,7 +156,7 @@ test('options reach the engine with the defaults of those that are missing', asy
 });
 
 it.each([
-  ['what is not base64', { image: 'no base64!' }, 400, 'invalid_request'],
+  ['an image that is not base64', { image: 'no base64!' }, 400, 'invalid_request'],
   ['no picture at all', { image: '' }, 400, 'invalid_request'],
   ['a body of 10 MB', { image: 'A'.repeat(1e7) }, 400, 'invalid_request'],
   ['options that it does not have', { options: { colour: 1 } }, 400, 'invalid_options'],
@@ -171,7 +171,7 @@ it.each([
 it.each([
   ['nothing-like-it', 404, 'unknown_function'],
   ['face-blur', 404, 'no_preview'],
-])('has none of %s', async (code, status, success) => {
+])('has no preview of %s', async (code, status, success) => {
   const answer = await server.visitor().call('POST', pathOf(code), given);
   expect(answer).toMatchObject({ status, success });
 });
@@ -180,13 +180,13 @@ it.each([
   ['not_an_image', 422],
   ['too_many_tasks', 429],
   ['unavailable', 503],
-] as const)('says %s when the engine does', async (code, status) => {
+] as const)('answers %s if the engine reports it', async (code, status) => {
   server.engine.answerPreviews(() => Promise.reject(new EngineError(code, 'of the engine')));
   const answer = await server.visitor().call('POST', pathOf(), given);
   expect(answer).toMatchObject({ status, success: code });
 });
 
-test('takes the largest square, whatever it shows', async () => {
+test('accepts the largest square, with any content', async () => {
   const side = 320;
   const raw = { width: side, height: side, channels: 3 as const };
   const bytes = await sharp(randomBytes(side * side * 3), { raw })
@@ -198,7 +198,7 @@ test('takes the largest square, whatever it shows', async () => {
   expect(answer).toMatchObject({ status: 200 });
 });
 
-test.each(locales)('takes no more of a photo than the page says: %s', async (locale) => {
+test.each(locales)('the size limit matches the text of the page: %s', async (locale) => {
   const sides = manifests.map(({ preview }) => preview?.side ?? 0);
   const text = await readFile(`locales/${locale}/messages.json`, 'utf8');
   const most = Math.max(...sides);
@@ -207,7 +207,7 @@ test.each(locales)('takes no more of a photo than the page says: %s', async (loc
   expect(policy).toContain(String(most));
 });
 
-test('leaves no row and no file, whether it succeeds or not', async () => {
+test('leaves no row and no file, on success or failure', async () => {
   type Rows = { rows: Record<string, unknown>[] };
   const ask = async (text: string) => ((await server.database.db.execute(text)) as Rows).rows;
   const countRows = async () => {

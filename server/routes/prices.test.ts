@@ -17,7 +17,7 @@ const why = (data: Awaited<ReturnType<typeof pricesFor>>, product: string, metho
   return can && [can.once, can.renewing];
 };
 
-test('thirteen ways to pay, of which three have no icon (R46)', async () => {
+test('lists thirteen payment methods, three of them without an icon (R46)', async () => {
   const { methods } = await pricesFor({ country: 'DE' });
   expect(methods.map(({ code }) => code)).toEqual([
     ...['card', 'paypal', 'dana', 'g_cash', 'touch_n_go', 'maya', 'upi', 'truemoney', 'boost'],
@@ -28,7 +28,7 @@ test('thirteen ways to pay, of which three have no icon (R46)', async () => {
   ]);
 });
 
-test('each way to pay says where, how long and how often it can be used', async () => {
+test('each payment method lists where, how long and how often it can be used', async () => {
   const { methods } = await pricesFor({ country: 'IN' });
   const [upi, truemoney] = ['upi', 'truemoney'].map((one) =>
     methods.find(({ code }) => code === one),
@@ -47,7 +47,7 @@ test('each way to pay says where, how long and how often it can be used', async 
     recurring: true,
     timeLimitMs: 60 * 60_000,
     refundDays: 30,
-    // Nothing can be paid with it in rupees.
+    // It cannot be used in rupees.
     min: 0,
     max: 0,
   });
@@ -91,7 +91,7 @@ describe('the country', () => {
     expect(unknown).toMatchObject({ success: 'invalid_request' });
   });
 
-  test('has each of the nineteen currencies somewhere (R49)', async () => {
+  test('offers each of the nineteen currencies in some country (R49)', async () => {
     const { countries } = await pricesFor({});
     const found = new Set<string>();
     for (const country of countries) {
@@ -101,7 +101,7 @@ describe('the country', () => {
   });
 });
 
-test('a method that cannot be used says why (R46)', async () => {
+test('an unavailable method has a reason (R46)', async () => {
   const germany = await pricesFor({ country: 'DE' });
   expect(why(germany, 'plan-month', 'card')).toEqual([null, null]);
   expect(why(germany, 'plan-month', 'dana')).toEqual(['country', 'country']);
@@ -118,7 +118,7 @@ describe('in production', () => {
     env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example', SMTP_URL: 'off' },
   });
 
-  test('nobody pays with play money unless it is named', async () => {
+  test('the sandbox is off unless it is named', async () => {
     expect(production.sandbox).toBeNull();
     const { obj } = await production.visitor().call('GET', '/v1/price/data');
     expect(why(priceData.parse(obj), 'plan-week', 'card')).toEqual(['provider', 'provider']);

@@ -10,29 +10,29 @@ const plainName = 'lightwell_guest';
 const yearSeconds = 31_536_000;
 const keepOwnerMs = 10_000;
 
-/** A request of somebody who is signed in. */
+/** The principal of a signed-in user. */
 export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 
 export type Principals = {
   /**
-   * Who makes the request; looked up once, however often it is asked. A token decides, a guest has none.
-   * @throws AppError 10009 for a token that is unknown or over: nobody becomes a guest without noticing
+   * The caller, looked up once per request. A valid token makes a user; without a token it is a guest.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a guest
    */
   find(request: FastifyRequest): Promise<Principal>;
-  /** @throws AppError 10009 when nobody is signed in */
+  /** @throws AppError 10009 without a sign-in */
   findUser(request: FastifyRequest): Promise<SignedInPrincipal>;
-  /** Whoever wants to upload: a known owner, or who will be one; the reply sets a guest's cookie. */
+  /** The caller of an upload: a known owner or a newcomer; sets a guest's cookie on the reply. */
   expect(request: FastifyRequest, reply: FastifyReply): Promise<Uploader>;
-  /** The guest's token of this browser, whoever is signed in. */
+  /** The guest token of this browser, even if a user is signed in. */
   guestToken(request: FastifyRequest): string | undefined;
-  /** This browser's guest was merged: its cookie goes. */
+  /** Removes the cookie of this browser's guest after a merge. */
   endGuest(request: FastifyRequest, reply: FastifyReply): void;
 };
 
 export type PrincipalsDeps = {
   guests: Guests;
   sessions: Sessions;
-  /** only over https; a browser would drop such a cookie on plain http */
+  /** only over https; browsers drop such a cookie on plain http */
   secure: boolean;
   networkOf: (address: string) => string;
   now: () => Date;
@@ -42,10 +42,10 @@ const unknownToken = () => new AppError('10009', 'the token is missing, unknown 
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
   const { guests, sessions, secure, networkOf, now } = deps;
-  // A browser takes this prefix only over https, from this host: no other host can plant a guest here.
+  // Browsers accept this prefix only over https and from this host: another host cannot plant a guest here.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
-  // An owner who was seen is kept for weeks, so a moment changes nothing.
+  // Safe to cache for a moment: owners that were seen recently are kept for weeks.
   const owners = createRecent<Owner | null>({
     most: 10_000,
     keepMs: (owner) => (owner ? keepOwnerMs : 0),
@@ -59,7 +59,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     const hasCookie = guest !== undefined;
     const { token } = request.headers;
     if (typeof token === 'string' && token !== '') {
-      // Asked each time: a session that was ended is over at once.
+      // Not cached: an ended session is invalid at once.
       const session = await sessions.find(token);
       if (!session) throw unknownToken();
       return { ...session, ...given, hasCookie };
@@ -68,7 +68,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     return { owner, sessionId: null, ...given, hasCookie };
   }
 
-  /** A guest who was merged while the request was on its way is the user for this one request. */
+  /** A guest who was merged while the request was under way acts as the user for this request. */
   async function findGuest(token: string, at: Date): Promise<Owner | null> {
     const owner = await owners.get(token, () => guests.find(token));
     if (owner) return owner;

@@ -40,7 +40,7 @@ type Visitor = ReturnType<TestServer['visitor']>;
 const post = (visitor: Visitor, body: object) =>
   visitor.call('POST', '/v1/user-session/firebase', body);
 
-test('makes an account by a verified address, and brings the guest in', async () => {
+test('creates an account for a verified address, and merges the guest', async () => {
   const [visitor, email, sub] = [server.visitor(), newAddress(), newSubject()];
   await startWith(visitor, await photo());
   const idToken = await provider.token({ sub, email });
@@ -51,7 +51,7 @@ test('makes an account by a verified address, and brings the guest in', async ()
   expect(again.user.id).toBe(first.user.id);
 });
 
-test('finds its account again when the address has changed at the provider', async () => {
+test('finds its account after the address has changed at the provider', async () => {
   const [visitor, sub] = [server.visitor(), newSubject()];
   const before = await provider.token({ sub, email: newAddress() });
   const first = enter(visitor, await post(visitor, { idToken: before }));
@@ -66,7 +66,7 @@ test('is linked to the account of a verified address (R26)', async () => {
   expect(enter(visitor, await post(visitor, { idToken })).user.id).toBe(user.id);
 });
 
-test('without a verified address nobody gets into an account, but by a mailed code (R26)', async () => {
+test('without a verified address a mailed code is needed to enter an account (R26)', async () => {
   const [owner, eve, email] = [server.visitor(), server.visitor(), newAddress()];
   const { user } = await signIn(server, owner, email);
   const idToken = await provider.token({ sub: newSubject(), email, email_verified: false });
@@ -79,7 +79,7 @@ test('without a verified address nobody gets into an account, but by a mailed co
   expect(enter(owner, await post(owner, { idToken })).user.id).toBe(user.id);
 });
 
-test('a token that is not valid leads nowhere (R26)', async () => {
+test('an invalid token is refused (R26)', async () => {
   const visitor = server.visitor();
   for (const idToken of [await provider.forged(), provider.unsigned(), 'x']) {
     expect((await post(visitor, { idToken })).success).toBe('provider_refused');
@@ -87,7 +87,7 @@ test('a token that is not valid leads nowhere (R26)', async () => {
   expect((await userOf(visitor)).id).toBeUndefined();
 });
 
-test('sign-ins of one account at the same moment link it once', async () => {
+test('concurrent sign-ins of one account link it once', async () => {
   const [email, sub] = [newAddress(), newSubject()];
   const idToken = await provider.token({ sub, email });
   const answers = await Promise.all(

@@ -16,11 +16,11 @@ async function open(env: Record<string, string> = {}): Promise<TestServer> {
 
 const signature = '/v1/file/notAuthSignature/png';
 
-/** Asks for one upload as a browser without cookies. */
+/** Requests one upload as a browser without cookies. */
 const asNobody = async (remoteAddress: string) =>
   (await server?.app.inject({ url: signature, remoteAddress }))?.json().success;
 
-test('unused uploads are counted by visitor, by address and in all, and used ones are not', async () => {
+test('counts unused uploads by visitor, by address and in total, but not used ones', async () => {
   const env = {
     UNUSED_UPLOADS_PER_VISITOR: '2',
     UNUSED_UPLOADS_PER_ADDRESS: '3',
@@ -43,7 +43,7 @@ test('unused uploads are counted by visitor, by address and in all, and used one
   expect(await ask()).toBe('1');
 });
 
-test('one address becomes so many guests within a day, and says so', async () => {
+test('limits the new guests of one address per day, with its own error code', async () => {
   const server = await open({ NEW_GUESTS_PER_ADDRESS: '3' });
   const known = server.visitor();
   await known.call('GET', signature);
@@ -60,7 +60,7 @@ test.each([
   ['GET', signature],
   ['POST', '/v1/ai-function/notAuth/dealSave/enhance'],
   ['POST', '/storage/lightwell'],
-] as const)('one address sends so many requests a minute to %s %s', async (method, url) => {
+] as const)('limits the requests of one address per minute to %s %s', async (method, url) => {
   const server = await open({ REQUESTS_PER_MINUTE: '2' });
   const statuses = [];
   for (let n = 0; n < 3; n += 1)
@@ -68,7 +68,7 @@ test.each([
   expect(statuses.map((status) => status === 429 || status === 503)).toEqual([false, false, true]);
 });
 
-test('the engine works for one address on previews so many seconds a minute', async () => {
+test('limits the engine time for previews of one address per minute', async () => {
   const server = await open({ PREVIEW_SECONDS_PER_MINUTE: '2' });
   const image = (await photo(64, 64)).toString('base64');
   let passed = 0;
@@ -90,7 +90,7 @@ test('the engine works for one address on previews so many seconds a minute', as
   expect(await look('10.0.0.2')).toBe(200);
 });
 
-test('a full disk is refused with a code, for what stores something only', async () => {
+test('a full disk refuses only requests that store something, with its own error code', async () => {
   const server = await open({ DISK_RESERVE_MB: '1000000000' });
   const refused = await server.app.inject(signature);
   expect([refused.statusCode, refused.json().success]).toEqual([503, 'storage_full']);
@@ -105,7 +105,7 @@ test.each([
   ['could not extend file', '53100'],
   ['could not write to file "base/5/16384": No space left on device', undefined],
 ])(
-  'a database that cannot write any more (%s) is a full disk, not an error',
+  'a database that can no longer write (%s) is reported as a full disk, not an error',
   async (said, code) => {
     const server = await open();
     const visitor = server.visitor();
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test('the server looks again whether there is space, every second', async () => {
+test('the server checks the free space again every second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   let free = 10;
   const short: number[] = [];

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it came over the wire. */
+/** An answer as received over the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The first answer of what was received; null when there is none. */
+/** The first answer in the received text, or null if there is none. */
 export function readAnswer(received: string): RawAnswer | null {
   const final = received.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');
@@ -29,7 +29,7 @@ export async function openSocket(port: number, localAddress = '127.0.0.1'): Prom
   return socket;
 }
 
-/** Writes bytes that no client library would send, and reads until the server closes. */
+/** Writes raw bytes, and reads until the server closes. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer | null> {
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   return readAnswer(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** A request with `Connection: close`, its body as it is. */
+/** A request with `Connection: close` and an unmodified body. */
 export const rawRequest = (
   line: string,
   headers: Record<string, string>,

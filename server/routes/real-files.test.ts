@@ -13,7 +13,7 @@ import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import type { Answer, Visitor } from '../visitor.fixture.ts';
 import { loadWords } from '../words.ts';
 
-/* The real engine behind the start: what cannot be decoded is refused before it, and costs nothing. */
+/* Uses the real engine: undecodable files are refused before the start, and cost nothing. */
 
 const server = sharedTestServer();
 const words = await loadWords({ email: 'support@example.com' });
@@ -79,18 +79,15 @@ test.each([
   ['lab8.tif', 'tiff'],
   ['no-eoi.jpg', 'jpg'],
   ['avif-pq.avif', 'avif'],
-] as const)(
-  '%s becomes a result that is no black picture and is charged once',
-  async (name, format) => {
-    const visitor = server.visitor();
-    const fileKey = await visitor.upload(await readFile(caseFile(name)), format);
-    const record = await ended(visitor, await visitor.start(fileKey, { code: 'enhance' }));
-    expect(record.dealStatus).toBe(2);
-    expect(await usedBy(visitor)).toBe(1);
-    const { pathname, search } = new URL(record.result?.url ?? '', 'http://localhost');
-    const { rawPayload } = await server.app.inject({ method: 'GET', url: pathname + search });
-    const { channels, isOpaque } = await sharp(rawPayload).stats();
-    expect(isOpaque).toBe(true);
-    expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(60);
-  },
-);
+] as const)('%s becomes a result that is not black and is charged once', async (name, format) => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(await readFile(caseFile(name)), format);
+  const record = await ended(visitor, await visitor.start(fileKey, { code: 'enhance' }));
+  expect(record.dealStatus).toBe(2);
+  expect(await usedBy(visitor)).toBe(1);
+  const { pathname, search } = new URL(record.result?.url ?? '', 'http://localhost');
+  const { rawPayload } = await server.app.inject({ method: 'GET', url: pathname + search });
+  const { channels, isOpaque } = await sharp(rawPayload).stats();
+  expect(isOpaque).toBe(true);
+  expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(60);
+});

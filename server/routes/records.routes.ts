@@ -35,7 +35,7 @@ export function registerRecordRoutes(
     return { records: views.map(present), nextCursor };
   });
 
-  // A record that has ended changes only when it is deleted: here, or by the sweep within a minute.
+  // An ended record changes only by deletion: here, or by the sweep within a minute.
   const ended = createRecent<AiRecord>({
     most: 5000,
     keepMs: ({ dealStatus: status }) => (status >= dealStatus.succeeded ? keepEndedMs : 0),

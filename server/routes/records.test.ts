@@ -9,7 +9,7 @@ import { photo, type Visitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
-/** Asks for the change of a record that has ended, which only the end of the wait answers. */
+/** Waits for a change of an ended record, which is answered only at the end of the wait. */
 let waitInVain: () => { isAnswered: boolean };
 beforeAll(async () => {
   bytes = await photo();
@@ -36,7 +36,7 @@ async function runningTask(visitor: Visitor) {
     job = given;
     return done;
   });
-  // A test that fails leaves the engine's places to those after it.
+  // A failed test leaves the engine's slots free for the next ones.
   onTestFinished(succeed);
   const record = await startWith(visitor, bytes);
   const found = await eventually(() => job ?? Promise.reject(new Error('not started')));
@@ -87,7 +87,7 @@ test('reports progress at once, never backwards, with growing revisions (R72)', 
 test('answers with the same revision on time-out', async () => {
   const visitor = server.visitor();
   const { id } = await runningTask(visitor);
-  // What the engine said of its first stage may still be on its way to the record.
+  // The engine's report of its first stage may not have reached the record yet.
   await eventually(async () => {
     const { revision } = await detail(visitor, id);
     const answer = await detail(visitor, id, `?since=${revision}&waitMs=20`);
@@ -95,7 +95,7 @@ test('answers with the same revision on time-out', async () => {
   });
 });
 
-test('tells each queued task its place, and wakes it when the queue moves', async () => {
+test("reports each queued task's position, and wakes its request when the queue moves", async () => {
   const visitor = server.visitor();
   const { succeed } = await runningTask(visitor);
   const start = async () =>
@@ -119,7 +119,7 @@ test('tells each queued task its place, and wakes it when the queue moves', asyn
   await eventually(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
 });
 
-test('lists newest first, page by page, each once (R41, R44)', async () => {
+test('lists newest first, paginated, each once (R41, R44)', async () => {
   const visitor = server.visitor();
   const made: string[] = [];
   for (let n = 0; n < 5; n += 1) {
@@ -177,8 +177,8 @@ test('keeps the addresses of pictures stable within the hour', async () => {
 });
 
 /**
- * Makes a record that has ended, and returns how to wait for its change over a real connection. One
- * visitor may do so 24 times at once: any further request is refused while they wait.
+ * Creates an ended record, and returns a function that waits for its change over a real connection. One
+ * visitor may have 24 such requests: any further one is refused while they wait.
  */
 async function pollsOf(own: TestServer) {
   const port = await listen(own);

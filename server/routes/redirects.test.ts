@@ -10,8 +10,7 @@ import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { readTarget } from './request-target.ts';
 
 /*
- * Targets are written to the socket byte by byte: a client library would tidy them up, and so does
- * `inject`.
+ * Targets are written to the socket byte by byte: client libraries and `inject` would normalise them.
  */
 
 const clientDir = join(tmpdir(), `lightwell-redirects-${process.pid}`);
@@ -35,7 +34,7 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true });
 });
 
-/** The head of the answer to one target; null when the server closes without an answer. */
+/** Status and location of the answer to one target, or null if the server closes without an answer. */
 async function ask(target: string): Promise<{ status: number; location: string | null } | null> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -51,12 +50,12 @@ async function ask(target: string): Promise<{ status: number; location: string |
 
 const own = 'https://lightwell.example';
 
-/** The origin a browser goes to that reads `location` on a page of this server. */
+/** The origin to which `location` leads on a page of this server. */
 function originOf(location: string): string {
   return URL.canParse(location, own) ? new URL(location, own).origin : `no address: ${location}`;
 }
 
-/** What the server answers to each, and where its redirects lead. */
+/** Answers to the targets, and the origins of their redirects. */
 async function follow(targets: readonly string[]) {
   const answers = [];
   for (let start = 0; start < targets.length; start += 25) {
@@ -147,7 +146,7 @@ const parts = [
   ...['http:', 'https:', 'javascript:', 'http://evil.example'],
 ];
 
-/** Targets in a fixed order (mulberry32), most of them beginning with a slash. */
+/** Pseudo-random targets in a fixed order (mulberry32), most of them beginning with a slash. */
 function spellings(count: number, seed: number): string[] {
   let state = seed;
   const below = (limit: number) => {
@@ -170,15 +169,15 @@ test('no spelling of a target leads to another site', async () => {
   expect(answers.filter(({ location }) => location !== null).length).toBeGreaterThan(200);
 });
 
-test('no spelling has a canonical path on another site, whatever an HTTP parser lets through', () => {
+test('no spelling has a canonical path on another site, even past the HTTP parser', () => {
   const paths = [...spellings(20_000, 11), '/\n/evil.example/', '/\r\\evil.example/', '/ //e/'];
   const canonical = paths.flatMap((path) => canonicalPath(readTarget(path).path) ?? []);
   expect(canonical.filter((path) => originOf(path) !== own)).toEqual([]);
   expect(canonical.filter((path) => canonicalPath(path) !== null)).toEqual([]);
 });
 
-test('handles a long run of slashes in time that grows with its length only', () => {
-  // with its square, this would take an hour
+test('handles a long run of slashes in linear time', () => {
+  // in quadratic time this would take an hour
   const slashes = '/'.repeat(3_000_000);
   expect(canonicalPath(`/${slashes}x${slashes}x`)).toMatch(/^\/x/);
 });

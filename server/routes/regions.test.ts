@@ -25,7 +25,7 @@ afterEach(() => {
 const searchUrl = (fileKey: string, code = 'face-blur') =>
   `/v1/ai-function/notAuth/regions/${code}?fileKey=${encodeURIComponent(fileKey)}`;
 
-/** Searches that answer when they are told to. */
+/** Searches that wait until the test answers them. */
 function holdSearches() {
   const held: (() => void)[] = [];
   server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));
@@ -42,7 +42,7 @@ function holdSearches() {
   };
 }
 
-test('tells what may be left alone before anything is started, free of charge', async () => {
+test('returns regions before a start, free of charge', async () => {
   server.engine.answerSearches(async () => faces);
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
@@ -51,7 +51,7 @@ test('tells what may be left alone before anything is started, free of charge', 
   expect((await visitor.call('GET', '/v1/user')).obj).toMatchObject({ allowance: { used: 0 } });
 });
 
-test('leaves the upload to the start, whose option reaches the engine and the record', async () => {
+test('leaves the upload unused for the start, whose option reaches the engine and the record', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   await visitor.call('GET', searchUrl(fileKey));
@@ -72,14 +72,14 @@ test('leaves the upload to the start, whose option reaches the engine and the re
   expect(again).toMatchObject({ status: 409, success: 'upload_used' });
 });
 
-test('answers an empty list where there is nothing', async () => {
+test('returns an empty list if nothing is found', async () => {
   server.engine.answerSearches(async () => []);
   const visitor = server.visitor();
   const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
   expect(answer).toMatchObject({ status: 200, obj: { regions: [] } });
 });
 
-test("says the same of somebody else's upload as of an unknown one", async () => {
+test("answers the same for another owner's upload as for an unknown one", async () => {
   const owner = server.visitor();
   const stranger = server.visitor();
   await stranger.upload(bytes);
@@ -103,14 +103,14 @@ it.each([
 it.each([
   ['enhance', 400, 'invalid_options'],
   ['nothing-like-it', 404, 'unknown_function'],
-])('searches only for functions that can leave something alone: %s', async (code, ...expected) => {
+])('searches only for functions with a region option: %s', async (code, ...expected) => {
   const [status, success] = expected;
   const visitor = server.visitor();
   const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes), code));
   expect(answer).toMatchObject({ status, success });
 });
 
-test('does not wait for a job that runs', async () => {
+test('does not wait for a running job', async () => {
   const visitor = server.visitor();
   let finish = () => {};
   const running = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ test('does not wait for a job that runs', async () => {
   finish();
 });
 
-test('gives a visitor two searches at once', async () => {
+test('allows a visitor two concurrent searches', async () => {
   const held = holdSearches();
   const visitor = server.visitor();
   const url = searchUrl(await visitor.upload(bytes));
@@ -142,7 +142,7 @@ test('gives a visitor two searches at once', async () => {
   expect(await visitor.call('GET', url)).toMatchObject({ status: 200 });
 });
 
-test('one search that ends makes room for one', async () => {
+test('the end of a search frees its slot', async () => {
   const held = holdSearches();
   const visitor = server.visitor();
   const url = searchUrl(await visitor.upload(bytes));
@@ -159,14 +159,14 @@ test('one search that ends makes room for one', async () => {
   }
 });
 
-test('turns searches away where too many wait', async () => {
+test('refuses searches when too many wait', async () => {
   server.engine.answerSearches(() => Promise.reject(new EngineError('unavailable', 'full')));
   const late = server.visitor();
   const answer = await late.call('GET', searchUrl(await late.upload(bytes)));
   expect(answer).toMatchObject({ status: 503, success: 'unavailable' });
 });
 
-test('what nobody expected of a search is an error of the server', async () => {
+test('an unexpected failure of a search is a server error', async () => {
   server.engine.answerSearches(() => Promise.reject(new Error('not foreseen')));
   const visitor = server.visitor();
   const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
@@ -174,7 +174,7 @@ test('what nobody expected of a search is an error of the server', async () => {
   expect(server.logged.at(-1)).toMatchObject({ err: { message: 'not foreseen' } });
 });
 
-test('names whoever waits for a look into a photo by network and owner', async () => {
+test('passes subnet and owner of an inspection to the engine', async () => {
   const { asked } = server.engine;
   asked.length = 0;
   const [one, other] = [server.visitor(), server.visitor()];
@@ -187,7 +187,7 @@ test('names whoever waits for a look into a photo by network and owner', async (
   expect(others[0]?.network).not.toBe(search?.network);
 });
 
-test('keeps a photo that could not be looked into for want of a place', async () => {
+test('keeps a photo that could not be inspected because all slots were taken', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;

@@ -17,10 +17,10 @@ describe('a call that changes something', () => {
   const server = sharedTestServer({ env: { PUBLIC_URL: page } });
 
   test.each([
-    ['from no browser', {}],
+    ['from a client other than a browser', {}],
     ['from our own page', { origin: page, 'sec-fetch-site': 'same-origin' }],
     ['from our own page of an old browser', { origin: page }],
-    ['from the host that was asked', { origin: 'http://www.lightwell.example' }],
+    ['from the requested host', { origin: 'http://www.lightwell.example' }],
     ['typed in', { 'sec-fetch-site': 'none' }],
   ])('is done %s', async (_whence, headers) => {
     expect((await post(server, headers)).statusCode).toBe(200);
@@ -52,7 +52,7 @@ describe('a call that changes something', () => {
     },
   );
 
-  test('that only reads is answered, and not shared with other sites', async () => {
+  test('that only reads is answered, but not shared with other sites', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await server.app.inject({ url: '/v1/user', headers });
     expect(answer.statusCode).toBe(200);
@@ -65,7 +65,7 @@ describe('calls on another host of the same site (API_BASE_URL)', () => {
   const server = sharedTestServer({ env: { PUBLIC_URL: page, API_BASE_URL: api } });
   const headers = { origin: page, 'sec-fetch-site': 'same-site' };
 
-  test('may be sent and read by our pages, with cookies', async () => {
+  test('can be sent and read by our pages, with cookies', async () => {
     const answer = await post(server, headers);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -77,7 +77,7 @@ describe('calls on another host of the same site (API_BASE_URL)', () => {
   });
 
   test.each(['/v1/event/track/log', '/storage/lightwell'])(
-    'are allowed before they are sent: %s',
+    'are allowed by a preflight: %s',
     async (url) => {
       const answer = await server.app.inject({
         method: 'OPTIONS',
@@ -89,13 +89,13 @@ describe('calls on another host of the same site (API_BASE_URL)', () => {
     },
   );
 
-  test('are not shared with anybody else', async () => {
+  test('are not shared with other origins', async () => {
     const answer = await post(server, { origin: 'https://evil.example' });
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('show the failure of a photo to our pages only', async () => {
+  test('expose the failure of a photo only to our pages', async () => {
     const answer = await server.app.inject({ url: '/storage/lightwell/uploads/a.png', headers });
     expect(answer.headers['access-control-allow-origin']).toBe(page);
     const page404 = await server.app.inject({ url: '/nothing', headers });

@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isCall, readTarget } from './request-target.ts';
 
-/** Where the pages and the calls are. */
+/** Origins of the pages and of the calls. */
 export type Origins = { page: string; api: string };
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whether a page on `origin` is served under the host that was asked. */
+/** True if the page's origin has the host of the request. */
 const isOwnHost = (origin: string, host: string | undefined) =>
   URL.canParse(origin) && new URL(origin).host === host;
 
 /**
- * Refuses a call that changes something when a page of another site sent it: the browser would add
- * the visitor's cookie. Programs that are no browsers send none of these headers.
+ * Refuses a changing call sent by a page of another site, because the browser would add the visitor's cookie.
+ * Clients other than browsers send none of these headers.
  * @throws AppError foreign_origin
  */
 export function refuseForeign(request: FastifyRequest, { page }: Origins): void {
@@ -34,7 +34,7 @@ const allowed = {
 
 /**
  * Lets the pages use calls and photos of another origin on the same site (API_BASE_URL).
- * @returns true when that was the whole answer (a preflight)
+ * @returns true if the request was a preflight and is answered completely
  */
 export function allowPages(
   request: FastifyRequest,

@@ -12,14 +12,14 @@ const params = z.object({ ref: z.string().max(80) });
 const form = z.object({
   outcome: z.enum(outcomes).catch('success'),
   messages: z.enum(messageModes).catch('onTime'),
-  /** of a card: the bank asks before anything is paid */
+  /** for a card: the bank asks before anything is paid */
   step: z.enum(['pay', 'confirm']).catch('pay'),
 });
 
 const localeOf = (charge: Charge): Locale =>
   locales.find((locale) => locale === charge.locale) ?? 'en';
 
-/** The pay pages of the sandbox, as a provider would have them on its own site. */
+/** The sandbox's payment pages, as on a provider's own site. */
 export async function registerSandboxRoutes(
   server: ApiServer,
   sandbox: Sandbox,
@@ -61,8 +61,8 @@ export async function registerSandboxRoutes(
     { schema: { hide: true, params } },
     async (request, reply) => {
       const checkout = sandbox.checkout(await find(request.params.ref));
-      // Also of a charge that is over: the shop shows it until it has been told.
-      if (checkout.kind !== 'qr') throw new AppError('not_found', 'nothing to scan');
+      // Also for an ended charge: the shop shows it until the end is reported.
+      if (checkout.kind !== 'qr') throw new AppError('not_found', 'the charge has no QR code');
       return await reply
         .header('cache-control', 'no-store')
         .type('image/svg+xml')
@@ -70,7 +70,7 @@ export async function registerSandboxRoutes(
     },
   );
 
-  // Of its own, so that no other route reads forms.
+  // A separate scope, so that other routes do not accept forms.
   server.register(async (scope: ApiServer) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -35,7 +35,7 @@ const wishes = {
   bank: { ...pack, country: 'PH', currency: 'PHP', amount: 17900, method: 'maya' },
 };
 
-describe('a pay page of the sandbox', () => {
+describe('a payment page of the sandbox', () => {
   test.each(Object.entries(wishes))(
     'of the family %s shows the amount and can be left',
     async (family, wish) => {
@@ -64,30 +64,30 @@ describe('a pay page of the sandbox', () => {
     expect((await get(pageOf(order))).body).toContain('This payment is closed');
   });
 
-  test('of UPI has a code to scan, which says what an app opens', async () => {
+  test('of UPI has a QR code with the address that an app opens', async () => {
     const order = await buy(await newBuyer(server), wishes.upi);
     expect(order.payment?.checkout).toMatchObject({ kind: 'qr' });
     const { checkout } = order.payment ?? {};
-    if (checkout?.kind !== 'qr') throw new Error('no code');
+    if (checkout?.kind !== 'qr') throw new Error('Expected a QR code.');
     const told = new URL(checkout.data);
     expect(told.protocol).toBe('upi:');
     expect(Object.fromEntries(told.searchParams)).toMatchObject({ am: '249.00', cu: 'INR' });
     const image = await get(new URL(checkout.image).pathname);
     expect(image.headers['content-type']).toContain('image/svg+xml');
     expect(image.body).toContain('<svg');
-    // The order's page shows it until the shop has been told.
+    // The order's page shows the code until the end is reported.
     await post(pageOf(order), { outcome: 'success', messages: 'lost' });
     expect((await get(new URL(checkout.image).pathname)).body).toBe(image.body);
   });
 
-  test('of a bank takes its time', async () => {
+  test('of a bank stays pending', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer, wishes.bank);
     await post(pageOf(order), { outcome: 'pending', messages: 'onTime' });
     expect((await orderOf(buyer, order.code)).payment?.status).toBe('pending');
   });
 
-  test('is there in every language', async () => {
+  test('exists in every language', async () => {
     const titles = new Set<string>();
     for (const locale of locales) {
       const buyer = await newBuyer(server);
@@ -99,7 +99,7 @@ describe('a pay page of the sandbox', () => {
     expect(titles.size).toBe(locales.length);
   });
 
-  test('has the language of the page that sold, and so has the receipt', async () => {
+  test('has the language of the selling page, and so has the receipt', async () => {
     const buyer = await newBuyer(server);
     const german = createVisitor(server, '203.0.113.77', { 'accept-language': 'de' });
     german.token = buyer.token;
@@ -110,13 +110,13 @@ describe('a pay page of the sandbox', () => {
     expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ locale: 'de' }]);
   });
 
-  test('names an icon that it may load: its console stays empty', async () => {
+  test('links an icon that it may load: its console stays empty', async () => {
     const page = await get(pageOf(await buy(await newBuyer(server))));
     expect(page.body).toContain('<link rel="icon" href="/favicon.svg"');
     expect(page.headers['content-security-policy']).toContain("img-src 'self'");
   });
 
-  test('of nothing is not found', async () => {
+  test('of an unknown charge is not found', async () => {
     expect((await get('/sandbox/pay/sb_nothing')).statusCode).toBe(404);
     expect((await post('/sandbox/pay/sb_nothing', { outcome: 'success' })).statusCode).toBe(404);
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCall, readTarget } from './request-target.ts';
 
-/** For answers that are not documents: nothing may be loaded or framed from them. */
+/** For answers that are not documents: forbids loading and framing. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const always = {
@@ -15,13 +15,13 @@ const always = {
 const overHttps = { ...always, 'strict-transport-security': 'max-age=31536000' };
 const ofCalls = { 'cache-control': 'no-store', 'content-security-policy': closedPolicy };
 
-/** Headers of an answer that is no document. */
+/** Headers of an answer that is not a document. */
 export const bareHeaders = ({ https }: { https: boolean }): Record<string, string> => ({
   ...(https ? overHttps : always),
   ...ofCalls,
 });
 
-/** Headers of every answer; pages set a Content-Security-Policy of their own. */
+/** Headers of every answer; pages set their own Content-Security-Policy. */
 export function setSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,6 +30,6 @@ export function setSecurityHeaders(
   reply.header('x-request-id', request.id).headers(https ? overHttps : always);
   const { path } = readTarget(request.raw.url);
   if (isCall(path)) reply.headers(ofCalls);
-  // Its files set a policy of their own; this one stays on its errors.
+  // Its files set their own policy; this one remains on its errors.
   else if (path.startsWith('/storage/')) reply.header('content-security-policy', closedPolicy);
 }

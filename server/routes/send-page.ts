@@ -12,7 +12,7 @@ import { isCall, readTarget } from './request-target.ts';
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 
-/** What the language of the bare root depends on. */
+/** Request headers that decide the language of the bare root. */
 export const languageSigns = 'Accept-Language, Cookie';
 
 const languageCookie = 'lightwell_lang';
@@ -22,14 +22,14 @@ export const languageSignsOf = ({ cookies, headers }: FastifyRequest): LanguageS
   acceptLanguage: headers['accept-language'],
 });
 
-/** Browsers that open an address, and nobody else. */
+/** True for browsers that navigate to a URL. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').includes('text/html');
 
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
-/** Calls and built files: programs ask for these. */
+/** Calls and built files, which programs request. */
 const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 
 function wantsJson(request: FastifyRequest, path: string): boolean {
@@ -70,16 +70,16 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
 /** R6: status 404, the message with the path, the page in the path's language. */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
-  // The log gets this message: a mistyped call may end in a secret.
+  // This message is logged: a mistyped call may contain a secret.
   const error = new AppError('not_found', isCall(path) ? 'no such call' : `no page ${path}`);
-  // a chunk that is missing now may be there with the next deployment
+  // a chunk missing now may exist after the next deployment
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   return await sendPage(request, reply.code(404), page);
 }
 
-/** A request that a file cannot meet: a range beyond its end, a failed precondition. */
+/** Answers a file request that cannot be met: a range beyond its end, a failed precondition. */
 function sendRefusal(error: FastifyError, reply: FastifyReply) {
   const { statusCode = 400 } = error;
   const { headers = {} } = error as { headers?: Record<string, string> };

@@ -11,14 +11,14 @@ const serialize = serializeOnce({
 const answerOf = (obj: object) => ({ success: '1', msg: '', obj });
 const textOf = (n: number) => JSON.stringify(answerOf({ n }));
 
-test('an answer that may change is written each time', () => {
+test('a mutable answer is serialised each time', () => {
   const obj = { n: 1 };
   expect(serialize(answerOf(obj))).toBe(textOf(1));
   obj.n = 2;
   expect(serialize(answerOf(obj))).toBe(textOf(2));
 });
 
-test('an answer that cannot change is read once, and none is taken for another', () => {
+test('a frozen answer is serialised once, and never confused with another', () => {
   let reads = 0;
   const shared = Object.freeze({
     get n() {

@@ -2,7 +2,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 
 type Route = Parameters<typeof serializerCompiler>[0];
 
-/** The object that an answer carries, if it may be asked for again: a frozen one never changes. */
+/** The answer's object if it can be shared by requests: a frozen one never changes. */
 function sharedPart(answer: unknown): object | null {
   if (typeof answer !== 'object' || answer === null || !('obj' in answer)) return null;
   const { obj } = answer;
@@ -10,8 +10,8 @@ function sharedPart(answer: unknown): object | null {
 }
 
 /**
- * Checks and writes answers by their schemas; one whose `obj` is frozen only once, which is what
- * several requests get that share a value. What was written is forgotten with the object.
+ * Checks and serialises answers by their schemas. An answer with a frozen `obj`, shared by several
+ * requests, is serialised once; the text is dropped together with the object.
  */
 export const serializeOnce = (route: Route) => {
   const serialize = serializerCompiler(route);

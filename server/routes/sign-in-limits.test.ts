@@ -4,7 +4,7 @@ import { sharedTestServer } from '../shared-test-server.fixture.ts';
 
 const server = sharedTestServer({ env: { CODES_PER_NETWORK: '3', SIGN_INS_PER_MINUTE: '8' } });
 
-test('a network has so many codes mailed in an hour, whoever they are for', async () => {
+test('limits the codes mailed for one subnet per hour, for all addresses together', async () => {
   const visitor = server.visitor();
   const ask = async () => (await visitor.call('GET', codePath(newAddress()))).success;
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
@@ -18,7 +18,7 @@ test('a network has so many codes mailed in an hour, whoever they are for', asyn
   expect(await ask()).toBe('1');
 });
 
-test('a network looks at so many links a minute', async () => {
+test('limits the link lookups of one subnet per minute', async () => {
   const visitor = server.visitor();
   const look = async () => {
     const body = { token: 'A'.repeat(43) };
@@ -29,7 +29,7 @@ test('a network looks at so many links a minute', async () => {
   expect(answers).toEqual([...Array(8).fill('invalid_link'), 'rate_limited']);
 });
 
-test('a network tries so often a minute', async () => {
+test('limits the sign-in tries of one subnet per minute', async () => {
   const visitor = server.visitor();
   const attempt = async () => {
     const body = { email: newAddress(), code: '123456' };

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 
-/* What built files and pages are on the wire. */
+/* Headers and bodies of built files and pages on the wire. */
 
 const script = Buffer.from('export const a = 1;\n'.repeat(200));
 const messages = Buffer.from(JSON.stringify({ greeting: 'Grüß dich'.repeat(100) }));
@@ -22,7 +22,7 @@ async function write(path: string, content: Buffer | string) {
   await writeFile(file, content);
 }
 
-/** As the build writes it: the file and its compressed forms beside it. */
+/** Writes a file with its compressed forms beside it, as the build does. */
 async function writeCompressed(path: string, content: Buffer) {
   await write(path, content);
   await write(`${path}.br`, brotliCompressSync(content));
@@ -68,7 +68,7 @@ const kinds = [
 const compressible = kinds.filter(([name]) => name !== 'a picture');
 
 describe.each(kinds)('%s', (_name, url, body, cacheControl) => {
-  test('is cached as long as it may be, and its type is not sniffed', async () => {
+  test('is cached for its maximum time, and its type is not sniffed', async () => {
     const answer = await ask(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe(cacheControl);
@@ -98,7 +98,7 @@ describe.each(kinds)('%s', (_name, url, body, cacheControl) => {
     expect(head.headers['content-length']).toBe(String(got.rawPayload.length));
   });
 
-  test('varies with what the client can decompress', async () => {
+  test('varies by Accept-Encoding', async () => {
     expect(String((await ask(url)).headers.vary).toLowerCase()).toContain('accept-encoding');
   });
 });
@@ -141,7 +141,7 @@ test('a picture is never compressed again', async () => {
   expect(answer.rawPayload.equals(picture)).toBe(true);
 });
 
-test('a part of a file can be asked for', async () => {
+test('serves a range of a file', async () => {
   const answer = await ask('/samples/coffee.png', { range: 'bytes=100-199' });
   expect(answer.statusCode).toBe(206);
   expect(answer.headers['content-range']).toBe('bytes 100-199/4096');

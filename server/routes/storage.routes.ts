@@ -14,13 +14,13 @@ import { hasUnreadBody, uploadPace } from './body-deadline.ts';
 import { toAppError } from './error-handler.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** How many bytes a refused upload may still send before its connection is closed. */
+/** Bytes that a refused upload may still send before its connection is closed. */
 const slackBytes = 64 * 1024 * 1024;
 
 const types: Record<string, string> = fileFormats;
 const typeOf = (path: string) => types[extname(path).slice(1)] ?? 'application/octet-stream';
 
-/** First and last byte, null for the whole file. Only single ranges. */
+/** First and last byte, or null for the whole file. Only single ranges are supported. */
 function parseRange(header: string | undefined, size: number): [number, number] | null {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!parts || (!parts[1] && !parts[2])) return null;
@@ -38,7 +38,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Files up to this size are read at once: a stream for them costs more than their bytes. */
+/** Files up to this size are read at once: a stream would cost more than their bytes. */
 const wholeBytes = 1024 * 1024;
 
 async function sendFile(
@@ -55,7 +55,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // What was deleted is not shown again: the browser asks each time and mostly hears 304.
+      // Deleted files must not be shown again: the browser revalidates each time and mostly gets 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
@@ -97,15 +97,15 @@ function toStorageError(error: unknown): StorageError {
   return new StorageError('InternalError', 'The storage failed.');
 }
 
-/** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
+/** The disk driver's side of signed URLs: uploads, downloads, and errors in S3's format. */
 export function registerStorageRoutes(
   server: ApiServer,
   deps: {
     storage: DiskStorage;
     gate: UploadGate;
-    /** takes a place for a photo that arrives; returns how to give it back */
+    /** registers an arriving photo; returns its end */
     arrive: (request: FastifyRequest) => () => void;
-    /** throws while the disk is nearly full */
+    /** throws if the disk is nearly full */
     ensureSpace: () => Promise<void>;
     requestsPerMinute: number;
     maxFileBytes: () => number;

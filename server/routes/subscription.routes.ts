@@ -7,7 +7,6 @@ import { serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** What users do with their plans. */
 export function registerSubscriptionRoutes(
   server: ApiServer,
   deps: {

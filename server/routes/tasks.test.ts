@@ -111,7 +111,7 @@ test('refuses a key that belongs to another start', async () => {
 const attemptOf = (visitor: Visitor, key: string) =>
   visitor.call('GET', `/v1/ai-function-record/attempt/${key}`);
 
-test('finds the record of a start by its key, for its owner only (R32)', async () => {
+test('finds the record of a start by its key, only for its owner (R32)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -126,7 +126,7 @@ test('finds the record of a start by its key, for its owner only (R32)', async (
   expect(await attemptOf(stranger, idempotencyKey)).toMatchObject(unknown);
 });
 
-test('says that the record of a key was deleted, and refuses a key of the wrong form', async () => {
+test('reports that the record of a key was deleted, and refuses a malformed key', async () => {
   const visitor = server.visitor();
   const idempotencyKey = newKey();
   const { id } = recordOf(await visitor.start(await visitor.upload(bytes), { idempotencyKey }));
@@ -141,7 +141,7 @@ test('says that the record of a key was deleted, and refuses a key of the wrong 
   });
 });
 
-test('answers for a start under way when that start has ended', async () => {
+test('answers for a start under way after that start has ended', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -164,14 +164,14 @@ test('answers for a start under way when that start has ended', async () => {
   inspecting.mockRestore();
 });
 
-test('takes an upload for one task only', async () => {
+test('accepts an upload for one task only', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   await visitor.start(fileKey);
   expect(await visitor.start(fileKey)).toMatchObject({ status: 409, success: 'upload_used' });
 });
 
-test('refuses uploads that never arrived or belong to somebody else', async () => {
+test('refuses uploads that never arrived or belong to another owner', async () => {
   const visitor = server.visitor();
   const signed = await visitor.call('GET', '/v1/file/notAuthSignature/png');
   const { fileKey } = signed.obj as { fileKey: string };
@@ -181,7 +181,7 @@ test('refuses uploads that never arrived or belong to somebody else', async () =
   expect(await visitor.start(foreign)).toMatchObject(notFound);
 });
 
-test('a start without the guest cookie says that cookies are needed', async () => {
+test('a start without the guest cookie fails with cookies_needed', async () => {
   const fileKey = await server.visitor().upload(bytes);
   const cookieless = server.visitor();
   expect(await cookieless.start(fileKey)).toMatchObject({ status: 400, success: 'cookies_needed' });
@@ -224,7 +224,7 @@ test.each([
   ['image_too_complex', 422],
   ['result_too_large', 422],
   ['file_too_large', 413],
-] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
+] as const)('answers %s if the engine reports it, and deletes the upload', async (code, status) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'found so'));
@@ -241,7 +241,7 @@ test.each([
 test.each([
   ['unavailable', 503],
   ['engine_failed', 500],
-] as const)('keeps the upload when looking into it ends with %s', async (code, status) => {
+] as const)('keeps the upload if its inspection ends with %s', async (code, status) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'not now'));
@@ -250,7 +250,7 @@ test.each([
   expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
 });
 
-test('refuses a run that its deadline would stop, and keeps the upload for a quicker one', async () => {
+test('refuses a run that would exceed its deadline, and keeps the upload for a quicker one', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo(1000, 500));
   server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 + 2 });
@@ -300,7 +300,7 @@ test('lets a visitor have three tasks under way', async () => {
   expect(await visitor.start(fourth, { code: 'face-blur' })).toMatchObject({ success: '1' });
 });
 
-test('charges per started megapixel where the unit is 2 (R45)', async () => {
+test('charges per started megapixel if the unit is 2 (R45)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo(1001, 1000));
   const record = await ended(visitor, await visitor.start(fileKey, { code: 'enhance' }));
@@ -368,7 +368,7 @@ test('cancels a queued task before it ever runs', async () => {
   expect(await usedBy(visitor)).toBe(8);
 });
 
-test('deletes record and files at once; the address answers record_gone, the charge stays (R76)', async () => {
+test('deletes record and files at once; its path answers record_gone, the charge stays (R76)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const record = await ended(visitor, await visitor.start(fileKey));
@@ -403,7 +403,7 @@ test('deletes a running task, which leaves no files', async () => {
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 
-test('answers somebody else’s record exactly as an unknown one (R44)', async () => {
+test('answers another owner’s record exactly as an unknown one (R44)', async () => {
   const owner = server.visitor();
   const { id } = await ended(owner, await owner.start(await owner.upload(bytes)));
   const stranger = server.visitor();

@@ -7,7 +7,7 @@ const start = () => {
   return createTimeBudget({ perMinute: 20, now: () => time });
 };
 
-it('is used up by what is spent, for one name alone', () => {
+it('is used up per name', () => {
   const budget = start();
   budget.spend('a', 19);
   expect(budget.isLeft('a')).toBe(true);
@@ -16,7 +16,7 @@ it('is used up by what is spent, for one name alone', () => {
   expect(budget.isLeft('b')).toBe(true);
 });
 
-it('comes back evenly, and is never more than that of a minute', () => {
+it("refills evenly, up to one minute's budget", () => {
   const budget = start();
   budget.spend('a', 20);
   time = 3000;
@@ -26,7 +26,7 @@ it('comes back evenly, and is never more than that of a minute', () => {
   expect(budget.isLeft('a')).toBe(false);
 });
 
-it('waits until a piece that cost more than was left is paid off', () => {
+it('waits until an overdraft is paid off', () => {
   const budget = start();
   budget.spend('a', 40);
   time = 60_000;

@@ -1,11 +1,11 @@
 /**
- * How much working time each name may take in a minute; it comes back evenly. The last piece may take
- * more than is left, and is paid off before the next one.
+ * Working time of each name per minute; it refills evenly. The last item may take more than remains; the
+ * overdraft is paid off before the next one.
  * @param perMinute milliseconds
  * @param now milliseconds
  */
 export function createTimeBudget({ perMinute, now }: { perMinute: number; now: () => number }) {
-  /** by name: when all of it is back, milliseconds of `now` */
+  /** when the budget of each name is full again, in milliseconds of `now` */
   const wholeAt = new Map<string, number>();
   const minute = 60_000;
 

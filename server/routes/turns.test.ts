@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Turns of requests that are named by their address and a number, and the names that began. */
+/** Turns for requests named by address and number, and the names of started requests. */
 function open() {
   const turns = createTurns((request) => request.url ?? '');
   const begun: string[] = [];
@@ -19,13 +19,13 @@ function open() {
   return { turns, begun, enter, enterMany };
 }
 
-test('a request begins at once while nothing else is under way', () => {
+test('a request begins at once if nothing else is under way', () => {
   const { begun, enter } = open();
   enter('a');
   expect(begun).toEqual(['a']);
 });
 
-test('one visitor begins only a few requests before the others are read', async () => {
+test('starts only a few requests of one visitor before reading those of others', async () => {
   const { begun, enter, enterMany } = open();
   enterMany('a', 100);
   expect(begun).toHaveLength(8);
@@ -35,7 +35,7 @@ test('one visitor begins only a few requests before the others are read', async 
   expect(begun).toContain('b');
 });
 
-test('sixteen requests of an address are worked on; the next one begins when one leaves', async () => {
+test('works on sixteen requests of an address; the next one begins when one leaves', async () => {
   const { turns, begun, enterMany } = open();
   const [first] = enterMany('a', 20);
   for (let n = 0; n < 4; n += 1) await nextPass();
@@ -45,7 +45,7 @@ test('sixteen requests of an address are worked on; the next one begins when one
   expect(begun.at(-1)).toBe('a16');
 });
 
-test('four writes of an address are worked on, and hold none of its reads up', async () => {
+test('works on four writes of an address, without delaying its reads', async () => {
   const { turns, begun, enter } = open();
   const writes = Array.from({ length: 6 }, (_, n) => enter('a', `write ${n}`, 'POST'));
   enter('a', 'read');
@@ -56,7 +56,7 @@ test('four writes of an address are worked on, and hold none of its reads up', a
   expect(begun.at(-1)).toBe('write 4');
 });
 
-test('lines take turns', async () => {
+test('serves the queues in rotation', async () => {
   const { begun, enterMany } = open();
   enterMany('a', 14);
   enterMany('b', 3);
@@ -64,7 +64,7 @@ test('lines take turns', async () => {
   expect(begun.slice(8, 14)).toEqual(['a8', 'b0', 'a9', 'b1', 'a10', 'b2']);
 });
 
-test('a request whose connection has closed is passed over', async () => {
+test('skips a request whose connection has closed', async () => {
   const { begun, enterMany } = open();
   const waiting = enterMany('a', 10).slice(8);
   for (const { response } of waiting) Object.assign(response, { destroyed: true });
@@ -75,7 +75,7 @@ test('a request whose connection has closed is passed over', async () => {
   expect(begun.at(-1)).toBe('b0');
 });
 
-test('an address has 500 requests wait at most, fewer while many addresses have some', () => {
+test('an address has at most 500 waiting requests, fewer while many addresses have some', () => {
   const few = open();
   expect(few.enterMany('a', 600).filter(({ isIn }) => isIn)).toHaveLength(508);
   const many = open();

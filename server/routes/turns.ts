@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Requests of one address that are worked on; the next ones wait. */
+/** Requests of one address that are processed concurrently; further ones wait. */
 const maxReads = 16;
-/** A start asks the database some twenty times, and everybody's statements stand in one line there. */
+/** Lower, because a start runs about twenty statements, and all statements share one queue in the database. */
 const maxWrites = 4;
 const maxWaiting = 500;
-/** Shared by all addresses that have requests here. */
+/** Shared by all addresses with waiting requests. */
 const maxWaitingInAll = 5000;
 /**
- * How many requests begin, and within how many milliseconds, before the event loop reads new ones.
- * Most of the work of a request is done without a pause, so without this all that one visitor has
- * sent would be worked on before anybody else is heard.
+ * Requests to start, and the milliseconds to start them in, before the event loop reads new ones. Most of a
+ * request's work is synchronous, so without this limit all requests of one visitor would be processed before
+ * others are read.
  */
 const maxStartsPerPass = 8;
 const passMs = 10;
 
 type Waiting = { request: IncomingMessage; response: ServerResponse; start: () => void };
-/** Requests of one kind of one address. */
+/** The queue of one address's requests of one kind. */
 type Line = { key: string; max: number; busy: number; waiting: Waiting[] };
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Limits how much is begun in one pass of the event loop. */
+/** Limits the requests started in one pass of the event loop. */
 function createPasses(onNext: () => void) {
   let left = maxStartsPerPass;
   let endsAt = 0;
@@ -40,7 +40,7 @@ function createPasses(onNext: () => void) {
 
   return {
     plan,
-    /** False when the rest has to wait for the next pass, which is planned then. */
+    /** False if the rest must wait for the next pass, which is then scheduled. */
     take(): boolean {
       plan();
       if (left === 0 || performance.now() > endsAt) return false;
@@ -52,21 +52,21 @@ function createPasses(onNext: () => void) {
 
 export type Turns = {
   /**
-   * Calls `start` when it is the request's turn, perhaps at once.
-   * @returns false when too many requests of its address wait already
+   * Calls `start` when it is the request's turn, perhaps immediately.
+   * @returns false if too many requests of its address wait already
    */
   enter(request: IncomingMessage, response: ServerResponse, start: () => void): boolean;
-  /** The request needs no more work: the next one's turn. Once is enough. */
+  /** The request no longer needs its turn, which passes to the next one. Idempotent. */
   leave(request: IncomingMessage): void;
 };
 
 /**
- * Lets so many requests of one address be worked on; the others wait in its line, reads and writes
- * each in their own. The lines take turns, so nobody waits behind all that somebody else has sent.
+ * Limits the concurrent requests of one address; further ones wait in its queue, reads and writes separately.
+ * The queues are served in rotation, so that no address waits behind all requests of another.
  */
 export function createTurns(addressOf: (request: IncomingMessage) => string): Turns {
   const lines = new Map<string, Line>();
-  /** lines with a request that may begin, the next one first */
+  /** queues with a request that may begin, the next one first */
   const ready = new Set<Line>();
   const held = new WeakMap<IncomingMessage, Line>();
   const passes = createPasses(startReady);
@@ -85,7 +85,7 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
   function begin(line: Line, { request, response, start }: Waiting) {
     line.busy += 1;
     held.set(request, line);
-    // Nobody waits for the answer any more: the turn passes on.
+    // The client has disconnected: the turn passes on.
     if (response.closed || response.destroyed) leave(request);
     else start();
   }

@@ -6,16 +6,16 @@ import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** Forms as mail providers send them: one field. */
+/** Forms of mail providers have one field. */
 const formLimit = 2048;
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The field of RFC 8058, 3.1, in either kind of form. */
+/** The field of RFC 8058, 3.1, in either form encoding. */
 const isOneClick = (form: string) =>
   /(^|&)List-Unsubscribe=One-Click(&|\s*$)/.test(form) ||
   /name="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\s*\r?\n/.test(form);
 
-/** A request without that field, and a link of nobody, change nothing. */
+/** A request without that field, or with an invalid link, changes nothing. */
 async function unsubscribeByForm(unsubscribe: Unsubscribe, token: string, form: string) {
   if (!isOneClick(form)) return false;
   try {
@@ -27,7 +27,7 @@ async function unsubscribeByForm(unsubscribe: Unsubscribe, token: string, form: 
   }
 }
 
-/** Choices about mail by the signed link of a mail: whoever has it needs no sign-in (R82). */
+/** Mail choices by the signed link of a mail, without a sign-in (R82). */
 export function registerUnsubscribeRoutes(
   server: ApiServer,
   deps: { unsubscribe: Unsubscribe; requestsPerMinute: number },
@@ -43,14 +43,14 @@ export function registerUnsubscribeRoutes(
     limited,
   );
 
-  // Of its own, so that no other route reads forms.
+  // A separate scope, so that other routes do not accept forms.
   server.register(async (scope: ApiServer) => {
     scope.addContentTypeParser(
       formTypes,
       { parseAs: 'string', bodyLimit: formLimit },
       (_request, form, done) => done(null, form),
     );
-    // Beside the page of that address (RFC 8058): a mail provider posts here, for the recipient.
+    // Same path as the page (RFC 8058): mail providers post here for the recipient.
     scope.post(
       '/unsubscribe',
       {

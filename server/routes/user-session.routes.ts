@@ -29,17 +29,17 @@ type Deps = {
   ledger: Pick<Ledger, 'summary'>;
   statusOf: Plans['statusOf'];
   networkOf: (address: string) => string;
-  /** tries to sign in, and codes that are asked for, from one address */
+  /** limit per address for sign-in tries and requested codes */
   signInsPerMinute: number;
 };
 
 const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
 
-/** Ways in and out (R23 to R28). Whoever signs in may have a token that is over, so none is asked for. */
+/** Sign-in and sign-out (R23 to R28). The caller's token may have expired, so none is required. */
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   const { principals, browser, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
   const limited = perMinute(signInsPerMinute);
-  /** A GET that makes a mail: no page of another site may ask for it. */
+  /** A GET that sends a mail: pages of other sites must not call it. */
   const mailing = { config: { ...limited.config, stores: true } };
 
   const networkOf = (request: FastifyRequest) => deps.networkOf(clientAddress(request));
@@ -151,7 +151,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   );
 }
 
-/** Where somebody is signed in. */
+/** The list of a user's sessions. */
 export function registerSessionRoutes(
   server: ApiServer,
   { principals, sessions }: { principals: Principals; sessions: Sessions },

@@ -14,11 +14,11 @@ export async function insertExport(
     .values({ ...made, state: 'queued' })
     .returning();
   const [row] = rows;
-  if (!row) throw new Error('the new export was not returned');
+  if (!row) throw new Error('Expected the inserted export to be returned.');
   return row;
 }
 
-/** The newest export of an owner that was asked for since then. */
+/** The latest export of an owner requested since this time. */
 export async function findRecentExport(
   tx: Tx,
   { ownerId, since }: { ownerId: string; since: Date },
@@ -38,7 +38,7 @@ export async function findRecentExport(
   return rows[0];
 }
 
-/** Counts one more attempt; undefined when it is not, or no longer, to be made. */
+/** Counts one more attempt, or undefined if the export must not, or no longer, be made. */
 export async function beginExport(db: Database, id: string): Promise<AccountExport | undefined> {
   const rows = await db
     .update(accountExports)
@@ -48,7 +48,7 @@ export async function beginExport(db: Database, id: string): Promise<AccountExpo
   return rows[0];
 }
 
-/** False when another attempt was first, or the account was deleted. */
+/** False if another attempt finished first or the account was deleted. */
 export async function finishExport(
   tx: Tx,
   done: Pick<AccountExport, 'id' | 'linkHash' | 'expiresAt'>,
@@ -86,14 +86,14 @@ export async function queuedExports(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Exports whose time is over, or whose account was deleted. */
+/** Exports that have expired or whose account was deleted. */
 export async function overdueExports(db: Database, now: Date): Promise<string[]> {
   const isDue = or(eq(accountExports.state, 'removing'), lt(accountExports.expiresAt, now));
   const rows = await db.select({ id: accountExports.id }).from(accountExports).where(isDue);
   return rows.map(({ id }) => id);
 }
 
-/** From now on it is neither made nor sent; its row goes after its file. */
+/** Marks exports for removal: they are no longer made or sent. The row is removed after the file. */
 export async function giveUpExports(queries: Queries, ids: string[]): Promise<void> {
   await queries
     .update(accountExports)
@@ -112,7 +112,7 @@ export async function deleteExport(db: Database, id: string): Promise<void> {
   await db.delete(accountExports).where(eq(accountExports.id, id));
 }
 
-/** Everything that an owner made and has not deleted, oldest first. */
+/** All tasks of an owner that are not deleted, oldest first. */
 export async function allTasksOf(db: Database, ownerId: string): Promise<Task[]> {
   return await db
     .select()

@@ -30,8 +30,8 @@ import { holdClaims } from './task-queue.store.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
 /**
- * From now on nothing is stored for this owner, and nobody is signed in as them: starts, uploads and
- * merges wait here until the transaction ends.
+ * Closes an owner: nothing more is stored and no session begins. Starts, uploads and merges wait until the
+ * transaction ends.
  * @returns the tasks under way
  */
 export async function closeOwner(
@@ -55,7 +55,7 @@ export async function closeOwner(
     .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
 }
 
-/** All records of an owner are deleted; their files are not yet. */
+/** Marks all records of an owner as deleted; their files still exist. */
 export async function markAllDeleted(
   tx: Tx,
   { ownerId, now }: { ownerId: string; now: Date },
@@ -67,7 +67,7 @@ export async function markAllDeleted(
     .returning();
 }
 
-/** Everything by which the owner was known. */
+/** Deletes everything that identified the owner. */
 export async function deleteUser(tx: Tx, ownerId: string, email: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.ownerId, ownerId));
   await tx.delete(identities).where(eq(identities.ownerId, ownerId));
@@ -78,8 +78,8 @@ export async function deleteUser(tx: Tx, ownerId: string, email: string): Promis
 }
 
 /**
- * Owners who closed their account and of whom no file is left, and rows of deleted ones that count for nothing.
- * @param counted newer owners count as new visitors of their network
+ * Closed owners without files, and rows of deleted ones that no longer count.
+ * @param counted later owners still count as new visitors of their subnet
  */
 export async function emptyOwners(db: Database, counted: Date): Promise<string[]> {
   const one = { one: sql`1` };
@@ -107,9 +107,9 @@ export async function emptyOwners(db: Database, counted: Date): Promise<string[]
 }
 
 /**
- * Deletes the last rows of an owner: records, ledger, purse, and the guests who were merged into them. What
- * was paid for stays in the books. An owner that still counts as a new visitor of its network leaves a row with
- * another id: otherwise each deletion would allow one more account with free credits.
+ * Deletes the last rows of an owner: records, ledger, balance, and merged guests. Paid orders stay in the
+ * books. An owner that still counts as a new visitor of its subnet leaves a row with another id: otherwise
+ * each deletion would allow one more account with free credits.
  */
 export async function deleteOwner(
   db: Database,

@@ -11,8 +11,8 @@ async function removePurses(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * The purse of an account that is gone. One that was never paid into is deleted; of any other the lots that
- * orders paid for stay, and what became of them, with nothing that says whose they were.
+ * Closes the balance of a deleted account. A balance without payments is deleted; of others the paid credit
+ * grants and their entries stay, without anything that identifies the owner.
  */
 export async function closePurse(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function closePurse(
   await tx.update(purses).set({ ownerId: null, closedAt: now }).where(eq(purses.id, id));
 }
 
-/** Those of them whose account is gone. */
+/** Those of the given balances whose account is closed. */
 export async function closedAmong(queries: Queries, ids: string[]): Promise<string[]> {
   const closed = await queries
     .select({ id: purses.id })
@@ -49,7 +49,7 @@ export async function closedAmong(queries: Queries, ids: string[]): Promise<stri
 
 const batchSize = 500;
 
-/** Removes what was kept of accounts that were closed before then. */
+/** Removes the books of accounts closed before this time. */
 export async function purgeBooks(db: Database, closedBefore: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx

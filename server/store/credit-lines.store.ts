@@ -6,10 +6,10 @@ export type CreditLine = typeof creditLines.$inferSelect;
 export type CreditReason = CreditLine['reason'];
 export type CreditKind = CreditLine['kind'];
 
-/** What credits are taken from: the allowance of a UTC day (`2026-11-20`), or a lot. */
+/** The source of credits: the allowance of a UTC day (`2026-11-20`), or a credit grant. */
 export type CreditSource = { day: string } | { lotId: string };
 
-/** Credits an owner used on a UTC day (`2026-11-20`): reserved or committed, not released. */
+/** Credits of a UTC day's allowance (`2026-11-20`) that are reserved or committed, not released. */
 export async function creditsUsed(queries: Queries, ownerId: string, day: string): Promise<number> {
   const rows = await queries
     .select({ used: sql<number>`(-coalesce(sum(${creditLines.amount}), 0))::int` })
@@ -20,7 +20,7 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
 }
 
 /**
- * Credits that were given back for one of these reasons: of a day's allowance, and of lots on that day.
+ * Credits released for one of these reasons: of a day's allowance, and of credit grants on that day.
  */
 export async function creditsReleased(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
-/** @param line.source of a reservation; its end repeats it */
+/** @param line.source stored again by the end of the reservation */
 export async function reserveCredits(
   tx: Tx,
   line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },
@@ -60,7 +60,7 @@ export async function reserveCredits(
   });
 }
 
-/** What a task has reserved, in the order in which lots are locked. */
+/** Reservations of a task, in the lock order of credit grants. */
 export async function reservedLines(tx: Tx, taskId: string): Promise<CreditLine[]> {
   return await tx
     .select()
@@ -69,7 +69,7 @@ export async function reservedLines(tx: Tx, taskId: string): Promise<CreditLine[
     .orderBy(asc(creditLines.lotId));
 }
 
-/** Ends one reservation; false when it was ended before, either way. */
+/** Ends one reservation; false if it was committed or released before. */
 export async function endReserved(
   tx: Tx,
   line: CreditLine,
@@ -93,7 +93,7 @@ export async function endReserved(
   return made.length === 1;
 }
 
-/** A line about a lot that has nothing to do with a task. */
+/** Writes a ledger entry of a credit grant that does not belong to a task. */
 export async function writeLotLine(
   tx: Tx,
   line: Pick<CreditLine, 'purseId' | 'kind' | 'reason' | 'cause' | 'amount'> & {
@@ -105,7 +105,7 @@ export async function writeLotLine(
   await tx.insert(creditLines).values({ ...values, createdAt: now });
 }
 
-/** What changes of plans took from the lots of an order, and gave back. */
+/** Entries by which plan changes took credits from an order's credit grants, or returned them. */
 export async function changeLinesOfOrder(queries: Queries, orderId: string): Promise<CreditLine[]> {
   const rows = await queries
     .select({ line: creditLines })
@@ -115,7 +115,7 @@ export async function changeLinesOfOrder(queries: Queries, orderId: string): Pro
   return rows.map(({ line }) => line);
 }
 
-/** What causes have written, in the order in which lots are locked. */
+/** Entries of these causes, in the lock order of credit grants. */
 export async function linesOfCauses(queries: Queries, causes: string[]): Promise<CreditLine[]> {
   if (causes.length === 0) return [];
   return await queries
@@ -125,7 +125,7 @@ export async function linesOfCauses(queries: Queries, causes: string[]): Promise
     .orderBy(asc(creditLines.lotId), asc(creditLines.id));
 }
 
-/** How many credits a cause has taken; undefined when it was never written down. */
+/** Credits taken by a cause, or undefined if the cause is not recorded. */
 export async function takenBy(tx: Tx, cause: string): Promise<number | undefined> {
   const rows = await tx
     .select({ taken: sql<number | null>`(-sum(${creditLines.amount}))::int` })

@@ -4,10 +4,10 @@ import { creditLines, creditLots, owners, purses } from './schema.ts';
 
 export type CreditLot = typeof creditLots.$inferSelect;
 
-/** A lot and how many of its credits are left: given, less what was taken or is reserved. */
+/** A credit grant and its remaining credits: granted, minus taken or reserved ones. */
 export type LotBalance = { lot: CreditLot; balance: number };
 
-/** False when this cause has given credits before. */
+/** False if this cause has granted credits before. */
 export async function insertLot(
   tx: Tx,
   lot: Omit<CreditLot, 'promisedUntil' | 'expiredAt'>,
@@ -23,8 +23,8 @@ export async function insertLot(
 const isUsable = (at: Date) => or(isNull(creditLots.expiresAt), gt(creditLots.expiresAt, at));
 
 /**
- * Whoever takes from lots, or ends them, waits here until the transaction of another ends. The sums are
- * asked for afterwards, by a statement of its own: what the other wrote is in them.
+ * Locks credit grants: others that take from or end them wait until the transaction ends. Read the balances
+ * afterwards, in a separate statement, so that they include the writes of the previous transaction.
  */
 async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
   return await tx
@@ -35,7 +35,7 @@ async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
     .for('no key update');
 }
 
-/** How many credits are left of each of these lots. */
+/** Remaining credits of each of these credit grants. */
 async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalance[]> {
   if (lots.length === 0) return [];
   const ids = lots.map(({ id }) => id);
@@ -53,14 +53,14 @@ async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalan
 
 const never = Number.MAX_SAFE_INTEGER;
 
-/** What expires soonest is used first, what never expires last; of those that are alike, the older one. */
+/** Order of use: soonest expiry first, credit grants without expiry last; older ones first if equal. */
 function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
   const byEnd = (a.expiresAt?.getTime() ?? never) - (b.expiresAt?.getTime() ?? never);
   if (byEnd !== 0) return byEnd;
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** The lots that a start may take from, locked, in the order of use. */
+/** The credit grants that a start may use, locked, in the order of use. */
 export async function lockUsableLots(
   tx: Tx,
   { purseId, at }: { purseId: string; at: Date },
@@ -70,11 +70,11 @@ export async function lockUsableLots(
   return left.filter(({ balance }) => balance > 0).sort(inOrderOfUse);
 }
 
-/** Every lot of a purse, locked. */
+/** All credit grants of a balance, locked. */
 export const lockLotsOfPurse = async (tx: Tx, purseId: string): Promise<LotBalance[]> =>
   balancesOf(tx, await lockLots(tx, eq(creditLots.purseId, purseId)));
 
-/** The lots that an owner got for an order, locked, in the order of use. */
+/** An owner's credit grants of an order, locked, in the order of use. */
 export async function lockLotsOfOrder(
   tx: Tx,
   { ownerId, orderId }: { ownerId: string; orderId: string },
@@ -85,10 +85,10 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws when there is no such lot: a line names it */
+/** @throws if there is no such credit grant: a ledger entry names it, so it must exist */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
-  if (!left) throw new Error(`there is no lot ${id}`);
+  if (!left) throw new Error(`Expected the lot ${id}.`);
   return left;
 }
 
@@ -97,7 +97,7 @@ export async function findLot(queries: Queries, id: string): Promise<CreditLot |
   return rows[0];
 }
 
-/** Whether the account of a purse is closed: its credits are gone. */
+/** True if the account of a balance is closed: its credits are forfeited. */
 export async function isForfeited(queries: Queries, purseId: string): Promise<boolean> {
   const rows = await queries
     .select({ closedAt: owners.closedAt })
@@ -107,7 +107,7 @@ export async function isForfeited(queries: Queries, purseId: string): Promise<bo
   return rows[0]?.closedAt !== null;
 }
 
-/** What an owner can use at a moment, in the order of use. */
+/** Credit grants that an owner can use at this time, in the order of use. */
 export async function usableLots(
   queries: Queries,
   { ownerId, at }: { ownerId: string; at: Date },
@@ -126,7 +126,7 @@ export async function usableLots(
 
 const batchSize = 500;
 
-/** Lots whose time is over and whose expiry is not in the ledger yet. */
+/** Credit grants that have expired without a ledger entry of their expiry. */
 export async function dueLots(db: Database, at: Date): Promise<string[]> {
   const rows = await db
     .select({ id: creditLots.id })
@@ -145,7 +145,7 @@ export async function changeLot(
   await tx.update(creditLots).set(change).where(eq(creditLots.id, id));
 }
 
-/** Whether an owner was ever given credits for this. */
+/** True if an owner was ever granted credits of this source. */
 export async function hasLotOf(
   tx: Tx,
   { ownerId, source }: { ownerId: string; source: CreditLot['source'] },

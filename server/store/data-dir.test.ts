@@ -25,7 +25,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const openStorage = () =>
   createDiskStorage({ directory, secret: null, publicUrl: 'http://localhost', baseUrl: '' });
 
-test('a data directory keeps its name and its signing key', async () => {
+test('a data directory keeps its instance id and its signing key', async () => {
   const first = claimDataDir(directory);
   const { signingKey } = await openStorage();
   first.release();
@@ -35,13 +35,13 @@ test('a data directory keeps its name and its signing key', async () => {
   second.release();
 });
 
-test.each(['', '\n', 'short'])('a signing key that holds %j is refused', async (text) => {
+test.each(['', '\n', 'short'])('refuses a signing key with the content %j', async (text) => {
   writeFileSync(join(directory, 'signing-key'), text);
   await expect(openStorage()).rejects.toThrow(/signing-key is (empty|damaged)\. .*delete it/);
   expect(readFileSync(join(directory, 'signing-key'), 'utf8')).toBe(text);
 });
 
-test('an empty name of the data directory is refused, and the directory is free again', () => {
+test('refuses an empty instance id, and releases the directory', () => {
   claimDataDir(directory).release();
   truncateSync(join(directory, 'instance'), 0);
   expect(() => claimDataDir(directory)).toThrow(/instance is empty\. .*delete it/);
@@ -49,10 +49,10 @@ test('an empty name of the data directory is refused, and the directory is free 
   claimDataDir(directory).release();
 });
 
-test('a kept file is there whole or not at all', () => {
+test('a kept file exists completely or not at all', () => {
   const path = join(directory, 'kept');
   const make = () => {
-    // Another process is quicker.
+    // Another process was first.
     writeFileSync(path, 'of the other\n');
     return 'ours';
   };
@@ -75,9 +75,9 @@ test('the work folder is emptied when the directory is claimed', () => {
   release();
 });
 
-test('a data directory that is a file is refused with a sentence', () => {
+test('refuses a data directory that is a file, with an explanation', () => {
   const file = join(directory, 'file');
   writeFileSync(file, '');
   expect(() => claimDataDir(file)).toThrow(StartRefused);
-  expect(() => claimDataDir(file)).toThrow(`DATA_DIR: ${file} is no folder`);
+  expect(() => claimDataDir(file)).toThrow(`DATA_DIR: ${file} is not a folder`);
 });

@@ -16,7 +16,7 @@ import { tryLock, unlock } from 'fs-native-extensions';
 import { StartRefused } from '../errors.ts';
 import { readKept } from './kept-file.ts';
 
-/** Another process works in this data directory. */
+/** Another process uses this data directory. */
 export class DataDirInUse extends StartRefused {
   constructor(directory: string, holder: string) {
     super(
@@ -29,9 +29,9 @@ export class DataDirInUse extends StartRefused {
 
 export type DataDir = {
   path: string;
-  /** stable across restarts: identifies the running tasks that died with the last process */
+  /** stable across restarts: identifies running tasks that were interrupted by the end of the last process */
   instanceId: string;
-  /** for files that nobody needs after this process; emptied when the directory is claimed */
+  /** for temporary files of this process; emptied when the directory is claimed */
   workDir: string;
   release(): void;
 };
@@ -43,13 +43,13 @@ function makeFolder(path: string) {
   } catch (error) {
     const { message } = error as NodeJS.ErrnoException;
     throw new StartRefused(
-      `DATA_DIR: ${path} is no folder that this server may write to (${message}).`,
+      `DATA_DIR: ${path} is not a folder this server can write to (${message}).`,
       { cause: error },
     );
   }
 }
 
-/** Takes the kernel's lock, which goes with the process however that ends. */
+/** Takes a kernel lock, which is released with the process however it ends. */
 function lock(path: string): number {
   const lockFile = join(path, 'lock');
   const fd = openSync(lockFile, 'a+', 0o600);
@@ -63,7 +63,7 @@ function lock(path: string): number {
   return fd;
 }
 
-/** What cannot be removed stays: it must not keep the server from starting. */
+/** Skips files that cannot be removed: they must not prevent the start. */
 function emptyFolder(path: string, onError: (error: unknown) => void) {
   mkdirSync(path, { recursive: true });
   for (const name of readdirSync(path)) {
@@ -85,8 +85,8 @@ const readInstance = (path: string) =>
   });
 
 /**
- * Takes the directory for this process alone. Two processes on one embedded database destroy it,
- * so nothing in the directory may be opened before this returned.
+ * Claims the directory for this process. Two processes would destroy the embedded database, so nothing in the
+ * directory may be opened before this returns.
  * @throws DataDirInUse, StartRefused
  */
 export function claimDataDir(path: string, onError: (error: unknown) => void = () => {}): DataDir {

@@ -56,7 +56,7 @@ async function replace() {
   await (await PGlite.create({ dataDir: at() })).close();
 }
 
-test('the database of a data directory is found again', async () => {
+test('finds the database of a data directory again', async () => {
   const { db, close } = await openDatabaseOf(directory);
   expect(await findOwnerByGuestToken(db, 'hash')).toMatchObject({ id: 'guest' });
   await close();
@@ -75,7 +75,7 @@ async function expectRefused(damage: () => void | Promise<void>) {
 test.each<[string, () => void]>([
   ['is gone', () => rmSync(at(), { recursive: true })],
   ['has no tables', truncateTables],
-])('a database that %s is refused, with what to do, and nothing is made', (_what, damage) =>
+])('refuses a database that %s with advice, and creates nothing', (_what, damage) =>
   expectRefused(damage),
 );
 
@@ -85,9 +85,9 @@ test.each<[string, () => void | Promise<void>]>([
   ['has no control file', () => rmSync(at('global', 'pg_control'))],
   ['has no log', () => emptyFolder(at('pg_wal'))],
   ['was replaced by an empty one', replace],
-])('a database that %s is refused, too', (_what, damage) => expectRefused(damage));
+])('also refuses a database that %s', (_what, damage) => expectRefused(damage));
 
-test('photos without a database are refused where none was noted', async () => {
+test('refuses photos without a database, even if none was recorded', async () => {
   rmSync(at(), { recursive: true });
   rmSync(join(directory, 'database-made'));
   mkdirSync(join(directory, 'files', 'uploads'), { recursive: true });
@@ -95,7 +95,7 @@ test('photos without a database are refused where none was noted', async () => {
   await expect(openDatabaseOf(directory)).rejects.toThrow('is gone');
 });
 
-test('a first start that was killed while it made the database is no obstacle to the next', async () => {
+test('a first start killed while it made the database does not block the next', async () => {
   const killed = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
   mkdirSync(join(killed, 'database.new', 'base'), { recursive: true });
   writeFileSync(join(killed, 'database.new', 'PG_VERSION'), '17\n');
@@ -105,19 +105,19 @@ test('a first start that was killed while it made the database is no obstacle to
   await rm(killed, { recursive: true });
 });
 
-test('an empty lock file of a process that was killed while it wrote it does not stop the next one', async () => {
+test('an empty lock file of a killed process does not block the next start', async () => {
   writeFileSync(at('postmaster.pid'), '');
   await (await openDatabaseOf(directory)).close();
 });
 
-test('a full disk is no damaged database: it is told apart, and opens when there is room', async () => {
+test('a full disk is not reported as a damaged database, which opens when there is space', async () => {
   const full = openDatabaseOf(directory, async () => 10_000_000);
   await expect(full).rejects.toThrow(/^The disk of .* is full: 10 MB are free/);
   await expect(full).rejects.toThrow(StartDelayed);
   await (await openDatabaseOf(directory, async () => 64_000_000)).close();
 });
 
-test('the first database is made where a link leads', async () => {
+test('creates the first database at the target of a link', async () => {
   const disk = join(directory, 'disk');
   const dataDir = join(directory, 'data');
   for (const folder of [disk, dataDir]) mkdirSync(folder);
@@ -127,14 +127,14 @@ test('the first database is made where a link leads', async () => {
   expect(lstatSync(join(dataDir, 'database')).isSymbolicLink()).toBe(true);
 });
 
-test('a link to a disk that is not there is refused', async () => {
+test('refuses a link to a missing disk', async () => {
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
   symlinkSync(join(directory, 'nowhere'), join(dataDir, 'database'));
   await expect(openDatabaseOf(dataDir)).rejects.toThrow('is a link to a folder that is not there');
 });
 
-test('a broken link among the photos is a photo, not a crash', async () => {
+test('a broken link among the photos counts as a photo and does not crash', async () => {
   const dataDir = join(directory, 'data');
   mkdirSync(join(dataDir, 'files'), { recursive: true });
   symlinkSync('nowhere', join(dataDir, 'files', 'uploads'));

@@ -7,9 +7,9 @@ import { type OpenDatabase, openEmbedded } from './database.ts';
 import { createWhole } from './kept-file.ts';
 
 /*
- * The embedded database makes a new, empty database wherever it finds none. Here one is made only
- * in a data directory that never had one: `database-made` is written after the first, and photos
- * without a database tell that there was one before that file existed.
+ * The embedded database creates an empty database if it finds none. Here one is created only in a data
+ * directory that never had one: `database-made` is written after the first; older directories without that
+ * file are recognised by their photos.
  */
 
 const advice = (dataDir: string) =>
@@ -29,8 +29,8 @@ function hasFiles(path: string): boolean {
 }
 
 /**
- * Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. A link
- * to another disk is followed, so that the database lies where the operator wants it.
+ * Created in a temporary folder and then moved, so that a killed process leaves no partial database. A link
+ * is followed, so that the operator can place the database on another disk.
  */
 async function makeFirst(folder: string) {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
@@ -41,7 +41,7 @@ async function makeFirst(folder: string) {
   renameSync(draft, target);
 }
 
-/** Without its tables a database would get new, empty ones. */
+/** A database without its tables would get new, empty ones. */
 const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
   const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
@@ -50,15 +50,16 @@ const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Po
 };
 
 async function openFound(dataDir: string, folder: string): Promise<OpenDatabase> {
-  // Without this file the embedded database would write a new one over what is left.
+  // Without this file the embedded database would write a new one over the remains.
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
-  // A process that is killed while it writes this leaves it empty, which stops the next one. Our own
-  // lock of the data directory tells that no other process has the database open.
+  // A process killed while writing this file leaves it empty, which blocks the next start. It is safe to
+  // remove:
+  // our own lock of the data directory excludes other processes.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   try {
-    // The embedded database follows no links itself.
+    // The embedded database itself does not follow links.
     return await openEmbedded({
       directory: realpathSync(folder),
       inspect: refuseWithoutTables(dataDir, folder),
@@ -69,7 +70,7 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   }
 }
 
-/** Opening writes what it recovers; a database that cannot do that looks like a damaged one. */
+/** Opening writes recovered data; without space the database would look damaged. */
 const neededBytes = 64_000_000;
 
 function refuseFullDisk(dataDir: string, free: number) {
@@ -81,9 +82,8 @@ function refuseFullDisk(dataDir: string, free: number) {
 }
 
 /**
- * Opens the embedded database of a claimed data directory; makes it at the first start.
- * @throws StartRefused when the database that was there is gone or damaged, StartDelayed while the
- * disk is full
+ * Opens the embedded database of a claimed data directory; creates it at the first start.
+ * @throws StartRefused if the existing database is missing or damaged, StartDelayed while the disk is full
  */
 export async function openDatabaseOf(
   dataDir: string,

@@ -4,7 +4,7 @@ import type { lockOwner, markSeen } from './owners.store.ts';
 import { tasks } from './schema.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
-test('the database is no transaction to the compiler, and a transaction is no database', () => {
+test('the types of database and transaction are not interchangeable', () => {
   expectTypeOf<Database>().not.toExtend<Tx>();
   expectTypeOf<Tx>().not.toExtend<Database>();
   expectTypeOf<Database>().not.toExtend<Parameters<typeof lockOwner>[0]>();
@@ -12,12 +12,12 @@ test('the database is no transaction to the compiler, and a transaction is no da
   expectTypeOf<Tx>().not.toHaveProperty('transaction');
 });
 
-test('the database refuses inside a transaction instead of waiting for itself', async () => {
+test('the database throws inside a transaction instead of waiting for itself', async () => {
   const { db, close } = await openEmbedded({ dump: (await migratedDatabase()).dump });
   const inside = db.transaction(async () => await db.select().from(tasks));
-  await expect(inside).rejects.toThrow('Inside a transaction ask the transaction');
+  await expect(inside).rejects.toThrow('Inside a transaction use its Tx');
   const nested = db.transaction(() => db.transaction(async () => 'never'));
-  await expect(nested).rejects.toThrow('Inside a transaction ask the transaction');
+  await expect(nested).rejects.toThrow('Inside a transaction use its Tx');
   expect(await db.select().from(tasks)).toEqual([]);
   await close();
 });

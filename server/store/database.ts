@@ -13,7 +13,7 @@ const migrationLock = 5_170_733;
 
 type Handle = PgDatabase<PgQueryResultHKT>;
 
-/** What may be asked inside of a transaction and outside. */
+/** Queries that are allowed inside and outside of a transaction. */
 export type Queries = Pick<
   Handle,
   'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with'
@@ -21,28 +21,28 @@ export type Queries = Pick<
 
 declare const scope: unique symbol;
 
-/** An open transaction: nothing else may be asked until it ends. */
+/** An open transaction. Until it ends, only this handle may be used. */
 export type Tx = Queries & { readonly [scope]: 'transaction' };
 
 /**
- * The database outside of any transaction. Within one, PGlite would wait for itself, so a function
- * that works in a transaction takes a `Tx`, and this handle throws there.
+ * The database outside of any transaction. In a transaction PGlite would wait for itself, so functions that
+ * work in one take a `Tx`, and this handle throws there.
  */
 export type Database = Queries & {
   readonly [scope]: 'database';
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Grows whenever a transaction of this process ends: what was read before may be out of date. */
+  /** Increases whenever a transaction of this process ends: cached reads may be outdated. */
   transactionsEnded(): number;
 };
 
 export type OpenDatabase = {
   db: Database;
-  /** what the job queue connects to */
+  /** connection for the job queue */
   source: { kind: 'embedded'; embedded: Embedded } | { kind: 'postgres'; url: string };
   close(): Promise<void>;
 };
 
-/** @throws from every call that comes out of a transaction which is still open */
+/** @throws from every call inside a transaction that is still open */
 function guarded(handle: Handle): Database {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
   let ended = 0;
@@ -62,16 +62,14 @@ function guarded(handle: Handle): Database {
     get(target, name) {
       if (name === 'transactionsEnded') return transactionsEnded;
       if (transactions.getStore()?.isOpen) {
-        throw new Error(
-          `Inside a transaction ask the transaction, not the database (${String(name)})`,
-        );
+        throw new Error(`Inside a transaction use its Tx, not the database (${String(name)}).`);
       }
       return name === 'transaction' ? transaction : Reflect.get(target, name, target);
     },
   }) as unknown as Database;
 }
 
-/** @param inspect looks at what is there before it is migrated, and may refuse it */
+/** @param inspect checks the existing database before the migrations, and may refuse it */
 export async function openEmbedded({
   inspect,
   ...options
@@ -89,7 +87,7 @@ export async function openEmbedded({
   }
 }
 
-/** @throws when the server cannot be reached or the migrations fail */
+/** @throws if the server cannot be reached or the migrations fail */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { tasks } from './schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
-/* Tasks on which the sweeper has to act. */
+/* Tasks that the sweeper has to handle. */
 
 export async function isAnyQueued(db: Database): Promise<boolean> {
   const rows = await db
@@ -38,7 +38,7 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted records whose files remain: they expired, or a process ended in between. */
+/** Deleted records whose files remain: expired ones, or those whose deletion was interrupted. */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()

@@ -12,12 +12,12 @@ export async function insertCode(
   await tx.insert(emailCodes).values(code);
 }
 
-/** From now on these codes go with the account of whoever asked for them. */
+/** Binds these codes to the account that requested them, so that they are deleted with it. */
 export async function noteAsker(tx: Tx, ids: string[], ownerId: string): Promise<void> {
   await tx.update(emailCodes).set({ ownerId }).where(inArray(emailCodes.id, ids));
 }
 
-/** When the newest code of that kind was made that nobody has used. */
+/** Time of the latest unused code of that kind. */
 export async function lastCodeAt(
   tx: Tx,
   { address, purpose }: Pick<EmailCode, 'address' | 'purpose'>,
@@ -37,7 +37,7 @@ export async function lastCodeAt(
   return rows[0]?.createdAt;
 }
 
-/** When the nth newest code was made that has all of this; undefined when there are fewer. */
+/** Time of the nth latest code that matches, or undefined if there are fewer. */
 export async function nthCodeAt(
   tx: Tx,
   of: Partial<Pick<EmailCode, 'address' | 'purpose' | 'network'>>,
@@ -60,7 +60,7 @@ export async function nthCodeAt(
   return rows[0]?.createdAt;
 }
 
-/** Codes of an address, newest first. The caller holds the lock of the address. */
+/** Codes of an address, newest first. The caller holds the address lock. */
 export async function codesOf(
   tx: Tx,
   { address, purpose }: { address: string; purpose: CodePurpose },

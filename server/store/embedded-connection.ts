@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
 
-/** Sends bytes of Postgres' protocol to the database and gets its answer. */
+/** Sends bytes of the Postgres protocol to the database and returns its answer. */
 export type Exchange = (bytes: Buffer) => Promise<Uint8Array>;
 
 const message = (type: string, body: Buffer) => {
@@ -11,13 +11,13 @@ const message = (type: string, body: Buffer) => {
 };
 const simpleQuery = (text: string) => message('Q', Buffer.from(`${text}\0`));
 
-/** Authenticated, and ready for a query. */
+/** Start-up answer: authenticated and ready for a query. */
 const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 const terminate = 'X'.charCodeAt(0);
 
 /**
- * What the driver takes for its socket. The embedded database has one session without a start: the
- * first message of a connection is answered here, and puts in order what the one before has left.
+ * Stands in for the driver's socket. The embedded database has one session without a start-up: the first
+ * message of a connection is answered here, and resets what the previous connection left.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #exchange: Exchange;
@@ -44,7 +44,7 @@ export class EmbeddedSocket extends Duplex {
     this.#send(chunk).then(() => done(), done);
   }
 
-  /** The parts of one query: the database is called once for them. */
+  /** Sends the parts of one query in one call to the database. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
@@ -60,7 +60,7 @@ export class EmbeddedSocket extends Duplex {
   }
 }
 
-/** More texts than the product has; a list of many lengths must not fill the memory. */
+/** More statements than the product has; bounds the memory used by lists of varying length. */
 const mostNames = 300;
 const names = new Map<string, string>();
 
@@ -74,7 +74,7 @@ function nameOf(text: string): string | undefined {
 
 type AnyQuery = (query: unknown, ...more: unknown[]) => unknown;
 
-/** Parses each statement with parameters once: parsing costs more than most of them. */
+/** Prepares each statement with parameters once: parsing costs more than running most of them. */
 export class EmbeddedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);

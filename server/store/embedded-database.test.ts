@@ -7,9 +7,9 @@ import { isDatabaseAway } from '../database-away.ts';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
-/* The embedded database in its thread, asked through the driver of real Postgres. */
+/* The embedded database in its thread, used through the Postgres driver. */
 let directory: string;
-/** in memory, for whoever leaves it alive */
+/** in memory, for tests that do not end it */
 let shared: Embedded;
 const opened: Embedded[] = [];
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** In memory, or in a directory; making a new one takes ten times as long as opening one that is there. */
+/** In memory, or in a directory; creating a database takes ten times as long as opening one. */
 async function open(directory?: string): Promise<Embedded> {
   const { dump } = await migratedDatabase();
   const embedded = await startEmbedded(directory === undefined ? { dump } : { directory });
@@ -44,7 +44,7 @@ async function withThings(folder?: string): Promise<Embedded> {
   return embedded;
 }
 
-test('a long statement holds up nobody else in the process', async () => {
+test('a long statement does not block the process', async () => {
   const { pool } = shared;
   let isOver = false;
   const long = pool.query('select count(*) from generate_series(1, 300000)').finally(() => {
@@ -56,7 +56,7 @@ test('a long statement holds up nobody else in the process', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test('a transaction is alone until it ends', async () => {
+test('a transaction runs alone until it ends', async () => {
   const alone = await shared.pool.connect();
   await alone.query('begin');
   await alone.query('insert into things values ($1)', ['half']);
@@ -66,7 +66,7 @@ test('a transaction is alone until it ends', async () => {
   expect(await others).toEqual(['kept']);
 });
 
-test('a transaction that was left open is rolled back before the next query', async () => {
+test('rolls back a transaction left open before the next query', async () => {
   const left = await shared.pool.connect();
   await left.query('begin');
   await left.query('insert into things values ($1)', ['half']);
@@ -74,7 +74,7 @@ test('a transaction that was left open is rolled back before the next query', as
   expect(await names(shared)).toEqual(['kept']);
 });
 
-test('a statement that failed does not change the next one, nor its prepared twin', async () => {
+test('a failed statement affects neither the next one nor its prepared form', async () => {
   const text = 'insert into things values ($1)';
   const insert = (name: string) => shared.pool.query({ text, values: [name] });
   await expect(insert('kept')).rejects.toMatchObject({ code: '23505', table: 'things' });
@@ -84,7 +84,7 @@ test('a statement that failed does not change the next one, nor its prepared twi
   expect(await names(shared)).toEqual(['after', 'and again', 'kept']);
 });
 
-test('a statement is parsed once, and one with the same text elsewhere is not mistaken for it', async () => {
+test('prepares a statement once, and does not confuse statements with the same text', async () => {
   const { pool } = shared;
   const ask = (text: string, value: string) => pool.query({ text, values: [value] });
   for (const name of ['kept', 'other']) {
@@ -97,7 +97,7 @@ test('a statement is parsed once, and one with the same text elsewhere is not mi
   expect(rows.filter(({ statement }) => statement.includes('things where'))).toHaveLength(2);
 });
 
-test('listeners hear what is notified, also after a connection that failed', async () => {
+test('listeners get notifications, also after a failed connection', async () => {
   const { pool, listen } = shared;
   const heard: string[] = [];
   const stop = await listen('bell', (payload) => heard.push(payload));
@@ -109,7 +109,7 @@ test('listeners hear what is notified, also after a connection that failed', asy
   expect(heard).toEqual(['one', 'two']);
 });
 
-test('a thread that dies fails whoever waits and whoever comes, and is told', async () => {
+test('the death of the thread fails pending and later queries, and is reported', async () => {
   const { pool, died, thread } = await withThings();
   const waiting = pool.query('select count(*) from generate_series(1, 100000000)');
   const refused = expect(waiting).rejects.toSatisfy(isDatabaseAway);
@@ -120,7 +120,7 @@ test('a thread that dies fails whoever waits and whoever comes, and is told', as
   await expect(pool.query('select 1')).rejects.toSatisfy(isDatabaseAway);
 });
 
-test('of a transaction whose thread died nothing is left, and all that was committed is', async () => {
+test('the death of the thread discards its open transaction and keeps committed ones', async () => {
   const folder = join(directory, 'database');
   await cp((await migratedDatabase()).directory, folder, { recursive: true });
   const embedded = await withThings(folder);
@@ -133,7 +133,7 @@ test('of a transaction whose thread died nothing is left, and all that was commi
   expect(await names(await open(folder))).toEqual(['kept']);
 });
 
-test('a database that cannot be opened says so to whoever opens it', async () => {
+test('opening fails if the database cannot be opened', async () => {
   await writeFile(join(directory, 'PG_VERSION'), 'damaged');
   await expect(open(directory)).rejects.toThrow();
 });

@@ -7,22 +7,22 @@ import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connec
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 
 export type Embedded = {
-  /** of one connection: whoever has it is alone */
+  /** pool of a single connection */
   pool: Pool;
-  /** Calls `heard` with what is notified on the channel, until the returned function is called. */
+  /** Calls `heard` with each notification on the channel until the returned function is called. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
-  /** resolves when the database ended without being asked to; nothing works from then on */
+  /** resolves if the database ends unexpectedly; it is unusable then */
   died: Promise<Error>;
-  /** for tests of that */
+  /** for tests of `died` */
   thread: Worker;
   close(): Promise<void>;
 };
 
-/** The thread, and how to exchange bytes with it. */
+/** Starts the thread; returns it with a function to exchange bytes. */
 function startThread(settings: DatabaseSettings) {
   const thread = new Worker(new URL('./embedded.worker.ts', import.meta.url), {
     workerData: settings,
-    // Not those of this thread, such as a profiler.
+    // Not the arguments of this thread, such as a profiler.
     execArgv: [],
   });
   const pending = new Map<number, Pending>();
@@ -60,13 +60,13 @@ function startThread(settings: DatabaseSettings) {
 }
 
 export type EmbeddedOptions = {
-  /** where it keeps its files; absent: in memory, gone when closed */
+  /** folder of its files; absent: in memory, lost when closed */
   directory?: string;
-  /** the file of a dumped database that a new one begins as; absent: it begins empty */
+  /** dump file with the initial content of a new database; absent: empty */
   dump?: string;
 };
 
-/** The embedded database in a thread of its own, so that its work holds up no request. */
+/** The embedded database in its own thread, so that it does not block requests. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const { directory = null, dump = null } = options;
   const { thread, ready, gone, exchange } = startThread({ directory, dump });
@@ -84,7 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     Client: EmbeddedClient,
     stream: () => new EmbeddedSocket(exchange) as never,
   });
-  // Every query reports by itself, and `died` the rest.
+  // Every query reports its own error, and `died` the rest.
   pool.on('error', () => undefined);
   const listeners = new Map<string, (payload: string) => void>();
   pool.on('connect', (client) =>

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** What the thread of the embedded database is told: bytes of Postgres' protocol, or to end. */
+/** Messages to the database thread: bytes of the Postgres protocol, or its end. */
 export type ToDatabase = { id: number; bytes: Uint8Array } | { end: true };
-/** `ready` once, then an answer to each message. */
+/** Messages from it: `ready` once, then an answer to each message. */
 export type FromDatabase = { ready: true } | { id: number; bytes: Uint8Array };
 export type DatabaseSettings = {
   directory: string | null;
-  /** the file of a dumped database that a new one begins as */
+  /** dump file with the initial content of a new database */
   dump: string | null;
 };
 
 /**
- * Memory that WebAssembly reserves once is never given back: Postgres' own defaults, for a hundred
- * connections and large tables, hold 130 MB more. A plan for all parameters, made while the
- * tables are small, would be kept when they have grown: nothing analyses them here.
+ * WebAssembly never returns reserved memory: the defaults of Postgres, for a hundred connections and large
+ * tables, use 130 MB more. Generic plans are off: nothing analyses tables here, so a plan made for small
+ * tables would be kept after they have grown.
  */
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=force_custom_plan'];
 
-if (!parentPort) throw new Error('This file runs as a worker thread only');
+if (!parentPort) throw new Error('Expected a worker thread. Start this file with new Worker().');
 const port = parentPort;
 const send = (message: FromDatabase) => port.postMessage(message);
 const { directory, dump } = workerData as DatabaseSettings;
@@ -32,8 +32,8 @@ const database = await PGlite.create({
 const errorResponse = 'E'.charCodeAt(0);
 
 /**
- * Whether one of these messages of Postgres is a panic: it could not write its log, say, and what
- * it holds in memory is no longer to be trusted. A server of its own would start again.
+ * True if one of these Postgres messages is a panic, for example after a failed write of the log: its
+ * memory can no longer be trusted. A Postgres server would restart.
  */
 function isPanic(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -57,7 +57,10 @@ async function answer(message: ToDatabase): Promise<void> {
   if (panic) throw new Error('the database panicked; only a new process recovers it');
 }
 
-/* One after the other. A failure that is no answer of Postgres ends the thread, and so the process. */
+/*
+ * Runs messages one after the other. A failure other than a Postgres error ends the thread, and so the
+ * process.
+ */
 let last = Promise.resolve();
 port.on('message', (message: ToDatabase) => {
   last = last.then(() => answer(message));

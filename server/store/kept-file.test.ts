@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('a file that is written in part is not kept', () => {
+test('a partly written file is not kept', () => {
   const path = join(directory, 'signing-key');
   expect(() => readKept(path, { make: () => 'a'.repeat(64), shape: /./, advice: '' })).toThrow(
     'no space left',

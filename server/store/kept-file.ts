@@ -31,7 +31,7 @@ function writeNew(path: string, text: string) {
   }
 }
 
-/** Makes a file that is there whole or not at all; one that is there already stays as it is. */
+/** Creates a file completely or not at all; an existing one is not changed. */
 export function createWhole(path: string, text: string) {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -46,9 +46,9 @@ export function createWhole(path: string, text: string) {
 }
 
 /**
- * The text of a small file that is made once and then kept for good.
- * @param options.advice for the operator: what to do about a damaged one, and what that costs
- * @throws StartRefused when the file does not hold what was once written
+ * The text of a small file that is created once and never changed.
+ * @param options.advice for the operator: what to do about a damaged file, and its consequences
+ * @throws StartRefused if the content is invalid
  */
 export function readKept(
   path: string,

@@ -14,19 +14,19 @@ const columns = {
   amount: creditLines.amount,
   day: creditLines.day,
   taskId: creditLines.taskId,
-  /** of the lot; null for the allowance of a day */
+  /** source of the credit grant, or null for a day's allowance */
   source: creditLots.source,
   expiresAt: creditLots.expiresAt,
-  /** what the owner calls the order of the lot */
+  /** public code of the order that paid for the grant */
   orderCode: orders.code,
-  /** of the record, as long as it is there */
+  /** function code of the record, while it exists */
   code: tasks.code,
   deletedAt: tasks.deletedAt,
-  /** how a reservation ended */
+  /** how the reservation ended */
   end: ends.kind,
 };
 
-/** A line with what it is about. */
+/** A ledger entry with the record or order that it concerns. */
 export type LedgerLine = Awaited<ReturnType<typeof ledgerPage>>[number];
 
 const select = (db: Database) =>
@@ -48,8 +48,8 @@ const select = (db: Database) =>
     );
 
 /**
- * The newest lines of an owner, from before a line on. That a reservation was used is said by its `end`, so
- * the zero lines that say the same are left out.
+ * An owner's latest entries before the given one. Commit entries are left out, because `end` of the reserve
+ * entry contains the same.
  */
 export async function ledgerPage(
   db: Database,
@@ -68,7 +68,7 @@ export async function ledgerPage(
     .limit(limit);
 }
 
-/** Every line of an owner, oldest first. */
+/** All entries of an owner, oldest first. */
 export async function wholeLedger(db: Database, ownerId: string): Promise<LedgerLine[]> {
   return await select(db).where(eq(purses.ownerId, ownerId)).orderBy(asc(creditLines.id));
 }

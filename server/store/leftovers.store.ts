@@ -3,9 +3,9 @@ import { reached } from '../write-points.ts';
 import type { Database } from './database.ts';
 import { creditLines, owners, purses, tasks, uploads } from './schema.ts';
 
-/* Rows that nothing needs any more once records were deleted. */
+/* Rows that are no longer needed after records were deleted. */
 
-/** Removes the rows that remain of deleted records. */
+/** Removes the remaining rows of deleted records. */
 export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
   await db
     .delete(tasks)
@@ -13,9 +13,9 @@ export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<v
 }
 
 /**
- * Removes lines of an allowance whose day is over, once their task is gone. A line that counts
- * against no day is part of a balance and stays.
- * @param day the first day that is kept, `2026-11-20`
+ * Removes allowance entries of past days whose task is deleted. Entries without a day are part of a balance
+ * and stay.
+ * @param day the first day to keep, `2026-11-20`
  */
 export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {
   const task = db.select({ one: sql`1` }).from(tasks).where(eq(tasks.id, creditLines.taskId));
@@ -24,10 +24,10 @@ export async function purgeAllowanceLines(db: Database, day: string): Promise<vo
     .where(and(isNotNull(creditLines.day), lt(creditLines.day, day), notExists(task)));
 }
 
-/** Owners at a time: nobody waits long for the transaction. */
+/** Owners per transaction, which keeps it short. */
 const batchSize = 500;
 
-/** Removes guests who have nothing here and were not seen since; true when there may be more. */
+/** Removes guests without data who were not seen since; true if there may be more. */
 export async function purgeGuests(db: Database, seenBefore: Date): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const one = { one: sql`1` };
@@ -42,7 +42,7 @@ export async function purgeGuests(db: Database, seenBefore: Date): Promise<boole
       .where(
         and(
           eq(owners.kind, 'guest'),
-          // By its row a guest who was merged is known never to come back.
+          // The row of a merged guest is needed to recognise its token.
           isNull(owners.mergedInto),
           lt(owners.lastSeenAt, seenBefore),
           notExists(tx.select(one).from(tasks).where(eq(tasks.ownerId, owners.id))),

@@ -18,12 +18,12 @@ import { mails, outbox, unsubscribed } from './schema.ts';
 
 export type StoredMail = typeof mails.$inferSelect;
 
-/** Does nothing when there is a mail of that cause. */
+/** Does nothing if there is a mail with this cause. */
 export async function insertMail(tx: Tx, mail: typeof mails.$inferInsert): Promise<void> {
   await tx.insert(mails).values(mail).onConflictDoNothing({ target: mails.cause });
 }
 
-/** Takes the mail that is due the longest: nobody else sends it now. */
+/** Claims the mail that has been due longest, so that no other worker sends it. */
 export async function claimMail(db: Database, now: Date): Promise<StoredMail | undefined> {
   const due = db
     .select({ id: mails.id })
@@ -45,7 +45,7 @@ type Attempt = Pick<StoredMail, 'id' | 'attempts'>;
 const stillSending = ({ id, attempts }: Attempt) =>
   and(eq(mails.id, id), eq(mails.state, 'sending'), eq(mails.attempts, attempts));
 
-/** It is sent or given up: nothing is kept of whom and what it was about. */
+/** Ends a sent or given-up mail, and erases its recipient and values. */
 export async function endMail(
   db: Database,
   attempt: Attempt,
@@ -59,8 +59,8 @@ export async function endMail(
 }
 
 /**
- * Mails of these kinds that are not sent yet go to another address of the same person. One that is being sent
- * goes there if it has to be tried again.
+ * Redirects unsent mails of these kinds to another address of the same person. A mail being sent goes there
+ * only if it is tried again.
  */
 export async function readdressMails(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function readdressMails(
     .where(and(isTheirs, inArray(mails.kind, [...wish.kinds])));
 }
 
-/** It waits for another try. */
+/** Schedules another try. */
 export async function postponeMail(
   db: Database,
   attempt: Attempt,
@@ -85,7 +85,7 @@ export async function postponeMail(
     .where(stillSending(attempt));
 }
 
-/** Mails whose sender is gone wait again. @param under those that are being sent here */
+/** Releases mails whose worker is gone. @param under ids of mails being sent here */
 export async function releaseMails(
   db: Database,
   { under, now }: { under: number[]; now: Date },
@@ -98,7 +98,7 @@ export async function releaseMails(
     );
 }
 
-/** Gives up mails that would only confuse by now: a code must not stay where nothing is sent. */
+/** Gives up mails that are no longer useful, so that codes do not stay in the table. */
 export async function endUselessMails(db: Database, now: Date): Promise<void> {
   await db
     .update(mails)
@@ -106,7 +106,7 @@ export async function endUselessMails(db: Database, now: Date): Promise<void> {
     .where(and(eq(mails.state, 'waiting'), lte(mails.uselessAt, now)));
 }
 
-/** When the next mail is due; null when none waits. */
+/** When the next mail is due, or null if none waits. */
 export async function nextMailAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(mails.nextTryAt) })
@@ -115,7 +115,7 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** How many mails of this kind to this address were written since then, one cause left out. */
+/** Number of mails of this kind written to this address since then, except those with one cause. */
 export async function countMails(
   db: Queries,
   wish: { kind: string; addressHash: string; since: Date; except: string },
@@ -135,7 +135,7 @@ export async function countMails(
   return row?.count ?? 0;
 }
 
-/** Forgets mails that ended before that day, and what the outbox shows of such a time. */
+/** Removes mails that ended before that day, and outbox entries of that time. */
 export async function purgeMails(db: Database, before: Date): Promise<void> {
   await db.delete(mails).where(and(isNotNull(mails.endedAt), lt(mails.endedAt, before)));
   await db.delete(outbox).where(lt(outbox.createdAt, before));
@@ -149,7 +149,7 @@ export async function isUnsubscribed(db: Queries, addressHash: string): Promise<
   return rows.length > 0;
 }
 
-/** The same choice twice is one. */
+/** Idempotent. */
 export async function setSubscribed(
   db: Queries,
   { addressHash, subscribed, now }: { addressHash: string; subscribed: boolean; now: Date },

@@ -4,12 +4,12 @@ import type { Queries, Tx } from './database.ts';
 import { creditLines, creditLots, guests, owners, purses, tasks, uploads } from './schema.ts';
 import { holdClaims } from './task-queue.store.ts';
 
-/** A guest's things belong to a user from a moment on. */
+/** Moves a guest's data to a user at a time. */
 export type Merge = { guestId: string; userId: string; now: Date };
 
 /**
- * Takes the guest out of use, once. False when it was merged before, into whomever, or nothing of it is
- * stored; the latter is written down, so that a photo which is on its way finds the user.
+ * Marks the guest as merged, once. False if it was merged before, into any user, or has no stored data; the
+ * latter is recorded, so that a photo under way reaches the user.
  */
 async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boolean> {
   const made = await tx
@@ -33,7 +33,7 @@ async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boole
   return guest?.kind === 'guest' && guest.mergedInto === null;
 }
 
-/** Both purses, in the order of their ids: two merges never wait for each other. */
+/** Locks both balances in the order of their ids, which prevents deadlocks of two merges. */
 async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
   const rows = await tx
     .select({ id: purses.id, ownerId: purses.ownerId })
@@ -43,16 +43,16 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
     .for('no key update');
   const of = (ownerId: string) => {
     const purse = rows.find((row) => row.ownerId === ownerId);
-    if (!purse) throw new Error(`the owner ${ownerId} has no purse`);
+    if (!purse) throw new Error(`Expected a purse of the owner ${ownerId}.`);
     return purse.id;
   };
   return { ofGuest: of(guestId), ofUser: of(userId) };
 }
 
 async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
-  // Claims change two tasks in an order of their own; nobody claims while this lock is held.
+  // Claims change two tasks in their own order, so hold them while this lock is held.
   await holdClaims(tx);
-  // A key is made once per attempt; who sends another owner's key again must not keep it from moving.
+  // Keys are unique per run. If a client repeats another owner's key, the task must still move.
   const taken = tx
     .select({ key: tasks.idempotencyKey })
     .from(tasks)
@@ -70,18 +70,19 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all that belongs to a guest to a user: tasks in whatever state, uploads, and lots and lines
- * of the ledger with their day, so that what was used today stays used. A guest is merged once.
- * @returns how many records the user has more
+ * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger entries
+ * with their day, so that today's used credits stay used. A guest is merged once.
+ * @returns the number of moved records
  */
 export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   const { guestId, userId, now } = merge;
   if (!(await takeGuest(tx, merge))) return 0;
   const { ofGuest, ofUser } = await lockPurses(tx, merge);
-  // Tasks first: whoever ends one holds its row, and has written its line when this goes on.
+  // Tasks first: ending a task locks its row, and has written its entry when this continues.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
-  // Lots before lines: whoever ends a lot holds its row, and has written its line when this goes on.
+  // Credit grants before entries: ending a credit grant locks its row, and has written its entry when this
+  // continues.
   await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
   reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));
@@ -94,7 +95,7 @@ export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   return records;
 }
 
-/** Into whom a guest was merged, and when. */
+/** The user into whom a guest was merged, and when. */
 export async function findMerge(
   queries: Queries,
   guestId: string,

@@ -21,8 +21,8 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, precisio
 const money = (name: string) => bigint(name, { mode: 'number' });
 
 /*
- * Money. No row here refers to an owner by a key: what was paid stays in the books when its account is
- * gone. No row has a mail address: mails and codes go to the account's present one.
+ * Orders and payments. No row references an owner by foreign key: paid orders stay in the books after the
+ * account is deleted. No row has a mail address: mails and codes go to the account's current one.
  */
 
 export const orderStates = [
@@ -41,20 +41,20 @@ export const refundReasons = [
   ...['paidTwice', 'wrongAmount', 'withdrawal', 'afterCancel', 'closed', 'operator'],
 ] as const;
 
-/** Receipts are numbered one after the other; a number may be missing, none is there twice. */
+/** Receipt numbers are ascending and unique; gaps are possible. */
 export const receiptNumbers = pgSequence('receipt_numbers');
 
-/** What somebody bought, at the price of that moment. */
+/** Orders, with the price at the time of the order. */
 export const orders = pgTable(
   'orders',
   {
     id: text('id').primaryKey(),
-    /** `LW-XXXX-XXXX`, which people read and type; it opens nothing alone */
+    /** `LW-XXXX-XXXX`, read and typed by people; gives no access by itself */
     code: text('code').notNull().unique(),
     ownerId: text('owner_id').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Keys of later presses that were given this order, so that a repeated request finds it again. */
+    /** keys of later presses that returned this order, so that a repeated request finds it again */
     laterKeys: text('later_keys').array().notNull().default([]),
     status: text('status', { enum: orderStates }).notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
@@ -65,7 +65,7 @@ export const orders = pgTable(
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
     amount: money('amount').notNull(),
-    /** what it costs without a deduction, and when it renews itself */
+    /** price without a deduction, and for renewals */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     tax: money('tax').notNull(),
@@ -73,12 +73,12 @@ export const orders = pgTable(
     taxName: text('tax_name').notNull(),
     country: text('country').notNull(),
     autoRenew: boolean('auto_renew').notNull(),
-    /** of a renewal or change: which plan, and its cycle */
+    /** for a renewal or change: the plan and its cycle */
     subscriptionId: text('subscription_id'),
     cycle: integer('cycle'),
     returnPath: text('return_path').notNull().default('/'),
     task: text('task'),
-    /** it was given up before the money came */
+    /** it was cancelled or expired before its money arrived */
     isLate: boolean('is_late').notNull().default(false),
     paidAt: instant('paid_at'),
     paidBy: text('paid_by'),
@@ -88,11 +88,11 @@ export const orders = pgTable(
   },
   (table) => [
     uniqueIndex('orders_owner_idempotency').on(table.ownerId, table.idempotencyKey),
-    // A cycle is paid by one order, however often it is tried.
+    // A cycle has one order, however often its payment is tried.
     uniqueIndex('orders_cycle')
       .on(table.subscriptionId, table.cycle)
       .where(sql`${table.reason} = 'renewal'`),
-    // Two charges for one change of plan would deduct the same credits twice.
+    // Two charges for one plan change would deduct the same credits twice.
     uniqueIndex('orders_change')
       .on(table.subscriptionId)
       .where(sql`${table.reason} = 'change' and ${table.status} in ('open', 'notPaid')`),
@@ -101,39 +101,39 @@ export const orders = pgTable(
   ],
 );
 
-/** One try to pay an order. The row is there before the provider is asked. */
+/** Payments of orders. The row is inserted before the provider is asked. */
 export const payments = pgTable(
   'payments',
   {
-    /** by which the provider knows it, too */
+    /** our id, also known to the provider */
     id: text('id').primaryKey(),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** of the client's wish; two wishes with one key are one try */
+    /** the client's idempotency key */
     wishKey: text('wish_key').notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     method: text('method').$type<MethodCode>().notNull(),
     status: text('status', { enum: paymentStates }).notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
-    /** the provider's name of the charge; null until it has answered */
+    /** the provider's id of the charge, or null until it has answered */
     ref: text('ref'),
     amount: money('amount').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
-    /** what really came */
+    /** amount actually received */
     paidAmount: money('paid_amount'),
     paidCurrency: text('paid_currency'),
     refunded: money('refunded').notNull().default(0),
     reason: text('reason'),
     checkout: jsonb('checkout').$type<Checkout>().notNull(),
     mandate: text('mandate'),
-    /** charged without the buyer, by this mandate */
+    /** mandate of an off-session charge */
     chargedBy: text('charged_by'),
-    /** when the provider is asked next; null for never */
+    /** next inquiry at the provider, or null for never */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set when a payment ends without the provider's final no: money may still arrive. The provider is
-     * asked again after this instant. Null when the no is final, and while the payment is live.
+     * Set if a payment ends without a final failure from the provider: money may still arrive. The provider
+     * is asked again after this time. Null if the failure is final, and while the payment is live.
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),
@@ -148,7 +148,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Money that goes back. The row is there before the provider is asked. */
+/** Refunds. The row is inserted before the provider is asked. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -157,7 +157,7 @@ export const refunds = pgTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** two refunds of one cause are one */
+    /** idempotency key: one refund per cause */
     cause: text('cause').notNull().unique(),
     reason: text('reason', { enum: refundReasons }).notNull(),
     amount: money('amount').notNull(),
@@ -176,7 +176,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** A plan that somebody has. */
+/** Plans of users. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -189,18 +189,18 @@ export const subscriptions = pgTable(
     credits: integer('credits').notNull(),
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
-    /** of each cycle */
+    /** price of each cycle */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     country: text('country').notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     method: text('method').$type<MethodCode>().notNull(),
-    /** what renewals are charged by; null where there is none */
+    /** charged by renewals, or null if there is none */
     mandate: text('mandate'),
     firstOrderId: text('first_order_id').notNull(),
-    /** the order that paid the present cycle */
+    /** the order that paid the current cycle */
     lastOrderId: text('last_order_id').notNull(),
-    /** from where cycles are counted, and which one this is, from 1 */
+    /** start of the first cycle, and the number of the current cycle, from 1 */
     anchorAt: instant('anchor_at').notNull(),
     anchorCycle: integer('anchor_cycle').notNull(),
     cycle: integer('cycle').notNull(),
@@ -208,7 +208,7 @@ export const subscriptions = pgTable(
     periodEnd: instant('period_end').notNull(),
     /** 1 paid, 2 failed (R50) */
     lastPaymentStatus: integer('last_payment_status').notNull(),
-    /** when the next charge is tried; null while one is under way, and when none will be */
+    /** next charge, or null while one is under way, or if none follows */
     nextChargeAt: instant('next_charge_at'),
     /** declined charges of the next cycle */
     failures: integer('failures').notNull().default(0),
@@ -218,7 +218,7 @@ export const subscriptions = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // Nobody is charged for two plans.
+    // A user has at most one renewing plan.
     uniqueIndex('subscriptions_renewing')
       .on(table.ownerId)
       .where(sql`${table.status} in ('active', 'pastDue')`),
@@ -232,7 +232,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What providers told, so that nothing is told twice. */
+/** Handled webhook messages, so that repeats are detected. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -241,7 +241,7 @@ export const providerEvents = pgTable(
     type: text('type').notNull(),
     reference: text('reference').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** null until what it tells is settled */
+    /** null until its report is settled */
     handledAt: instant('handled_at'),
   },
   (table) => [
@@ -250,20 +250,20 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** What an operator did, why and on whose word. A trigger refuses to change or delete a row. */
+/** Operator actions with reason and actor. A trigger refuses to change or delete rows. */
 export const operatorActions = pgTable(
   'operator_actions',
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['refund', 'grant'] }).notNull(),
-    /** two actions of a kind with one key are one */
+    /** idempotency key, unique per kind */
     key: text('key').notNull(),
-    /** who, as the command was told; nobody proves it */
+    /** as given to the command; not verified */
     actor: text('actor').notNull(),
     reason: text('reason').notNull(),
     ownerId: text('owner_id').notNull(),
     orderId: text('order_id'),
-    /** minor units of the currency; without one, credits */
+    /** minor units of the currency; credits if there is no currency */
     amount: money('amount').notNull(),
     currency: text('currency'),
     createdAt: instant('created_at').notNull(),
@@ -274,12 +274,12 @@ export const operatorActions = pgTable(
   ],
 );
 
-/** The books of the sandbox, which stands for a provider: nobody else reads or writes them. */
+/** Books of the sandbox, which simulates a provider: only the sandbox reads or writes them. */
 export const sandboxCharges = pgTable(
   'sandbox_charges',
   {
     ref: text('ref').primaryKey(),
-    /** of the call that made it */
+    /** idempotency key of the creating call */
     key: text('key').notNull().unique(),
     reference: text('reference').notNull(),
     method: text('method').$type<MethodCode>().notNull(),
@@ -294,7 +294,7 @@ export const sandboxCharges = pgTable(
     returnUrl: text('return_url').notNull(),
     reason: text('reason'),
     mandate: text('mandate'),
-    /** what becomes of it, and when: a success that comes late, a transfer that takes its time */
+    /** delayed outcome, and its time: a late success or a slow transfer */
     later: text('later', { enum: ['succeeded', 'failed'] }),
     laterAt: instant('later_at'),
     webhooks: text('webhooks').notNull().default('onTime'),
@@ -315,20 +315,20 @@ export const sandboxRefunds = pgTable('sandbox_refunds', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** Messages that the sandbox has still to send. */
+/** Webhook messages that the sandbox has not sent yet. */
 export const sandboxMessages = pgTable(
   'sandbox_messages',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     body: text('body').notNull(),
-    /** signed with a key that is not the sandbox's */
+    /** signed with a wrong key */
     isForged: boolean('is_forged').notNull(),
     sendAt: instant('send_at').notNull(),
   },
   (table) => [index('sandbox_messages_due').on(table.sendAt)],
 );
 
-/** How the next charges without a buyer end, for tests of renewals: by mandate. */
+/** Outcomes of the next off-session charges by mandate, for tests of renewals. */
 export const sandboxMandates = pgTable('sandbox_mandates', {
   mandate: text('mandate').primaryKey(),
   outcome: text('outcome', { enum: ['success', 'declined', 'pending'] }).notNull(),

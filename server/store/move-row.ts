@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-cor
 import type { Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 
-/** A table of things with a lifecycle. */
+/** A table of rows with a lifecycle. */
 export type LifecycleTable = PgTable & {
   id: AnyPgColumn;
   status: AnyPgColumn;
@@ -16,15 +16,15 @@ export type RowMove<Table extends LifecycleTable> = {
   id: string;
   from: Status[];
   to: Status;
-  /** what else must hold of the row */
+  /** further condition on the row */
   where?: SQL | undefined;
   set: PgUpdateSetSource<Table>;
 };
 
 /**
- * One conditional update: moves the row to `to` when its status is still one of `from`. Undefined
- * when another update came first.
- * @returns the row as it is now, and the status that it had
+ * Moves the row to `to` in one conditional update if its status is still one of `from`. Undefined if another
+ * update was first.
+ * @returns the updated row, and its previous status
  */
 export async function moveRow<Table extends LifecycleTable>(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function moveRow<Table extends LifecycleTable>(
   { id, from, to, where, set }: RowMove<Table>,
 ): Promise<{ row: InferSelectModel<Table>; from: Status } | undefined> {
   const anyTable: LifecycleTable = table;
-  // Locked: a concurrent update must not change the status that is returned.
+  // Locked, so that no concurrent update changes the returned status.
   const before = tx
     .select({ movedId: table.id, movedFrom: sql<Status>`${table.status}`.as('moved_from') })
     .from(anyTable)

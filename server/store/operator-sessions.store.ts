@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { operatorSessions } from './schema.ts';
 
-/** Stores a session and forgets those that are over. */
+/** Stores a session and removes expired ones. */
 export async function insertOperatorSession(
   db: Database,
   session: { sessionHash: string; expiresAt: Date; now: Date },

@@ -11,7 +11,7 @@ import {
 import type { Order } from './orders.store.ts';
 import { creditLines, creditLots, mails, owners, purses, tasks, users } from './schema.ts';
 
-/* What an operator reads, and the trace of what an operator did. */
+/* Queries of an operator, and the log of operator actions. */
 
 export type OperatorAction = typeof operatorActions.$inferSelect;
 
@@ -49,10 +49,10 @@ export type OrderFilter = {
   limit: number;
 };
 
-/** An order with the present address of its account; null once that is closed. */
+/** An order with the current address of its account, or null if the account is closed. */
 export type BuyersOrder = Order & { email: string | null };
 
-/** The newest first. */
+/** Newest first. */
 export async function listOrders(queries: Queries, filter: OrderFilter): Promise<BuyersOrder[]> {
   const rows = await queries
     .select({ order: orders, email: users.email })
@@ -79,7 +79,7 @@ export const eventsOf = async (queries: Queries, references: string[]) =>
         .where(inArray(providerEvents.reference, references))
         .orderBy(asc(providerEvents.receivedAt));
 
-/** A mail's cause names what it is about. Neither its address nor its words are read. */
+/** Mails by cause, without addresses and contents. */
 export const mailsAbout = async (queries: Queries, ids: string[]) =>
   ids.length === 0
     ? []
@@ -102,7 +102,7 @@ export const lotsOfOrders = async (queries: Queries, orderIds: string[]) =>
     ? []
     : await queries.select().from(creditLots).where(inArray(creditLots.orderId, orderIds));
 
-/** The lots with these ids, and the orders that paid for them. */
+/** The credit grants with these ids, and the orders that paid for them. */
 export async function lotsWithOrders(queries: Queries, lotIds: string[]) {
   if (lotIds.length === 0) return [];
   return await queries
@@ -121,7 +121,7 @@ export const linesOfLots = async (queries: Queries, lotIds: string[]) =>
         .where(inArray(creditLines.lotId, lotIds))
         .orderBy(asc(creditLines.id));
 
-/* Pages for the doctor: by id, so that nothing is read twice or left out while rows are added. */
+/* Pages for the doctor: by id, so that rows inserted meanwhile do not shift them. */
 
 export const ordersAfter = async (queries: Queries, id: string, limit: number) =>
   await queries.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(limit);
@@ -150,7 +150,7 @@ export const ordersOfPlans = async (queries: Queries, ids: string[], orderIds: s
         .from(orders)
         .where(or(inArray(orders.subscriptionId, ids), inArray(orders.id, orderIds)));
 
-/** What of this can be asked about: open, or changed by its buyer since a moment; live ones first. */
+/** Payments to ask about: open ones, and those changed since this time; live ones first. */
 export const paymentsToAsk = async (
   queries: Queries,
   { since, limit }: { since: Date; limit: number },
@@ -182,7 +182,7 @@ export type ReservationFault = {
   kinds: string;
 };
 
-/** Reservations whose lines do not say what their task says. */
+/** Reservations whose entries do not match the state of their task. */
 export async function reservationFaults(queries: Queries): Promise<ReservationFault[]> {
   const kinds = sql<string>`string_agg(${creditLines.kind}, '+' order by ${creditLines.kind})`;
   return await queries
@@ -207,7 +207,7 @@ export async function reservationFaults(queries: Queries): Promise<ReservationFa
     .limit(500);
 }
 
-/** Rows that name something that is not there. */
+/** Rows with references to missing rows. */
 export async function orphanRows(queries: Queries) {
   const lots = await queries
     .select({ id: creditLots.id, cause: creditLots.cause, orderId: creditLots.orderId })
@@ -224,7 +224,7 @@ export async function orphanRows(queries: Queries) {
   return { lots, refunds: lostRefunds };
 }
 
-/** What should have moved by `before`, and has not. */
+/** Rows that should have moved by `before` but have not. */
 export async function overdueRows(db: Database, { before, now }: { before: Date; now: Date }) {
   const live = inArray(payments.status, ['created', 'awaiting', 'pending']);
   return {

@@ -10,13 +10,13 @@ export type NewOrder = Omit<
   'revision' | 'status' | 'isLate' | 'paidAt' | 'paidBy' | 'receiptNumber'
 >;
 
-/** Waiting for their money. */
+/** States in which an order waits for its payment. */
 export const waiting = ['open', 'notPaid'] as const;
 
 export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
 
-/** It can be paid, or it has ended and money for it may still come. */
+/** True if the order can be paid, or has ended but its money may still arrive. */
 const isAwaited = or(
   inArray(orders.status, [...waiting]),
   and(
@@ -25,7 +25,7 @@ const isAwaited = or(
   ),
 );
 
-/** Undefined when there is one already with this key, or for this cycle. */
+/** Undefined if an order with this key, or for this cycle, exists. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
   const rows = await tx
     .insert(orders)
@@ -40,11 +40,11 @@ export async function findOrder(queries: Queries, id: string): Promise<Order | u
   return rows[0];
 }
 
-/** Whatever concerns one order waits here for its turn until the transaction ends. */
+/** Serialises all changes of one order until the transaction ends. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`the order ${id} is gone`);
+  if (!row) throw new Error(`Expected the order ${id}.`);
   return row;
 }
 
@@ -78,7 +78,7 @@ type SamePurchase = Pick<
   'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
 >;
 
-/** The newest order of the same purchase whose money may still come. The caller holds the owner's lock. */
+/** The latest order of the same purchase whose money may still arrive. The caller holds the owner's lock. */
 export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
@@ -103,7 +103,7 @@ export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Orde
 
 const keysKept = 20;
 
-/** The same purchase was asked for once more. */
+/** Records another press for the same purchase. */
 export async function noteLaterWish(
   tx: Tx,
   id: string,
@@ -150,7 +150,7 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
     );
 }
 
-/** Whether a paid change, or a purchase that switched renewal on, has replaced what began this plan. */
+/** True if a paid change, or a purchase that switched on renewal, has replaced this plan's first order. */
 export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: orders.id })
@@ -166,7 +166,7 @@ export async function wasBoughtAnew(queries: Queries, subscriptionId: string): P
   return rows.length > 0;
 }
 
-/** Purchases that can still be paid, the newest first. */
+/** Purchases that can still be paid, newest first. */
 export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries
     .select()
@@ -191,7 +191,7 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
   return rows[0];
 }
 
-/** Those that can be paid first, then the newest; `isOpen`: only purchases whose money is awaited. */
+/** Payable orders first, then the newest. `isOpen` keeps only purchases whose money is expected. */
 export async function listOrders(
   queries: Queries,
   {
@@ -241,7 +241,7 @@ export async function changeOrder(
   await tx.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Buyers whose account is closed, with a plan that runs, an order that waits, or a task that is still named. */
+/** Buyers with a closed account that still have a running plan, a waiting order, or a task reference. */
 export async function buyersToForget(db: Database): Promise<string[]> {
   const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
   const ofOrders = await db
@@ -257,12 +257,12 @@ export async function buyersToForget(db: Database): Promise<string[]> {
   return [...new Set([...ofOrders, ...ofPlans].map(({ ownerId }) => ownerId))];
 }
 
-/** The books stay, the buyer goes. */
+/** Removes the task references from a buyer's orders, which stay in the books. */
 export async function forgetBuyer(queries: Queries, ownerId: string): Promise<void> {
   await queries.update(orders).set({ task: null }).where(eq(orders.ownerId, ownerId));
 }
 
-/** Paid passes that may still run. */
+/** Paid passes that may not have expired yet. */
 export async function paidPasses(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries
     .select()
@@ -285,6 +285,6 @@ export async function nextReceiptNumber(tx: Tx): Promise<number> {
     rows: { n: number }[];
   };
   const [row] = rows;
-  if (!row) throw new Error('the sequence of receipts gave no number');
+  if (!row) throw new Error('Expected a number from the sequence of receipts.');
   return row.n;
 }

@@ -3,9 +3,9 @@ import type { Database } from './database.ts';
 import { accountExports, tasks, uploads } from './schema.ts';
 import type { Task } from './tasks.store.ts';
 
-/* What files in the storage are compared with. */
+/* Queries that compare files in the storage with the tables. */
 
-/** Whether anything was ever stored here. */
+/** True if any record was ever stored. */
 export async function hasRecords(db: Database): Promise<boolean> {
   const [anyUpload, anyTask] = [
     await db.select({ key: uploads.key }).from(uploads).limit(1),

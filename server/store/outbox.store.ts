@@ -4,7 +4,7 @@ import { outbox } from './schema.ts';
 
 export type OutboxMail = typeof outbox.$inferSelect;
 
-/** Does nothing when it is there already, as a mail server would recognise a repeat. */
+/** Ignores repeats, as a mail server would. */
 export async function insertIntoOutbox(
   db: Database,
   mail: typeof outbox.$inferInsert,
@@ -12,7 +12,7 @@ export async function insertIntoOutbox(
   await db.insert(outbox).values(mail).onConflictDoNothing({ target: outbox.messageId });
 }
 
-/** Newest first. @param address of one recipient, or of all */
+/** Newest first. @param address of the recipient, or undefined for all */
 export async function listOutbox(
   db: Database,
   { address, limit }: { address: string | undefined; limit: number },

@@ -2,7 +2,7 @@ import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { guests, owners, purses } from './schema.ts';
 
-/** Whoever tasks, uploads and purses belong to. */
+/** The owner of tasks, uploads and balances. */
 export type Owner = Pick<typeof owners.$inferSelect, 'id' | 'kind'>;
 
 export async function findOwnerByGuestToken(
@@ -20,12 +20,12 @@ export async function findOwnerByGuestToken(
 /** Arbitrary, the same in every process of one database. */
 const networkLocks = 5_170_737;
 
-/** Accounts that are made from one network wait for each other until the transaction ends. */
+/** Serialises account creation per subnet until the transaction ends. */
 export async function lockNetwork(tx: Tx, network: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${networkLocks}::int, hashtext(${network}))`);
 }
 
-/** How many guests and users a network became since then. */
+/** Number of new guests and users of a subnet since this time. */
 export async function countNewOwners(
   queries: Queries,
   network: string,
@@ -38,12 +38,12 @@ export async function countNewOwners(
   return rows[0]?.n ?? 0;
 }
 
-/** Free credits begin on that UTC day, not at once. */
+/** Delays the allowance to begin on that UTC day. */
 export async function setFreeFrom(tx: Tx, id: string, freeFrom: string): Promise<void> {
   await tx.update(owners).set({ freeFrom }).where(eq(owners.id, id));
 }
 
-/** The first UTC day with free credits; null if they are free from the start. */
+/** The first UTC day with an allowance, or null if it is available from the start. */
 export async function findFreeFrom(queries: Queries, id: string): Promise<string | null> {
   const rows = await queries
     .select({ freeFrom: owners.freeFrom })
@@ -52,7 +52,7 @@ export async function findFreeFrom(queries: Queries, id: string): Promise<string
   return rows[0]?.freeFrom ?? null;
 }
 
-/** An owner, its purse and how it is known as a guest; false when the owner is there already. */
+/** Inserts a guest with its balance and token; false if the owner exists already. */
 export async function insertGuest(
   tx: Tx,
   guest: { id: string; purseId: string; tokenHash: string; network: string; now: Date },
@@ -70,8 +70,8 @@ export async function insertGuest(
 }
 
 /**
- * Who gets what arrives for this owner: the user, when it is a guest who was merged. A merge waits until
- * the transaction ends, and so does the closing of the account. Null when there is no such owner any more.
+ * The owner of data that arrives for this owner: the user, if the guest was merged. Merges and account
+ * closings wait until the transaction ends. Null if the owner no longer exists.
  */
 export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx
@@ -84,7 +84,7 @@ export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   return row && !row.closedAt ? row.id : null;
 }
 
-/** @param before nothing is written for an owner who was seen after it */
+/** @param before writes nothing for an owner seen after this time */
 export async function markSeen(
   db: Database,
   seen: { id: string; now: Date; before: Date },
@@ -95,20 +95,20 @@ export async function markSeen(
     .where(and(eq(owners.id, seen.id), lt(owners.lastSeenAt, seen.before)));
 }
 
-/** The id of the owner's purse, without waiting for anybody. */
+/** The id of the owner's balance, without a lock. */
 export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
   const rows = await tx
     .select({ purseId: purses.id })
     .from(purses)
     .where(eq(purses.ownerId, ownerId));
   const [row] = rows;
-  if (!row) throw new Error(`the owner ${ownerId} has no purse`);
+  if (!row) throw new Error(`Expected a purse of the owner ${ownerId}.`);
   return row.purseId;
 }
 
 /**
- * Starts of one owner wait for each other here until the transaction ends.
- * @returns the id of the owner's purse
+ * Serialises the starts of one owner until the transaction ends.
+ * @returns the id of the owner's balance
  */
 export async function lockOwner(tx: Tx, id: string): Promise<string> {
   const rows = await tx
@@ -117,6 +117,6 @@ export async function lockOwner(tx: Tx, id: string): Promise<string> {
     .where(eq(purses.ownerId, id))
     .for('no key update');
   const [row] = rows;
-  if (!row) throw new Error(`the owner ${id} has no purse`);
+  if (!row) throw new Error(`Expected a purse of the owner ${id}.`);
   return row.purseId;
 }

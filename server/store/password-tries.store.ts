@@ -2,7 +2,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queries } from './database.ts';
 import { passwordTries } from './schema.ts';
 
-/** Counts a try before its password is looked at, so that many at once are counted, too. */
+/** Counts a try before its password is checked, so that concurrent tries are counted, too. */
 export async function countPasswordTry(
   db: Database,
   { address, now, since }: { address: string; now: Date; since: Date },

@@ -6,13 +6,13 @@ import { firstRevision } from './revisions.ts';
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 
-/** Nobody knows yet how they end. */
+/** States of payments without an outcome. */
 export const livePayments = ['created', 'awaiting', 'pending'] as const;
 
 export const isLive = ({ status }: Pick<Payment, 'status'>): boolean =>
   (livePayments as readonly string[]).includes(status);
 
-/** Its money may be on its way: its bank has it, or it ended without the provider's final no. */
+/** True if its money may be on its way: pending at a bank, or ended without a final failure. */
 export const mayArrive = ({
   status,
   mayArriveUntil,
@@ -21,7 +21,7 @@ export const mayArrive = ({
 
 type NewPayment = Omit<typeof payments.$inferInsert, 'revision' | 'refunded' | 'checks'>;
 
-/** Undefined when there is one with this key or this name of the provider's. */
+/** Undefined if a payment with this key or provider reference exists. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Payment | undefined> {
   const rows = await tx
     .insert(payments)
@@ -51,11 +51,11 @@ export async function findPaymentByRef(
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   const rows = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`the payment ${id} is gone`);
+  if (!row) throw new Error(`Expected the payment ${id}.`);
   return row;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function paymentsOf(queries: Queries, orderIds: string[]): Promise<Payment[]> {
   if (orderIds.length === 0) return [];
   return await queries
@@ -96,7 +96,7 @@ export async function changePayment(
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }
 
-/** False when this cause has its refund already. */
+/** False if this cause has a refund already. */
 export async function insertRefund(
   tx: Tx,
   refund: Omit<typeof refunds.$inferInsert, 'state' | 'attempts'>,
@@ -141,7 +141,7 @@ export async function dueRefunds(db: Database, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Undefined when another one has ended it before. */
+/** Undefined if another call has ended it before. */
 export async function endRefund(
   tx: Tx,
   id: string,

@@ -8,7 +8,7 @@ type Key = { provider: ProviderName; eventId: string };
 const is = ({ provider, eventId }: Key) =>
   and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId));
 
-/** Notes that a provider has told something; false when that was settled before. */
+/** Records a webhook message; false if it was settled before. */
 export async function noteEvent(
   db: Database,
   provider: ProviderName,

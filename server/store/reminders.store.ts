@@ -4,27 +4,27 @@ import type { Locale } from '../../machines/model/locale.ts';
 import type { Queries, Tx } from './database.ts';
 import { mails, owners, tasks, users } from './schema.ts';
 
-/* Results of users that are about to be deleted. */
+/* Results of users that are deleted soon. */
 
 const weekMs = 7 * 86_400_000;
 
-/** `week` as the number of whole weeks from the epoch to the deletion. */
+/** `week` is the number of whole weeks from the Unix epoch to the deletion. */
 export type DueWeek = { ownerId: string; week: number };
 
-/** Two mails of one user about one week are one. */
+/** One mail per user and week. */
 export const reminderCause = ({ ownerId, week }: DueWeek): string => `reminder ${ownerId} ${week}`;
 
 const weekOfExpiry = sql<number>`floor(extract(epoch from ${tasks.expiresAt}) * 1000 / ${sql.raw(String(weekMs))})::int`;
 
-/** As `reminderCause`. */
+/** Same as `reminderCause`, in SQL. */
 const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${weekOfExpiry}`;
 
-/** What a user could still download. */
+/** Results that a user can still download. */
 const isLeft = and(isNull(tasks.deletedAt), eq(tasks.status, dealStatus.succeeded));
 
 /**
- * Of users whose results are deleted in that time: whom nobody has reminded of which week. In order,
- * those after `after`.
+ * Users and weeks with results deleted in that time and without a reminder yet. In order, beginning after
+ * `after`.
  */
 export async function weeksToRemindOf(
   queries: Queries,
@@ -55,8 +55,8 @@ export async function weeksToRemindOf(
 type Reminder = { email: string; locale: Locale; count: number; date: Date };
 
 /**
- * What is to be said about a week; undefined when nothing is left of it. Whoever closes the account
- * waits until the transaction ends, so nobody is written to afterwards.
+ * Content of the reminder for a week, or undefined if no results remain. Account closings wait until the
+ * transaction ends, so that no closed account gets a mail.
  */
 export async function reminderOf(
   tx: Tx,

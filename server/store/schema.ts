@@ -16,10 +16,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../machines/model/locale.ts';
 
-/** What a task is expected to take decides in which lane it waits. */
+/** A task's expected duration decides its lane. */
 export const lanes = ['short', 'long'] as const;
 
-/** Why a line of the ledger was written; a task that ended adds how. */
+/** Why a ledger entry was written; the end of a task is part of its reason. */
 export const creditReasons = [
   'task.started',
   'task.succeeded',
@@ -30,7 +30,7 @@ export const creditReasons = [
   'task.cancelled',
   /** cancelled by its owner after the work had begun */
   'task.abandoned',
-  /** somebody signed up */
+  /** a user signed up */
   'account.made',
   'order.paid',
   'order.refunded',
@@ -38,7 +38,7 @@ export const creditReasons = [
   'subscription.renewed',
   /** deducted from the price of another plan */
   'subscription.changed',
-  /** the other plan was not paid for */
+  /** returned because the other plan was not paid */
   'subscription.unchanged',
   'operator.granted',
   'operator.adjusted',
@@ -46,7 +46,7 @@ export const creditReasons = [
   'account.closed',
 ] as const;
 
-/** Where credits that were given at once come from. */
+/** Origins of credit grants. */
 export const lotSources = ['welcome', 'pack', 'pass', 'plan', 'operator'] as const;
 
 export const creditKinds = [
@@ -54,28 +54,28 @@ export const creditKinds = [
   ...['expiry', 'refund', 'adjustment'],
 ] as const satisfies string[];
 
-/** Where a mail of the outbox stands; `sent` and `failed` are final. */
+/** States of a mail; `sent` and `failed` are final. */
 export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Whoever tasks, uploads and purses belong to: a guest, or a user with an account. */
+/** Owners of tasks, uploads and balances: guests, and users with an account. */
 export const owners = pgTable(
   'owners',
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['guest', 'user'] }).notNull(),
-    /** the keyed hash of the client's network at its first call; empty when unknown */
+    /** keyed hash of the client's subnet at its first call; empty if unknown */
     network: text('network').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     /** to the day: written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** of a guest that signed in: the user who has its things; the row stays, so that nobody is that guest again */
+    /** user into whom this guest was merged; the row stays, so that its token never becomes a guest again */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
-    /** the first UTC day with free credits; null if they are free from the start */
+    /** first UTC day with an allowance, or null if it is available from the start */
     freeFrom: date('free_from'),
-    /** of a user who deleted the account: what is left goes as soon as its files are gone */
+    /** when the user deleted the account; the remaining rows are removed after its files */
     closedAt: instant('closed_at'),
   },
   (table) => [
@@ -86,7 +86,7 @@ export const owners = pgTable(
   ],
 );
 
-/** How a visitor without an account is known. The cookie's value is never stored, only its SHA-256. */
+/** Tokens of guests. The cookie's value is never stored, only its SHA-256. */
 export const guests = pgTable('guests', {
   ownerId: text('owner_id')
     .primaryKey()
@@ -94,21 +94,21 @@ export const guests = pgTable('guests', {
   tokenHash: text('token_hash').notNull().unique(),
 });
 
-/** Somebody who has proven that a mailbox is theirs. */
+/** Users with a proven mailbox. */
 export const users = pgTable('users', {
   ownerId: text('owner_id')
     .primaryKey()
     .references(() => owners.id, { onDelete: 'cascade' }),
-  /** in the spelling of `readAddress`, so a mailbox has one account */
+  /** normalised by `readAddress`, so that a mailbox has one account */
   email: text('email').notNull().unique(),
-  /** in PHC format, with its parameters; null until a password is chosen */
+  /** PHC format, with parameters, or null until a password is chosen */
   passwordHash: text('password_hash'),
-  /** the language of mails that nobody's page is there for */
+  /** language of mails that are sent without a page */
   locale: text('locale').$type<Locale>().notNull(),
   createdAt: instant('created_at').notNull(),
 });
 
-/** Where a user is signed in. The token is never stored, only its SHA-256. */
+/** Sessions. The token is never stored, only its SHA-256. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -121,7 +121,7 @@ export const sessions = pgTable(
     /** to the day, as in `owners` */
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** browser and system, as they call themselves */
+    /** browser and system from the user agent */
     device: text('device').notNull(),
     /** as in `owners`, of the client that signed in */
     network: text('network').notNull(),
@@ -132,17 +132,17 @@ export const sessions = pgTable(
   ],
 );
 
-/** How a user is known at an identity provider. */
+/** Accounts of users at identity providers. */
 export const identities = pgTable(
   'identities',
   {
     provider: text('provider', { enum: ['firebase'] }).notNull(),
-    /** the provider's name for the account, which never changes */
+    /** the provider's permanent id of the account */
     subject: text('subject').notNull(),
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id, { onDelete: 'cascade' }),
-    /** the address that the two were linked by */
+    /** the address by which the two were linked */
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -152,7 +152,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Copies of everything that a user has here. The file has the key `exports/<id>.zip`. */
+/** Exports of all data of a user. The file has the key `exports/<id>.zip`. */
 export const accountExports = pgTable(
   'account_exports',
   {
@@ -161,12 +161,12 @@ export const accountExports = pgTable(
       .notNull()
       .references(() => owners.id),
     state: text('state', { enum: ['queued', 'ready', 'removing'] }).notNull(),
-    /** how often it was begun; one that fails again and again is given up */
+    /** number of attempts; after several failures the export is given up */
     attempts: integer('attempts').notNull().default(0),
-    /** SHA-256 of the secret in the mailed link; null until it is ready */
+    /** SHA-256 of the secret in the mailed link, or null until the export is ready */
     linkHash: text('link_hash').unique(),
     createdAt: instant('created_at').notNull(),
-    /** when file and row go */
+    /** when file and row are removed */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -175,7 +175,7 @@ export const accountExports = pgTable(
   ],
 );
 
-/** How often passwords were tried for an address lately, whether it has an account or not. */
+/** Counts of recent password tries per address, with or without an account. */
 export const passwordTries = pgTable(
   'password_tries',
   {
@@ -186,13 +186,13 @@ export const passwordTries = pgTable(
   (table) => [index('password_tries_since').on(table.since)],
 );
 
-/** Codes that were mailed, also to addresses without an account: the same rows for both. */
+/** Mailed codes, also for addresses without an account: the same rows for both. */
 export const emailCodes = pgTable(
   'email_codes',
   {
     id: text('id').primaryKey(),
     address: text('address').notNull(),
-    /** who asked, where only a user can: a new address is nobody's yet */
+    /** the signed-in user who requested it, for codes that need one; a new address has no account yet */
     ownerId: text('owner_id'),
     purpose: text('purpose', {
       enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount', 'orderAccess'],
@@ -201,9 +201,9 @@ export const emailCodes = pgTable(
     codeHash: text('code_hash').notNull(),
     /** SHA-256 of the link's secret */
     linkHash: text('link_hash').notNull().unique(),
-    /** how often a wrong code was tried */
+    /** number of wrong tries */
     tries: integer('tries').notNull().default(0),
-    /** as in `owners`, of the client that asked for it */
+    /** as in `owners`, of the client that requested it */
     network: text('network').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -218,8 +218,8 @@ export const emailCodes = pgTable(
 );
 
 /**
- * A row is made when a photo has arrived: receiving → stored → used. Whatever is not used may become
- * removing: its file goes, then its row.
+ * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. Unused ones may become
+ * `removing`: the file is deleted, then the row.
  */
 export const uploads = pgTable(
   'uploads',
@@ -228,9 +228,9 @@ export const uploads = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id),
-    /** as in `owners`, of the client that asked for the signature */
+    /** as in `owners`, of the client that requested the signature */
     network: text('network').notNull().default(''),
-    /** what it takes up */
+    /** size of the file */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: ['receiving', 'stored', 'used', 'removing'] }).notNull(),
     taskId: text('task_id'),
@@ -253,7 +253,7 @@ export type StoredResult = {
   faces: number | null;
 };
 
-/** One run of one function, the authoritative record. `status` is the contract's dealStatus. */
+/** Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -271,35 +271,38 @@ export const tasks = pgTable(
       .notNull()
       .default({}),
     status: integer('status').notNull(),
-    /** grows with every change; see `tasks.store.ts` */
+    /** grows with every change; see `revisions.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
-    /** what it is expected to take decides in which lane it waits; see `task-queue.store.ts` */
+    /** decided by its expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
-    /** its place among the tasks of its network */
+    /** its owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
-    /** a place in the lane that belongs to its network */
+    /** its subnet's slot in the lane, in milliseconds of expected work */
     slot: bigint('slot', { mode: 'number' }).notNull().default(0),
     reason: text('reason'),
     unit: integer('unit').notNull(),
     credits: integer('credits').notNull(),
     uploadKey: text('upload_key').notNull(),
-    /** the file name of the photo, made harmless; deleted with the record */
+    /** sanitised file name of the photo; deleted with the record */
     photoName: text('photo_name'),
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),
-    /** the data directory whose process runs it; null while it is not running */
+    /** instance id of the process that runs it, or null while it is not running */
     runner: text('runner'),
     /** grows with every claim; an old attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
-    /** how often the process died while it ran this */
+    /** how often the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** deleted or expired: the files are gone, the row stays for a while so that calls answer record_gone */
+    /**
+     * time of deletion or expiry: the files are gone; the row stays for a while so that calls answer
+     * record_gone
+     */
     deletedAt: instant('deleted_at'),
     filesRemoved: boolean('files_removed').notNull().default(false),
   },
@@ -328,48 +331,48 @@ export type StoredProgress = {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
   fraction: number;
   remainingMs: { low: number; high: number } | null;
-  /** absent until there is one */
+  /** absent until there is a picture */
   partial?: StoredPartial;
 };
 
-/** A picture of the finished rows; `share`: of the height, 0 to 1. */
+/** A picture of the finished rows; `share` is their part of the height, 0 to 1. */
 export type StoredPartial = StoredImage & { share: number };
 
-/** How far the fair shares of the queue have come, in milliseconds of expected work per lane. */
+/** Fair-queueing state, in milliseconds of expected work per lane. */
 export const queueTurns = pgTable(
   'queue_turns',
   {
     lane: text('lane', { enum: lanes }).notNull(),
     /**
-     * `clock`: the slot that was claimed last; `network`: the end of the last slot of a network;
-     * `order`: the turn that was claimed last in a network; `owner`: the end of an owner's last turn
+     * `clock`: the last claimed slot; `network`: the end of a subnet's last slot; `order`: the last claimed
+     * turn of a subnet; `owner`: the end of an owner's last turn
      */
     kind: text('kind', { enum: ['clock', 'network', 'order', 'owner'] }).notNull(),
-    /** a network, or a network and an owner of it; empty for the clock */
+    /** a subnet, or a subnet and an owner; empty for the clock */
     key: text('key').notNull(),
     turn: bigint('turn', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.lane, table.kind, table.key] })],
 );
 
-/** Which data directory this database belongs to: one row. */
+/** The data directory to which this database belongs: one row. */
 export const installation = pgTable(
   'installation',
   {
     id: integer('id').primaryKey().default(1),
-    /** the name in the file `instance` of the data directory */
+    /** content of the file `instance` in the data directory */
     instanceId: text('instance_id').notNull(),
     claimedAt: instant('claimed_at').notNull(),
   },
   (table) => [check('installation_single', sql`${table.id} = 1`)],
 );
 
-/** What an owner pays from. */
+/** Balances of owners. */
 export const purses = pgTable(
   'purses',
   {
     id: text('id').primaryKey(),
-    /** null once its account is closed: what was paid for stays in the books, without the person */
+    /** null after the account was closed: paid credit grants stay in the books without the person */
     ownerId: text('owner_id')
       .unique()
       .references(() => owners.id),
@@ -379,7 +382,7 @@ export const purses = pgTable(
   (table) => [index('purses_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`)],
 );
 
-/** Credits that were given at once; how many are left is the sum of their lines. */
+/** Credit grants; the remaining credits are the sum of their ledger entries. */
 export const creditLots = pgTable(
   'credit_lots',
   {
@@ -388,13 +391,13 @@ export const creditLots = pgTable(
       .notNull()
       .references(() => purses.id),
     source: text('source', { enum: lotSources }).notNull(),
-    /** such as `order:<id>:purchase`: one cause gives once */
+    /** idempotency key, for example `order:<id>:purchase` */
     cause: text('cause').notNull().unique(),
-    /** the order that paid for it; the row outlives its order, so this is no reference */
+    /** the order that paid for it; not a foreign key, because the row outlives the order */
     orderId: text('order_id'),
-    /** null: never. What comes back late moves it, see `grace.ts` */
+    /** null for never; returned credits extend it, see `grace.ts` */
     expiresAt: instant('expires_at'),
-    /** as it was given */
+    /** the original expiry */
     promisedUntil: instant('promised_until'),
     /** when its expiry was written to the ledger */
     expiredAt: instant('expired_at'),
@@ -410,9 +413,9 @@ export const creditLots = pgTable(
 );
 
 /**
- * The ledger of purses, append-only. `reserve` carries minus what a task takes from one source,
- * `release` gives it back, `commit` is the zero line that ends a reservation. A source is the allowance
- * of a day (used = −sum(amount) of the day) or a lot.
+ * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release`
+ * returns it, `commit` is a zero entry that ends a reservation. A source is a day's allowance (used =
+ * −sum(amount) of the day) or a credit grant.
  */
 export const creditLines = pgTable(
   'credit_lines',
@@ -422,20 +425,19 @@ export const creditLines = pgTable(
       .notNull()
       .references(() => purses.id),
     kind: text('kind', { enum: creditKinds }).notNull(),
-    /** what brought the line about */
     reason: text('reason', { enum: creditReasons }).notNull(),
-    /** the row outlives its task, so this is no reference */
+    /** not a foreign key, because the row outlives the task */
     taskId: text('task_id'),
     lotId: text('lot_id').references(() => creditLots.id),
-    /** of a line that must not be written twice and has no task */
+    /** idempotency key of an entry without a task */
     cause: text('cause'),
     amount: integer('amount').notNull(),
-    /** the UTC day whose allowance it counts against, that of the reservation; null: a lot's */
+    /** the UTC day whose allowance it counts against, same as the reservation's, or null for a credit grant */
     day: date('day', { mode: 'string' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // One line of a kind for each source, and a reservation ends once: committed or released.
+    // One entry of a kind per source, and a reservation ends once: committed or released.
     uniqueIndex('credit_lines_task_kind')
       .on(table.taskId, table.kind)
       .where(sql`${table.lotId} is null`),
@@ -464,14 +466,14 @@ export const creditLines = pgTable(
   ],
 );
 
-/** Mailboxes, as keyed hashes, that had an account: they are not welcomed twice. */
+/** Keyed hashes of mailboxes that had an account: they are not welcomed twice. */
 export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** when an account with a welcome grant was made with it or left it; null if none was */
+    /** when an account with a welcome grant was last created with it or left it, or null if none was */
     leftAt: instant('left_at'),
-    /** when an account was last made with it or left it */
+    /** when an account was last created with it or left it */
     usedAt: instant('used_at'),
   },
   (table) => [
@@ -487,35 +489,35 @@ export const operatorSessions = pgTable('operator_sessions', {
 });
 
 /**
- * Mails to be sent, each written in the transaction that causes it. Once it is sent or given up, the
- * row says nothing of whom and what it was about: codes and addresses are erased.
+ * Mails, each written in the transaction that causes it. After a mail is sent or given up, its address and
+ * values are erased.
  */
 export const mails = pgTable(
   'mails',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** two mails of one cause are one mail */
+    /** idempotency key: one mail per cause */
     cause: text('cause').notNull().unique(),
     kind: text('kind').notNull(),
     locale: text('locale').notNull(),
-    /** the recipient's address; null once the mail is sent or given up */
+    /** the recipient, or null after the mail was sent or given up */
     address: text('address'),
-    /** the SHA-256 of the address, see `address-hash.ts` */
+    /** SHA-256 of the address, see `address-hash.ts` */
     addressHash: text('address_hash').notNull(),
-    /** what the mail tells besides its words; null once it is sent or given up */
+    /** values for its text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
     /** grows with every claim; an old attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
-    /** not before this */
+    /** earliest time of the next try */
     nextTryAt: instant('next_try_at').notNull(),
-    /** from then on it would only confuse */
+    /** after this time the mail is no longer sent */
     uselessAt: instant('useless_at').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
     /** why the last attempt failed, as one word */
     lastError: text('last_error'),
-    /** what the mail server called it, to find it in that server's log */
+    /** the mail server's id of the mail, to find it in that server's log */
     providerId: text('provider_id'),
   },
   (table) => [
@@ -539,19 +541,19 @@ export const outbox = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
-    /** files of plain text */
+    /** plain-text files */
     attachments: jsonb('attachments')
       .$type<{ name: string; text: string }[]>()
       .notNull()
       .default([]),
-    /** besides those that every mail has */
+    /** headers besides the standard ones */
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('outbox_created').on(table.createdAt)],
 );
 
-/** Addresses, as hashes, that want no mail but what their account needs. */
+/** Hashes of addresses that have opted out of mail that is not transactional. */
 export const unsubscribed = pgTable('unsubscribed', {
   addressHash: text('address_hash').primaryKey(),
   createdAt: instant('created_at').notNull(),

@@ -8,7 +8,7 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
   await tx.insert(sessions).values(session);
 }
 
-/** Undefined when there is none with this token, or it is over. */
+/** Undefined if there is no session with this token, or it has expired. */
 export async function findSession(
   queries: Queries,
   tokenHash: string,
@@ -23,7 +23,7 @@ export async function findSession(
   return row && { ...row.session, kind: row.kind };
 }
 
-/** @param renewed nothing is written when the session was seen after `before` */
+/** @param renewed writes nothing if the session was seen after `before` */
 export async function renewSession(
   db: Database,
   renewed: { id: string; now: Date; before: Date; expiresAt: Date },
@@ -34,7 +34,7 @@ export async function renewSession(
     .where(and(eq(sessions.id, renewed.id), lt(sessions.lastSeenAt, renewed.before)));
 }
 
-/** False when this owner has no such session. */
+/** False if this owner has no such session. */
 export async function deleteSession(
   queries: Queries,
   session: { id: string; ownerId: string },
@@ -50,7 +50,7 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<vo
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }
 
-/** Sessions of an owner that are not over, the one used last first. */
+/** Open sessions of an owner, last used first. */
 export async function listSessions(
   queries: Queries,
   ownerId: string,
@@ -63,7 +63,7 @@ export async function listSessions(
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** @param kept the session that stays; all end where it is missing */
+/** @param kept a session that stays; if absent, all sessions end */
 export async function deleteSessionsOf(
   queries: Queries,
   ownerId: string,

@@ -6,13 +6,13 @@ import { firstRevision } from './revisions.ts';
 export type Subscription = typeof subscriptions.$inferSelect;
 type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'revision'>;
 
-/** They are charged again. */
+/** States of plans that are charged again. */
 export const renewing = ['active', 'pastDue'] as const;
 
 export const isRenewing = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'active' || status === 'pastDue';
 
-/** Undefined when there is one of this order already, or another one that renews itself. */
+/** Undefined if this order has a plan already, or another plan renews itself. */
 export async function insertSubscription(
   tx: Tx,
   subscription: NewSubscription,
@@ -33,15 +33,15 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The caller holds the locks of order and payment, if it needs them. */
+/** The caller already holds the locks of order and payment, if it needs them. */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`the subscription ${id} is gone`);
+  if (!row) throw new Error(`Expected the subscription ${id}.`);
   return row;
 }
 
-/** The one that renews itself, else one that runs, else the newest. */
+/** The renewing plan, otherwise a running one, otherwise the latest. */
 export async function subscriptionOf(
   queries: Queries,
   ownerId: string,
@@ -67,7 +67,7 @@ export async function findRenewing(
   return rows[0];
 }
 
-/** A plan of this product that still runs, cannot be charged, and is followed by none that can. */
+/** A running plan of this product that cannot be charged, and has no successor that can. */
 export async function findOneTime(
   queries: Queries,
   { ownerId, productCode }: Pick<Subscription, 'ownerId' | 'productCode'>,
@@ -92,7 +92,7 @@ export async function findOneTime(
   return rows[0];
 }
 
-/** The plan that an order began, or whose present cycle it paid. */
+/** The plan that an order began, or whose current cycle it paid. */
 export async function subscriptionOfOrder(
   queries: Queries,
   orderId: string,
@@ -122,7 +122,7 @@ export async function endingPlans(db: Database, now: Date): Promise<Subscription
     .limit(200);
 }
 
-/** Plans of an owner that are not over. */
+/** Plans of an owner that have not ended. */
 export async function runningPlans(queries: Queries, ownerId: string): Promise<Subscription[]> {
   return await queries
     .select()

@@ -6,22 +6,22 @@ import { lanes, queueTurns, tasks } from './schema.ts';
 import { queued, type Task } from './tasks.store.ts';
 
 /*
- * Fair shares by start-time fair queueing, on two levels (decision 0018). Each network gets a slot per task,
- * spaced by the work that its tasks are expected to be; a newcomer's slot begins where the queue is
- * now, so it never stands behind all that somebody else has sent. Which task of the network uses a
- * slot is decided in the same way among its owners, by turn. Nothing is written to tasks that wait.
+ * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced by the
+ * expected work of its tasks. A newcomer's slot begins at the current position of the queue, so it never
+ * waits behind all tasks of another subnet. Within a subnet, turns share the slots among its owners in the
+ * same way. Waiting tasks are never written to.
  */
 
 export type Lane = (typeof lanes)[number];
 
-/** Where a new task stands; both numbers are milliseconds of expected work. */
+/** A task's order in the queue, in milliseconds of expected work. */
 export type Place = { turn: number; slot: number };
 
 const ownerKey = (network: string, ownerId: string) => `${network} ${ownerId}`;
 
 type Share = { lane: Lane; kind: 'network' | 'owner'; key: string };
 
-/** Starts where the clock is, or where the last share of the same key ends. */
+/** The share starts at the clock, or at the end of the last share of the same key. */
 async function takeShare(
   tx: Tx,
   share: Share,
@@ -39,11 +39,11 @@ async function takeShare(
     })
     .returning({ end: queueTurns.turn });
   const [row] = rows;
-  if (!row) throw new Error('the share of the queue was not returned');
+  if (!row) throw new Error('Expected the queue share to be returned.');
   return row.end - costMs;
 }
 
-/** The place of a new task; its owner's and its network's shares are used whatever becomes of it. */
+/** Takes a place for a new task; the shares of its owner and subnet stay used even if the task is cancelled. */
 export async function takePlace(
   tx: Tx,
   task: { lane: Lane; network: string; ownerId: string; costMs: number },
@@ -57,7 +57,7 @@ export async function takePlace(
   return { turn, slot };
 }
 
-/** Claims wait for each other here, and whoever else changes several tasks of an owner with them. */
+/** Serialises claims, and other changes of several tasks of an owner. */
 async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
   await tx
     .select({ lane: queueTurns.lane })
@@ -67,14 +67,14 @@ async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
     .for('update');
 }
 
-/** Nobody claims a task until the transaction ends. */
+/** Blocks claims until the transaction ends. */
 export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The task whose turn it is in one of these lanes: of the network with the first slot the first
- * turn. Claims of a lane wait for each other here until the transaction ends.
+ * The next task of these lanes: the first turn of the subnet with the first slot. Serialises the claims of
+ * a lane until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);
@@ -101,7 +101,7 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
   return task ? { task, holder } : undefined;
 }
 
-/** After the claim: the clocks move on, and whoever held the slot that was used gets the other one. */
+/** Call it after a claim: moves the clocks on, and exchanges slots with the task that held the used one. */
 export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<void> {
   if (task.id !== holder.id) {
     await tx.update(tasks).set({ slot: holder.slot }).where(eq(tasks.id, task.id));
@@ -120,7 +120,7 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
     });
 }
 
-/** Removes the shares that are used up: a new one would begin at the clock anyway. */
+/** Removes used-up shares: a new share would begin at the clock anyway. */
 export async function purgeTurns(db: Database): Promise<void> {
   const isIdle = (network: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
     where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.network = ${network})`;
@@ -136,7 +136,7 @@ export async function purgeTurns(db: Database): Promise<void> {
   );
 }
 
-/** 1 is next in its lane; undefined when it no longer waits. */
+/** 1 is the next in its lane, or undefined if the task no longer waits. */
 export async function queuePosition(db: Database, id: string): Promise<number | undefined> {
   const { rows } = (await db.execute(sql`
     with mine as (select * from tasks where id = ${id} and status = ${queued}),
@@ -157,7 +157,7 @@ export async function queuePosition(db: Database, id: string): Promise<number | 
   return rows[0]?.position || undefined;
 }
 
-/** The positions of those of these tasks that still wait, read at once. */
+/** Positions of the given tasks that still wait, read in one statement. */
 export async function queuePositions(db: Database, ids: string[]): Promise<Map<string, number>> {
   const { rows } = (await db.execute(sql`
     with waiting as (
@@ -175,7 +175,7 @@ export async function queuePositions(db: Database, ids: string[]): Promise<Map<s
   return new Map(rows.map(({ id, position }) => [id, position]));
 }
 
-/** Gives queued tasks a new revision: what this process counted of their positions is used up. */
+/** Gives queued tasks a new revision after the in-memory numbers of their positions are used up. */
 export async function bumpQueued(db: Database, ids?: string[]): Promise<void> {
   await db
     .update(tasks)

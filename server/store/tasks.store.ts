@@ -37,7 +37,7 @@ export async function insertTask(
     .values({ ...task, revision: firstRevision })
     .returning();
   const [row] = rows;
-  if (!row) throw new Error('the new task was not returned');
+  if (!row) throw new Error('Expected the inserted task to be returned.');
   return row;
 }
 
@@ -68,7 +68,7 @@ export async function countInFlight(queries: Queries, ownerId: string): Promise<
 
 export type PageStart = { createdAt: Date; id: string };
 
-/** Newest first, at most `limit`, from after `start` on. */
+/** Newest first, at most `limit`, beginning after `start`. */
 export async function listTasks(
   db: Database,
   query: { ownerId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
@@ -107,8 +107,8 @@ export const nextAttempt = sql`${tasks.attempt} + 1`;
 export const oneMoreCrash = sql`${tasks.crashes} + 1`;
 
 /**
- * The new revision; undefined when the task is no longer this attempt's.
- * @param change the deadline only when it has moved
+ * Returns the new revision, or undefined if the task no longer belongs to this attempt.
+ * @param change includes the deadline only if it has moved
  */
 export async function storeProgress(
   db: Database,
@@ -123,7 +123,7 @@ export async function storeProgress(
   return rows[0]?.revision;
 }
 
-/** Undefined when it was deleted before. */
+/** Undefined if it was deleted before. */
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)

@@ -8,12 +8,12 @@ type UploadState = Upload['state'];
 /** An arbitrary number, the same in every process of one database. */
 const arrivalLock = 5_170_734;
 
-/** Arrivals wait for each other here until the transaction ends: each counts the ones before it. */
+/** Serialises arrivals until the transaction ends: each counts the ones before it. */
 export async function lockArrivals(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(arrivalLock))})`);
 }
 
-/** False when there is, or was until a moment ago, an upload with this key. */
+/** False if an upload with this key exists, or existed a moment ago. */
 export async function insertUpload(
   tx: Tx,
   upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
@@ -26,7 +26,7 @@ export async function insertUpload(
   return rows.length === 1;
 }
 
-/** Uploads that no task has used. */
+/** Counts unused uploads. */
 export async function countUnused(
   queries: Queries,
   of: { ownerId: string; network: string },
@@ -47,7 +47,7 @@ export async function findUpload(queries: Queries, key: string): Promise<Upload 
   return rows[0];
 }
 
-/** Moves an upload from one state to the next; false when it is not in `from`. */
+/** Moves an upload from one state to the next; false if it is not in `from`. */
 export async function moveUpload(
   queries: Queries,
   key: string,
@@ -73,8 +73,7 @@ export async function interruptedUploads(db: Database): Promise<string[]> {
 }
 
 /**
- * Takes an unused upload from everybody else; its row stays until its file is gone. False when a
- * task uses it.
+ * Claims an unused upload for its removal; the row stays until its file is removed. False if a task uses it.
  */
 export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db
@@ -85,7 +84,7 @@ export async function giveUpUpload(db: Database, key: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/** Uploads that nobody used in time, in whatever state, and those that a process left while it removed them. */
+/** Expired unused uploads in any state, and those whose removal was interrupted. */
 export async function abandonedUploads(db: Database, before: Date): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })

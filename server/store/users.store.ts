@@ -4,12 +4,12 @@ import { identities, owners, purses, users } from './schema.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** Both arbitrary, the same in every process of one database. */
+/** Arbitrary, the same in every process of one database. */
 const addressLocks = 5_170_735;
 
 /**
- * Whatever concerns one mail address waits for its turn here until the transaction ends: codes that
- * are asked for and used, and accounts that are made.
+ * Serialises everything that concerns one mail address until the transaction ends: requesting and using
+ * codes, and creating accounts.
  */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);
@@ -20,7 +20,7 @@ export async function findUserByEmail(queries: Queries, email: string): Promise<
   return rows[0];
 }
 
-/** An owner with a purse, and how it is known as a user. The caller holds the lock of the address. */
+/** Inserts an owner with a balance and a user. The caller holds the address lock. */
 export async function insertUser(
   tx: Tx,
   user: Pick<User, 'ownerId' | 'email' | 'locale' | 'createdAt'> & {
@@ -35,7 +35,7 @@ export async function insertUser(
   await tx.insert(purses).values({ id: purseId, ownerId, createdAt });
   const rows = await tx.insert(users).values({ ownerId, email, locale, createdAt }).returning();
   const [row] = rows;
-  if (!row) throw new Error('the new user was not returned');
+  if (!row) throw new Error('Expected the inserted user to be returned.');
   return row;
 }
 
@@ -45,8 +45,8 @@ export async function findUser(queries: Queries, ownerId: string): Promise<User 
 }
 
 /**
- * Where mails to a user go; null if the account is closed. A change of the address waits until the
- * transaction ends, so that it finds what was mailed meanwhile.
+ * The mail address of a user, or null if the account is closed. Changes of the address wait until the
+ * transaction ends, so that they find the mails written by it.
  */
 export async function lockAddressOf(tx: Tx, ownerId: string): Promise<string | null> {
   const rows = await tx
@@ -79,7 +79,7 @@ export async function findUserByIdentity(
   return rows[0]?.user;
 }
 
-/** An account of the provider that is linked already stays where it is. */
+/** An account of the provider that is already linked is not relinked. */
 export async function linkIdentity(tx: Tx, identity: Identity): Promise<void> {
   await tx.insert(identities).values(identity).onConflictDoNothing();
 }

@@ -5,7 +5,7 @@ import { welcomedAddresses } from './schema.ts';
 /** Arbitrary, the same in every process of one database. */
 const mailboxLocks = 5_170_736;
 
-/** Accounts that are made for one mailbox, in any spelling, wait for each other until the transaction ends. */
+/** Serialises account creation for one mailbox, in any spelling, until the transaction ends. */
 export async function lockMailbox(tx: Tx, addressHash: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(${mailboxLocks}::int, hashtext(${addressHash}))`,
@@ -14,7 +14,10 @@ export async function lockMailbox(tx: Tx, addressHash: string): Promise<void> {
 
 type MailboxUse = { leftAt: Date | null; usedAt: Date | null };
 
-/** An account was made with this mailbox, or leaves it. @param welcomed it had a welcome grant */
+/**
+ * Records that an account was created with this mailbox, or leaves it.
+ * @param welcomed it had a welcome grant
+ */
 export async function noteMailbox(
   tx: Tx,
   { addressHash, welcomed, now }: { addressHash: string; welcomed: boolean; now: Date },
@@ -42,7 +45,7 @@ export async function findMailbox(
   return row && { ...row, leftAt: row.leftAt && row.leftAt > since ? row.leftAt : null };
 }
 
-/** @param left mailboxes that were left before then are forgotten @param used the same for all others */
+/** @param left mailboxes that were left before then are removed @param used the same for all others */
 export async function forgetMailboxes(
   db: Database,
   { left, used }: { left: Date; used: Date },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimDataDir } from './data-dir.ts';
 
-// Tests may run as root, who can remove everything.
+// Simulated, because tests may run as root, who can remove everything.
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   return {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('a file in the work folder that cannot be removed is told, and keeps nothing else', () => {
+test('reports a file in the work folder that cannot be removed, and removes all others', () => {
   mkdirSync(join(directory, 'work'));
   for (const name of ['a', 'stuck', 'z']) writeFileSync(join(directory, 'work', name), '');
   const onError = vi.fn();

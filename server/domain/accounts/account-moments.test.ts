@@ -14,7 +14,7 @@ import type { Entrance } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
 import { createSignIns } from './sign-ins.ts';
 
-/* What a request meets when something else has happened a moment before. */
+/* Requests for which something changed just before. */
 
 const server = sharedTestServer({
   env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
@@ -24,7 +24,7 @@ const onError = (error: unknown) => {
   throw error;
 };
 
-/** Codes that are always right, mails that nobody reads. */
+/** Accepts every code and ignores every mail. */
 const codes = { make: vi.fn(), spend: async () => null, spendAll: async () => null };
 const mailer = { write: async () => {}, wake: async () => {} };
 
@@ -34,10 +34,10 @@ async function newUser() {
   return { visitor, email, id: user.id ?? '' };
 }
 
-/** The rest is not asked for. */
+/** Other members must not be used. */
 const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
 
-test('a password is not set for an address that was changed meanwhile', async () => {
+test('a password is not set for an address that was changed in the meantime', async () => {
   const { id } = await newUser();
   const { db } = server.database;
   const set = vi.fn();
@@ -81,11 +81,11 @@ function deletionWith(parts: { abort?: () => void; changed?: () => void } = {}) 
   });
 }
 
-test('an account that was deleted before is not deleted again', async () => {
+test('a deleted account is not deleted again', async () => {
   await expect(deletionWith().run('nobody', '123456')).rejects.toMatchObject({ code: '10009' });
 });
 
-test('whoever waits for a record of a deleted account hears of it', async () => {
+test('a request waiting for a record is woken when its account is deleted', async () => {
   const { visitor, id } = await newUser();
   const record = await startWith(visitor, await photo());
   await reaches(visitor, record.id, 2);
@@ -95,7 +95,7 @@ test('whoever waits for a record of a deleted account hears of it', async () => 
   expect(changed.mock.calls).toEqual([[record.id]]);
 });
 
-test('what a sign-in with a new password has written is mailed at once', async () => {
+test('mails written by a sign-in with a new password are sent at once', async () => {
   const wake = vi.fn(async () => {});
   const signIns = createSignIns({
     db: server.database.db,

@@ -52,7 +52,7 @@ async function newUser() {
 const accountOf = async (visitor: Visitor) =>
   account.parse((await visitor.call('GET', '/v1/user/account')).obj);
 
-/** A code of a type that only a user may ask for, as mailed to the address. */
+/** Requests a code of a type for users only; returns the code mailed to the address. */
 async function askAsUser(visitor: Visitor, email: string, type: string) {
   server.clock.advance(minute);
   return await visitor.call('GET', codePath(email, type));
@@ -67,7 +67,7 @@ async function changeAddress(visitor: Visitor, email: string, next: string) {
 }
 
 describe('the account', () => {
-  test('is shown to whoever is signed in', async () => {
+  test('is shown to a signed-in user', async () => {
     const { visitor, email } = await newUser();
     expect(await accountOf(visitor)).toMatchObject({
       email,
@@ -101,13 +101,13 @@ describe('the account', () => {
     ['POST', '/v1/user/delete', { code: '123456' }],
     ['POST', '/v1/user/password', { password, code: '123456' }],
     ['POST', '/v1/user/email', { email: 'a@example.com', code: '123456', currentCode: '123456' }],
-  ])('a guest is answered 10009 by %s %s', async (method, path, body) => {
+  ])('a guest gets 10009 from %s %s', async (method, path, body) => {
     expect((await server.visitor().call(method, path, body)).success).toBe('10009');
   });
 });
 
 describe('the address', () => {
-  test('changes with a code from each mailbox; the former one is told', async () => {
+  test('changes with a code from each mailbox; the former one is notified', async () => {
     const { visitor, email, id } = await newUser();
     const next = newAddress();
     expect((await askAsUser(visitor, next, 'changeEmail')).success).toBe('1');
@@ -115,7 +115,7 @@ describe('the address', () => {
     const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
     const change = (codes: object) =>
       visitor.call('POST', '/v1/user/email', { email: next, code, currentCode, ...codes });
-    // A wrong one does not use up the right one.
+    // A wrong code does not use up the right one.
     expect((await change({ code: otherThan(code) })).success).toBe('invalid_code');
     expect((await change({ currentCode: otherThan(currentCode) })).success).toBe('invalid_code');
     expect((await change({})).obj).toMatchObject({ email: next });
@@ -126,7 +126,7 @@ describe('the address', () => {
     expect((await signIn(server, server.visitor(), email)).user.id).not.toBe(id);
   });
 
-  test('that another account has is refused only when the mailbox is proven', async () => {
+  test('of another account is refused only after the mailbox is proven', async () => {
     const [{ visitor, email }, other] = [await newUser(), await newUser()];
     expect((await askAsUser(visitor, other.email, 'changeEmail')).success).toBe('1');
     const wish = {
@@ -140,7 +140,7 @@ describe('the address', () => {
     expect((await accountOf(other.visitor)).email).toBe(other.email);
   });
 
-  test('takes the choice of no reminders with it', async () => {
+  test('keeps its opt-out from reminders when it changes', async () => {
     const { visitor, email } = await newUser();
     const next = newAddress();
     await visitor.call('POST', '/v1/user/preferences', { reminders: false });
@@ -148,7 +148,7 @@ describe('the address', () => {
     expect(await accountOf(visitor)).toMatchObject({ email: next, reminders: false });
   });
 
-  test('is not changed to itself', async () => {
+  test('cannot be changed to itself', async () => {
     const { visitor, email } = await newUser();
     expect((await askAsUser(visitor, email, 'changeEmail')).success).toBe('invalid_email');
   });
@@ -157,7 +157,7 @@ describe('the address', () => {
 describe('the password', () => {
   const set = (visitor: Visitor, body: object) => visitor.call('POST', '/v1/user/password', body);
 
-  test('is set by a code, then changed by the present one; other sessions end', async () => {
+  test('is set by a code, then changed by the current one; other sessions end', async () => {
     const { visitor, email } = await newUser();
     const other = server.visitor();
     await signIn(server, other, email);
@@ -191,7 +191,7 @@ describe('the password', () => {
 describe('the export', () => {
   const request = (visitor: Visitor) => visitor.call('POST', '/v1/user/export');
 
-  /** The path of the mailed link, once it was mailed. */
+  /** The path of the mailed link, once it is mailed. */
   const linkTo = (email: string) =>
     eventually(async () => new URL(mailTo(server, email, 'exportReady').link).pathname);
 
@@ -205,7 +205,7 @@ describe('the export', () => {
     });
     expect(file.statusCode).toBe(200);
     expect(file.headers['content-disposition']).toContain('Lightwell.zip');
-    // Another implementation reads it.
+    // Read by an independent implementation.
     const zip = new AdmZip(file.rawPayload);
     const read = (name: string) => zip.readFile(name) ?? Buffer.alloc(0);
     const entries = zip.getEntries();
@@ -256,7 +256,7 @@ describe('the export', () => {
     expect(read('account.json').toString() + read('records.csv')).not.toContain(visitor.token);
   });
 
-  test('is the same one within an hour, and gone after a day', async () => {
+  test('is reused within an hour, and removed after a day', async () => {
     const { visitor, email } = await newUser();
     await request(visitor);
     const link = await linkTo(email);
@@ -283,7 +283,7 @@ describe('the export', () => {
     ['de', '', '/de/account?copy=over'],
     ['de', 'lightwell_lang=ja', '/ja/account?copy=over'],
   ])(
-    'a browser is led to where another one can be asked for (%s %s)',
+    'a browser is redirected to where another one can be requested (%s %s)',
     async (language, cookie, to) => {
       const answer = await server.app.inject({
         method: 'GET',
@@ -295,7 +295,7 @@ describe('the export', () => {
     },
   );
 
-  test('asked for in several tabs at the same moment is one', async () => {
+  test('requested in several tabs concurrently is made once', async () => {
     const { visitor, id } = await newUser();
     const answers = await Promise.all(Array.from({ length: 6 }, () => request(visitor)));
     expect(answers.map(({ success }) => success)).toEqual(Array(6).fill('1'));
@@ -303,7 +303,7 @@ describe('the export', () => {
     expect(rows.filter(({ ownerId }) => ownerId === id)).toHaveLength(1);
   });
 
-  test('one that could not be made five times is given up, and can be asked for again', async () => {
+  test('fails after five attempts, and can be requested again', async () => {
     const { visitor, id, email } = await newUser();
     const { db } = server.database;
     const rowsOf = async () =>
@@ -318,7 +318,7 @@ describe('the export', () => {
     await linkTo(email);
   });
 
-  test('is not opened by its link any more once the account has another address', async () => {
+  test("is no longer opened by its link after the account's address has changed", async () => {
     const { visitor, email } = await newUser();
     await request(visitor);
     const link = await linkTo(email);
@@ -330,13 +330,13 @@ describe('the export', () => {
     expect((await unpack(await linkTo(next))).names).toContain('account.json');
   });
 
-  test('fails in place of waiting when a file goes while it is read', async () => {
+  test('fails instead of hanging when a file is removed during the read', async () => {
     const { visitor, id } = await newUser();
     const { id: taskId } = await startWith(visitor, await photo());
     await reaches(visitor, taskId, 2);
     const { db } = server.database;
     const [user] = await db.select().from(users).where(eq(users.ownerId, id));
-    if (!user) throw new Error('there is no user');
+    if (!user) throw new Error('Expected a user.');
     const source = {
       db,
       storage: { localFile: async () => join(server.directory, 'gone.png') },
@@ -346,7 +346,7 @@ describe('the export', () => {
     await expect(writeArchive(source, user, path)).rejects.toThrow(/ENOENT/);
   });
 
-  test('one whose worker was never called is made by the sweep', async () => {
+  test('is made by the sweep if its worker was never called', async () => {
     const { email, id } = await newUser();
     const { db } = server.database;
     const now = new Date();
@@ -367,7 +367,7 @@ describe('the deletion', () => {
     return await visitor.call('POST', '/v1/user/delete', { code });
   }
 
-  /** Every row of the tables that say whose it is. */
+  /** Names the table of each of the account's rows, in all tables with an owner. */
   async function rowsOf(id: string, email: string): Promise<string[]> {
     const { db } = server.database;
     const byTable = {
@@ -389,7 +389,7 @@ describe('the deletion', () => {
     return Object.entries(byTable).flatMap(([table, rows]) => rows.map(() => table));
   }
 
-  /** The file of an account's copy. */
+  /** The file of an account's export. */
   async function copyOf(id: string): Promise<string> {
     const rows = await server.database.db.select().from(accountExports);
     const row = rows.find(({ ownerId }) => ownerId === id);
@@ -415,7 +415,7 @@ describe('the deletion', () => {
     expect((await deleteAccount(guest, email)).success).toBe('1');
     expect(mailTo(server, email, 'accountDeleted')).toEqual({});
     expect((await guest.call('GET', '/v1/user')).success).toBe('10009');
-    // at once, as the dialog says
+    // immediately, as the dialog promises
     expect(existsSync(copy)).toBe(false);
     await server.sweep();
     expect(await rowsOf(user.id ?? '', email)).toEqual([]);
@@ -426,7 +426,7 @@ describe('the deletion', () => {
     expect((await signIn(server, server.visitor(), email)).user.id).not.toBe(user.id);
   });
 
-  test('takes the codes along that were mailed to a new address', async () => {
+  test('also removes codes mailed to a new address', async () => {
     const { visitor, email } = await newUser();
     const next = newAddress();
     expect((await askAsUser(visitor, next, 'changeEmail')).success).toBe('1');
@@ -437,7 +437,7 @@ describe('the deletion', () => {
     expect([await codesOf(next), await codesOf(email)]).toEqual([[], []]);
   });
 
-  test('a copy that nobody has a row of any more is removed', async () => {
+  test('removes an export without a row', async () => {
     const folder = join(server.directory, 'files', 'exports');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'nobodys.zip'), 'left by a process that died');
@@ -445,7 +445,7 @@ describe('the deletion', () => {
     expect(existsSync(join(folder, 'nobodys.zip'))).toBe(false);
   });
 
-  test('stops a task that runs', async () => {
+  test('stops a running task', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     server.engine.behave(() => promise.then(() => 'succeed'));
     const { visitor, email, id } = await newUser();
@@ -473,7 +473,7 @@ describe('the deletion', () => {
     expect((await accountOf(visitor)).email).toBe(email);
   });
 
-  test('beside starts, uploads and sign-ins of the same moment leaves nothing either', async () => {
+  test('leaves nothing when starts, uploads and sign-ins run concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { visitor, email, id } = await newUser();
       const fileKey = await visitor.upload(await photo());
@@ -490,7 +490,7 @@ describe('the deletion', () => {
         guest.call('POST', '/v1/user-session/email', { email, code: mailed.code }),
       ]);
       expect(deleted.success).toBe('1');
-      // Whoever came later is told that the code is gone, or has an account of their own.
+      // A later sign-in is refused because the code is gone, or makes a new account.
       if (entered.success === '1') enter(guest, entered);
       await eventually(async () => {
         await server.sweep();

@@ -22,7 +22,7 @@ import type { CodeRefusal, EmailCodes } from './email-codes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Welcome } from './welcome.ts';
 
-/** Whoever is signed in, and by which session. */
+/** A signed-in user and the current session. */
 export type SignedIn = { ownerId: string; sessionId: string };
 
 export type AccountView = { user: User; providers: Identity['provider'][]; reminders: boolean };
@@ -30,23 +30,23 @@ export type AccountView = { user: User; providers: Identity['provider'][]; remin
 export type Preferences = { locale?: Locale | undefined; reminders?: boolean | undefined };
 
 export type Account = {
-  /** @throws AppError 10009 when the account was deleted meanwhile */
+  /** @throws AppError 10009 if the account was deleted in the meantime */
   view(ownerId: string): Promise<AccountView>;
-  /** The address. @throws AppError 10009 when the account was deleted meanwhile */
+  /** @throws AppError 10009 if the account was deleted in the meantime */
   emailOf(ownerId: string): Promise<string>;
-  /** What is absent stays. @throws AppError 10009 */
+  /** Absent fields stay unchanged. @throws AppError 10009 */
   setPreferences(ownerId: string, wish: Preferences): Promise<void>;
   /**
-   * @param wish `code` was mailed to the new address, `currentCode` to the present one
-   * @throws AppError invalid_email, email_taken, and what codes are refused for
+   * @param wish `code` was mailed to the new address, `currentCode` to the current one
+   * @throws AppError invalid_email, email_taken, and the refusals of codes
    */
   changeEmail(
     ownerId: string,
     wish: { email: string; code: string; currentCode: string },
   ): Promise<void>;
   /**
-   * Sets a password; every other session ends.
-   * @throws AppError weak_password, invalid_credentials, and what codes are refused for
+   * Sets a password and ends every other session.
+   * @throws AppError weak_password, invalid_credentials, and the refusals of codes
    */
   changePassword(
     by: SignedIn,
@@ -54,7 +54,7 @@ export type Account = {
   ): Promise<void>;
 };
 
-const deleted = () => new AppError('10009', 'the account was deleted meanwhile');
+const deleted = () => new AppError('10009', 'the account was deleted in the meantime');
 
 export function createAccount(deps: {
   db: Database;
@@ -73,11 +73,11 @@ export function createAccount(deps: {
     return user;
   }
 
-  /** Wrong codes are counted, so they are no error before the transaction has ended. */
+  /** A wrong code must be counted: throws only after the commit. */
   async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
     const refusal = await db.transaction(work);
     if (refusal) throw new AppError(refusal, 'the code was refused');
-    // What was written is in the outbox: if this fails, the sweeper sends it.
+    // The mails are in the outbox: if this fails, the sweeper sends them.
     await mailer.wake().catch(deps.onError);
   }
 
@@ -111,7 +111,8 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
-        // Their links were mailed to the former address. A request of this moment waits, as for a deletion.
+        // Export links were mailed to the former address. The lock waits for concurrent requests, as in a
+        // deletion.
         await lockOwner(tx, ownerId);
         await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });

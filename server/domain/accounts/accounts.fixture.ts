@@ -12,27 +12,27 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 let addresses = 0;
-/** A mailbox that nobody has asked for a code for. */
+/** A mailbox for which no code was requested yet. */
 export function newAddress(): string {
   addresses += 1;
   return `visitor-${addresses}@example.com`;
 }
 
-/** What the newest mail of a kind to an address says. */
+/** Values of the latest mail of a kind to an address. */
 export function mailTo<Kind extends MailKind>(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,
   kind: Kind,
 ): MailValues[Kind] {
   const mail = mails.findLast((sent) => sent.to === address && sent.kind === kind);
-  if (!mail) throw new Error(`no ${kind} was written to ${address}`);
+  if (!mail) throw new Error(`Expected a mail ${kind} to ${address}.`);
   return mail.values as MailValues[Kind];
 }
 
 export const codePath = (email: string, type?: string) =>
   `/v1/user/${type ? `${type}/` : ''}email/${encodeURIComponent(email)}/code`;
 
-/** Asks for a code to sign in; what was mailed. */
+/** Requests a sign-in code; returns the mailed values. */
 export async function askForCode(
   server: Pick<TestServer, 'mails'>,
   visitor: Visitor,
@@ -42,7 +42,7 @@ export async function askForCode(
   return mailTo(server, email.trim().toLowerCase(), 'signInCode');
 }
 
-/** What a sign-in answers; the visitor has the token from now on. */
+/** The answer to a sign-in; the visitor uses its token afterwards. */
 export function enter(visitor: Visitor, answer: Answer): SignedIn {
   expect(answer).toMatchObject({ success: '1' });
   const entered = signedIn.parse(answer.obj);
@@ -62,5 +62,5 @@ export async function signIn(
 export const userOf = async (visitor: Visitor) =>
   userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
 
-/** A code that is not this one. */
+/** A different code. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -17,10 +17,9 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 import { createWelcome, type Welcome } from './welcome.ts';
 
-/** A code is of no use after minutes; how many an address was mailed counts for a day. */
+/** Codes expire after minutes, but the number mailed to an address counts for a day. */
 const keepCodesMs = 24 * 3_600_000;
 
-/** All that has to do with accounts. */
 export type Accounts = {
   sessions: Sessions;
   mailedCodes: MailedCodes;
@@ -31,23 +30,23 @@ export type Accounts = {
   deletion: Deletion;
   knownBrowsers: KnownBrowsers;
   welcome: Pick<Welcome, 'purge'>;
-  /** Removes codes, sessions and counts that are over. */
+  /** Removes expired codes, sessions and counts. */
   forgetOld(): Promise<void>;
 };
 
 export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
   Omit<ExportsDeps, 'sessions'> & {
     guests: Guests;
-    /** the key of stored codes, and of what browsers carry */
+    /** key of code hashes and of the known-browser cookie */
     secret: string;
     limits: CodeLimits & { newGuestsPerAddress: number };
-    /** what everybody gets who signs up */
+    /** credits granted at sign-up */
     welcomeCredits: number;
     product: string;
-    /** what a password's hash costs; the product's own where it is missing */
+    /** cost of password hashes; defaults to the production cost */
     hashCost?: HashCost | undefined;
     provider: IdentityProvider;
-    /** the address of the start page in a language */
+    /** URL of the start page in a language */
     startPage: (locale: Locale) => string;
   };
 

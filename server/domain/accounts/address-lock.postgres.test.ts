@@ -10,8 +10,8 @@ import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.
 import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
 
 /*
- * Every way in waits for whoever changes the account at that moment: the embedded database has one
- * connection, on which everybody waits for everybody.
+ * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded database
+ * has one connection, which serialises everything.
  */
 
 let provider: TestProvider;
@@ -26,11 +26,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Somebody else's connection, in a transaction. */
+/** A competing connection with an open transaction. */
 let other: Client;
 beforeEach(async () => {
   const { source } = server.database;
-  if (source.kind !== 'postgres') throw new Error('this test has to run on Postgres');
+  if (source.kind !== 'postgres')
+    throw new Error('Expected Postgres. Run this test with a Postgres database.');
   other = new Client({ connectionString: source.url });
   await other.connect();
   await other.query('begin');
@@ -57,7 +58,7 @@ async function newUser(): Promise<{ visitor: Visitor; email: string }> {
   return { visitor, email };
 }
 
-test('by a password: one that is changed meanwhile is the wrong one', async () => {
+test('by a password: one that is changed in the meantime is wrong', async () => {
   const { email } = await newUser();
   const { code } = await askForReset(email);
   const reset = await server.visitor().call('POST', '/v1/user/password/code', {
@@ -80,9 +81,9 @@ async function askForReset(email: string): Promise<{ code: string }> {
   return mail?.values as { code: string };
 }
 
-/* What a deletion meets. */
+/* Concurrent deletions. */
 
-/** Codes that are kept for these addresses. */
+/** Stored codes of these addresses. */
 async function codesFor(...addresses: string[]): Promise<string[]> {
   const { rows } = await other.query<{ address: string }>(
     'select address from email_codes where address = any($1)',
@@ -91,7 +92,7 @@ async function codesFor(...addresses: string[]): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** What is left when both have ended: those who asked hear that there is no account any more. */
+/** The rest after both have ended; the concurrent request fails because the account is gone. */
 async function deletionBeside(newEmail: string) {
   const { visitor, email } = await newUser();
   await visitor.call('GET', codePath(email, 'deleteAccount'));
@@ -108,13 +109,13 @@ async function deletionBeside(newEmail: string) {
 }
 
 test.each([
-  ['is locked before the present one', 'a-new-one@example.com'],
+  ['is locked before the current one', 'a-new-one@example.com'],
   ['is locked after it', 'z-new-one@example.com'],
 ])('a code for a new address that %s does not outlive the account', async (_when, newEmail) => {
   expect(await deletionBeside(newEmail)).toEqual({ answers: ['1', '10009'], left: [] });
 });
 
-test('a code for a new address that comes first goes with the account', async () => {
+test('a code mailed to a new address before the deletion is deleted with the account', async () => {
   const { visitor, email } = await newUser();
   const newEmail = newAddress();
   await visitor.call('GET', codePath(email, 'deleteAccount'));
@@ -130,7 +131,7 @@ test('a code for a new address that comes first goes with the account', async ()
   expect(await codesFor(email, newEmail)).toEqual([]);
 });
 
-test('an account whose address is changed meanwhile is not deleted by the code of the former one', async () => {
+test('an account whose address has changed in the meantime is not deleted by a code of the former one', async () => {
   const { visitor, email } = await newUser();
   await visitor.call('GET', codePath(email, 'deleteAccount'));
   const { code } = mailTo(server, email, 'deleteCode');
@@ -143,7 +144,7 @@ test('an account whose address is changed meanwhile is not deleted by the code o
   expect((await visitor.call('GET', '/v1/user/account')).success).toBe('1');
 });
 
-test('by the provider: an account that is unlinked meanwhile is not entered', async () => {
+test('by the provider: an account unlinked in the meantime is not entered', async () => {
   const [visitor, sub, email] = [server.visitor(), 'subject-of-ada', newAddress()];
   const enterBy = async (who: Visitor): Promise<Answer> =>
     who.call('POST', '/v1/user-session/firebase', {

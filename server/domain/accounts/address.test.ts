@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inLockOrder, readAddress } from './address.ts';
 
-/** With 64 characters and the sign before it as long as an address may be. */
+/** With a local part of 64 characters this domain gives the longest possible address. */
 const domain189 = `${'a'.repeat(62)}.${'b'.repeat(61)}.${'c'.repeat(61)}.de`;
 
 test.each([
@@ -46,13 +46,13 @@ test.each([
   expect(() => readAddress(typed)).toThrow(expect.objectContaining({ code: 'invalid_email' }));
 });
 
-test('two spellings of one mailbox are one, dots and tags are not looked into', () => {
+test('normalises spellings of one mailbox, without interpreting dots and tags', () => {
   expect(readAddress('ADA@EXAMPLE.COM')).toBe(readAddress('ada@example.com'));
   expect(readAddress('a.da@example.com')).not.toBe(readAddress('ada@example.com'));
   expect(readAddress('ada+x@example.com')).not.toBe(readAddress('ada@example.com'));
 });
 
-test('several addresses are locked in one order, whatever the order they come in', () => {
+test('several addresses are locked in a fixed order', () => {
   const [ada, bob, eve] = ['ada@example.com', 'bob@example.com', 'eve@example.com'].map(
     (address) => ({ address }),
   );

@@ -1,24 +1,25 @@
 import { AppError } from '../../errors.ts';
 
-/** What SMTP can carry (RFC 5321). */
+/** Limit of SMTP (RFC 5321). */
 const maxLength = 254;
 const maxLocalLength = 64;
 
 /**
- * Letters and digits of any language and the signs of RFC 5322 without quotes. A quoted local part is
- * refused: no provider of mailboxes gives one out, and it may hold what belongs into no header.
+ * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted local
+ * parts are refused: mailbox providers do not issue them, and they may contain characters unsafe in
+ * headers.
  */
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Japanese carriers gave out mailboxes such as `a..b` and `abc.`, which elsewhere are typing errors. */
+/** Japanese carriers issued mailboxes such as `a..b` and `abc.`, which are typing errors elsewhere. */
 const carriers = ['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'];
 const carrierLocalPart = /^[a-z0-9_-][a-z0-9._-]*$/;
 const domainPart =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A domain as it stands in the DNS; empty when it is none. */
+/** The domain in its DNS form; empty if invalid. */
 function asciiDomain(domain: string): string {
-  // A URL's host may be more than a name: a port, a user, a percent-encoded letter.
+  // The host of a URL may contain more than a name: a port, a user, a percent-encoded letter.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return '';
   const url = `http://${domain}/`;
   return URL.canParse(url) ? new URL(url).hostname : '';
@@ -29,8 +30,8 @@ function isLocalPart(local: string, domain: string): boolean {
 }
 
 /**
- * The one spelling of a mailbox: in lower case, composed and narrow letters (NFKC, as Japanese keyboards
- * type wide ones), its domain as in the DNS. Tags of the local part are left as they are.
+ * Canonical spelling of a mailbox: lower case, composed and narrow letters (NFKC, because Japanese keyboards
+ * type wide ones), the domain in its DNS form. Tags of the local part stay.
  * @throws AppError invalid_email
  */
 export function readAddress(typed: string): string {
@@ -44,10 +45,10 @@ export function readAddress(typed: string): string {
     Buffer.byteLength(local) <= maxLocalLength &&
     domainPart.test(domain) &&
     Buffer.byteLength(address) <= maxLength;
-  if (!isAddress) throw new AppError('invalid_email', 'not a mail address');
+  if (!isAddress) throw new AppError('invalid_email', 'not a valid mail address');
   return address;
 }
 
-/** Whoever locks several addresses locks them in this order, so that nobody waits for one who waits. */
+/** Fixed order for locking several addresses, which prevents deadlocks. */
 export const inLockOrder = <Given extends { address: string }>(all: readonly Given[]): Given[] =>
   all.toSorted((one, other) => one.address.localeCompare(other.address, 'en'));

@@ -12,7 +12,7 @@ const server = sharedTestServer({
   env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
 });
 
-/** What nobody is told, whatever table it is in: hashes, and the keyed hashes of networks. */
+/** Columns of any table that must never be sent: hashes, and the keyed hashes of subnets. */
 const isSecret = (column: string) => /Hash$|^network$/.test(column);
 
 async function storedSecrets(): Promise<{ columns: string[]; values: string[] }> {
@@ -34,7 +34,7 @@ async function storedSecrets(): Promise<{ columns: string[]; values: string[] }>
   return { columns, values };
 }
 
-/** A user who has one of everything: password, devices, a code and a copy on their way, a record. */
+/** A user with one of everything: password, devices, a pending code and export, a record. */
 async function aUserWithEverything() {
   const [visitor, phone, email] = [server.visitor(), server.visitor(), newAddress()];
   const { id } = await startWith(visitor, await photo());

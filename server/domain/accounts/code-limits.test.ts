@@ -24,7 +24,7 @@ const server = sharedTestServer({
 const ask = async (visitor: Visitor, email: string, type?: string) =>
   (await visitor.call('GET', codePath(email, type))).success;
 
-/** As often as the pause allows. */
+/** Requests codes as fast as the pause allows. */
 async function askTimes(times: number, email: string, by: () => Visitor, type?: string) {
   const answers = [];
   for (let n = 0; n < times; n += 1) {
@@ -36,7 +36,7 @@ async function askTimes(times: number, email: string, by: () => Visitor, type?: 
 
 const anybody = () => server.visitor();
 
-test('an address has so many codes of a kind mailed in a day, whoever asks (R23)', async () => {
+test('limits the codes of a kind mailed to one address per day, for all callers together (R23)', async () => {
   const email = newAddress();
   expect(await askTimes(6, email, anybody)).toEqual([...Array(5).fill('1'), 'rate_limited']);
   expect(await ask(anybody(), email.toUpperCase())).toBe('rate_limited');
@@ -45,7 +45,7 @@ test('an address has so many codes of a kind mailed in a day, whoever asks (R23)
   expect(await ask(anybody(), newAddress())).toBe('1');
 });
 
-test('says when the oldest of them counts no more, and that is true', async () => {
+test('reports when the oldest of them no longer counts, and a request then succeeds', async () => {
   const email = newAddress();
   await askTimes(5, email, anybody);
   const refused = await server.app.inject({ method: 'GET', url: codePath(email) });
@@ -58,12 +58,12 @@ test('says when the oldest of them counts no more, and that is true', async () =
   server.clock.advance(2000);
   expect(await ask(anybody(), email)).toBe('1');
   expect(await ask(anybody(), email)).toBe('code_too_soon');
-  // A minute, and what the first of them took: the second one counts no more, either.
+  // A minute plus the duration of the first requests: the second code no longer counts either.
   server.clock.advance(2 * minute);
   expect(await ask(anybody(), email)).toBe('1');
 });
 
-test('a network has so many mailed to one address in an hour, of all kinds; others have theirs', async () => {
+test('limits codes of all kinds from one subnet to one address per hour; other subnets have their own limit', async () => {
   const [email, visitor] = [newAddress(), server.visitor()];
   expect(await askTimes(2, email, () => visitor)).toEqual(['1', '1']);
   expect(await askTimes(2, email, () => visitor, 'resetPassword')).toEqual(['1', 'rate_limited']);
@@ -73,7 +73,7 @@ test('a network has so many mailed to one address in an hour, of all kinds; othe
   expect(await ask(visitor, email)).toBe('1');
 });
 
-test('of many that ask at the same moment no more get through', async () => {
+test('concurrent requests do not exceed the limit', async () => {
   const email = newAddress();
   await askTimes(4, email, anybody);
   const asked = Array.from({ length: 6 }, () => ask(anybody(), email));
@@ -103,7 +103,7 @@ test('known and unknown addresses are refused alike', async () => {
 });
 
 describe('a browser that has signed in to the address before', () => {
-  /** It signs in, and goes away for a day. */
+  /** Signs in, then a day passes. */
   async function regular(email: string): Promise<Visitor> {
     const visitor = server.visitor();
     await signIn(server, visitor, email);
@@ -112,7 +112,7 @@ describe('a browser that has signed in to the address before', () => {
     return visitor;
   }
 
-  test('has codes of its own, which nobody else can use up', async () => {
+  test('has its own codes, which others cannot use up', async () => {
     const email = newAddress();
     const visitor = await regular(email);
     expect(await askTimes(6, email, anybody)).toEqual([...Array(5).fill('1'), 'rate_limited']);
@@ -122,10 +122,10 @@ describe('a browser that has signed in to the address before', () => {
     expect(entered.success).toBe('1');
   });
 
-  test('does not raise what is mailed, and so guessed, in a day', async () => {
+  test('does not raise the total of codes, and so of guesses, per day', async () => {
     const email = newAddress();
     const visitor = await regular(email);
-    // from another network each time, so that none of them is at its end
+    // each time from another subnet, so that no subnet limit is reached
     const moved = () => {
       const elsewhere = server.visitor();
       Object.assign(elsewhere.cookies, visitor.cookies);
@@ -136,7 +136,7 @@ describe('a browser that has signed in to the address before', () => {
     expect(await ask(anybody(), email)).toBe('rate_limited');
   });
 
-  test('is no known one for other addresses, nor without its cookie', async () => {
+  test('is unknown for other addresses and without its cookie', async () => {
     const [email, other] = [newAddress(), newAddress()];
     const visitor = await regular(email);
     await askTimes(5, email, anybody);
@@ -146,7 +146,7 @@ describe('a browser that has signed in to the address before', () => {
     expect(await ask(visitor, email)).toBe('rate_limited');
   });
 
-  test('is known by a cookie that no script reads', async () => {
+  test('is recognised by an HttpOnly cookie', async () => {
     const [email, visitor] = [newAddress(), server.visitor()];
     const { code } = await askForCode(server, visitor, email);
     const { headers } = await server.app.inject({
@@ -160,7 +160,7 @@ describe('a browser that has signed in to the address before', () => {
   });
 });
 
-test('whoever deletes their account leaves no cookie that says so', async () => {
+test('deleting an account removes the known-browser cookie', async () => {
   const [email, visitor] = [newAddress(), server.visitor()];
   await signIn(server, visitor, email);
   expect(visitor.cookies.lightwell_known).toBeDefined();
@@ -170,7 +170,7 @@ test('whoever deletes their account leaves no cookie that says so', async () => 
   expect(visitor.cookies.lightwell_known).toBeUndefined();
 });
 
-test('a sign-in takes nothing off the count: a guess costs a code each time', async () => {
+test('a sign-in does not reduce the count: each guess costs a code', async () => {
   const email = newAddress();
   for (let n = 0; n < 5; n += 1) {
     const visitor = server.visitor();

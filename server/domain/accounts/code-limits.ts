@@ -11,26 +11,26 @@ export type CodeWish = {
   address: string;
   purpose: CodePurpose;
   network: string;
-  /** a browser that has signed in to the address before asks */
+  /** true if this browser has signed in to the address before */
   isKnown: boolean;
 };
 
-/** How many codes are mailed. Known and unknown addresses are counted alike. */
+/** Limits on mailed codes. Known and unknown addresses are counted alike. */
 export type CodeLimits = {
-  /** within an hour because one network asked for them, whoever they are for */
+  /** per hour and subnet, for all addresses together */
   codesPerNetwork: number;
-  /** within an hour for one address because one network asked for them */
+  /** per hour, subnet and address */
   codesPerNetworkAndAddress: number;
-  /** of one kind within 24 hours for one address, whoever asks */
+  /** per 24 hours, kind and address, for all callers together */
   codesPerAddress: number;
-  /** as many more, which only browsers get that have signed in to the address before */
+  /** extra codes reserved for browsers that have signed in to this address before */
   codesForKnownBrowsers: number;
 };
 
-/** Codes that count together, and for how long. */
+/** Codes that are counted together, and the window in milliseconds. */
 type Limit = { of: Partial<Omit<CodeWish, 'isKnown'>>; most: number; windowMs: number };
 
-/** Strangers cannot use up what is left to known browsers; both together bound how often is guessed. */
+/** Other browsers cannot use up the extra codes of known browsers; together they cap the number of guesses. */
 const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeWish): number =>
   limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
 
@@ -43,18 +43,18 @@ const limitsOf = (limits: CodeLimits, wish: CodeWish): Limit[] => {
   ];
 };
 
-/** Until the oldest of the codes that fill the limit does not count any more; 0 where there is room. */
+/** Milliseconds until the oldest code that fills the limit no longer counts; 0 below the limit. */
 async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Promise<number> {
   const oldest = await nthCodeAt(tx, of, { since: new Date(time - windowMs), n: most });
-  // A clock that was set back keeps nobody waiting for longer than the limit lasts.
+  // If the clock was set back, the wait is at most the window.
   return oldest ? Math.min(oldest.getTime() + windowMs - time, windowMs) : 0;
 }
 
-/** Too soon is only what would be a second copy: the mailbox has a code of that kind that still works. */
+/** Refuse only a duplicate: the last code of this kind still works. */
 async function refuseSecondCopy(tx: Tx, wish: CodeWish, time: number) {
   const last = await lastCodeAt(tx, wish);
   const waitMs = last ? last.getTime() + pauseMs - time : 0;
-  // Clocks of servers differ a little. A clock that was set back by more keeps nobody waiting.
+  // Clocks of servers differ a little. After a larger step back of the clock there is no wait.
   if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
     const retryAfterMs = Math.min(waitMs, pauseMs);
     throw new AppError('code_too_soon', `${retryAfterMs} ms left`, { retryAfterMs });
@@ -62,7 +62,7 @@ async function refuseSecondCopy(tx: Tx, wish: CodeWish, time: number) {
 }
 
 /**
- * The address is locked by the caller, so nobody else makes a code for it meanwhile.
+ * The caller holds the lock of the address, so that no other code is made concurrently.
  * @throws AppError code_too_soon, rate_limited
  */
 export async function refuseTooMany(tx: Tx, wish: CodeWish, limits: CodeLimits, now: Date) {
@@ -72,9 +72,9 @@ export async function refuseTooMany(tx: Tx, wish: CodeWish, limits: CodeLimits, 
   for (const limit of limitsOf(limits, wish)) waits.push(await waitOf(tx, limit, time));
   const retryAfterMs = Math.max(...waits);
   if (retryAfterMs > 0) {
-    throw new AppError('rate_limited', 'enough codes for now', { retryAfterMs });
+    throw new AppError('rate_limited', 'too many codes were mailed', { retryAfterMs });
   }
 }
 
-/** The milliseconds until another code may be made. */
+/** Milliseconds until another code may be requested. */
 export const resendAfterMs = pauseMs;

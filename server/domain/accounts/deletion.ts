@@ -24,12 +24,12 @@ import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
-   * Deletes an account, proven by a mailed code, and all that belongs to it. Nobody is signed in as it
-   * from now on; its files go at once, or with the next sweep.
-   * @throws AppError 10009, and what codes are refused for
+   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files are
+   * removed at once, or by the next sweep.
+   * @throws AppError 10009, and the refusals of codes
    */
   run(ownerId: string, code: string): Promise<void>;
-  /** Deletes the rows of accounts whose files are gone. */
+  /** Deletes the rows of closed accounts whose files are gone. */
   sweep(): Promise<void>;
 };
 
@@ -73,9 +73,9 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
     const refusal = await codes.spend(tx, given);
     if (refusal) return refusal;
-    // Its address is locked by now; before that it may have been changed.
+    // The address may have changed before it was locked.
     if ((await findUser(tx, ownerId))?.email !== email) {
-      throw new AppError('10009', 'the account was changed meanwhile');
+      throw new AppError('10009', 'the account was changed in the meantime');
     }
     await welcome.leave(tx, user, null);
     const records = await close(tx, ownerId);
@@ -107,7 +107,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
         runner.abort(id);
         signals.changed(id);
       }
-      // Whatever fails here is left to the sweeper, which finds it by the rows.
+      // The sweeper finds the rows of files that could not be removed here.
       for (const task of outcome) await files.remove(task).catch(onError);
       await exports.sweep().catch(onError);
       await sweep().catch(onError);

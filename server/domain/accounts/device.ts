@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 
-/** More is no browser's. */
+/** Longer values do not come from browsers. */
 const maxLength = 400;
 
-/** What a browser calls itself, for the list of sessions: `Firefox, Windows`; empty when unknown. */
+/** Browser and system for the list of sessions, for example `Firefox, Windows`; empty if unknown. */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent || userAgent.length > maxLength) return '';
   const { browser, os } = Bowser.parse(userAgent);

@@ -21,10 +21,10 @@ const codeMs = 10 * 60_000;
 const linkMs = 15 * 60_000;
 const maxTries = 5;
 
-/** A code as somebody typed it. */
+/** A code as typed by a user. */
 export type GivenCode = { address: string; purpose: CodePurpose; typed: string };
 
-/** What is mailed; only its hashes are stored. */
+/** The mailed values; only their hashes are stored. */
 export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
 
 /** Why a code was refused. */
@@ -32,24 +32,24 @@ export type CodeRefusal = 'invalid_code' | 'code_expired' | 'too_many_tries';
 
 export type EmailCodes = {
   /**
-   * A code for an address, whether it has an account or not.
+   * Makes a code for an address, with or without an account.
    * @throws AppError code_too_soon, rate_limited
    */
   make(tx: Tx, wish: CodeWish): Promise<MadeCode>;
   /**
-   * Uses a code up; null when it was right. A wrong one counts against every code that it could have been,
-   * so the caller must not roll back.
+   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
+   * must not roll back.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** The same, but a right one stays usable. */
+  /** Same as `spend`, but a right code stays usable. */
   look(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** The same for several at once: all are used up, or none. */
+  /** Same as `spend` for several codes: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
-  /** The address that a link was mailed to; null when `spendLink` would refuse it. Uses nothing up. */
+  /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
-   * Uses up the link that was mailed with a code, and the codes with it.
-   * @returns the address that it was mailed to; null when it is unknown, too old or used
+   * Uses up a mailed link, and the codes with it.
+   * @returns the address that it was mailed to, or null if it is unknown, too old or used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };
@@ -59,14 +59,14 @@ const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
-/** Why none of these codes may be tried any more, newest first. */
+/** Why none of these codes, newest first, may be tried. */
 function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
   if (!newest || newest.usedAt) return 'invalid_code';
   if (newest.expiresAt <= now) return 'code_expired';
   return newest.tries >= maxTries ? 'too_many_tries' : 'invalid_code';
 }
 
-/** @param options.secret the key of the stored hashes */
+/** @param options.secret key of the stored hashes */
 export function createEmailCodes(options: {
   secret: string;
   limits: CodeLimits;
@@ -75,7 +75,7 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** Codes that this one could be, and whether it is one of them. The address is locked from then on. */
+  /** Open codes that the typed one could match, and if it does. Locks the address. */
   async function look(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });
@@ -86,7 +86,7 @@ export function createEmailCodes(options: {
     const digits = readCode(typed);
     const hash = digits === null ? '' : hashOfCode(digits, { address, purpose });
     const isRight = open.some(({ codeHash }) => isSameHash(codeHash, hash));
-    // What no code looks like is no try.
+    // Input that does not have the form of a code does not count as a try.
     return { known, ids, isRight, isTry: digits !== null };
   }
 
@@ -110,7 +110,7 @@ export function createEmailCodes(options: {
     const [first] = tried;
     if (!first) return 'invalid_code';
     const { known } = first;
-    // one that is not open is refused for what it is, however often it was tried
+    // a code that is not open is refused for that reason, however often it was tried
     return refusalOf(
       known.map((code) => ({ ...code, tries: code.tries + 1 })),
       time,
@@ -121,7 +121,7 @@ export function createEmailCodes(options: {
     async make(tx, wish) {
       const { address, purpose, network } = wish;
       await lockAddress(tx, address);
-      // not before the lock: whoever had it meanwhile has a later time
+      // after the lock, so that its time is later than the previous holder's
       const createdAt = now();
       await refuseTooMany(tx, wish, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];
@@ -154,7 +154,7 @@ export function createEmailCodes(options: {
       const { address, purpose } = mailed;
       const time = now();
       await lockAddress(tx, address);
-      // Read again: another one may have used it before the lock.
+      // Read again: it may have been used before the lock.
       const known = await codesOf(tx, { address, purpose });
       const open = known.filter((code) => isLinkOpen(code, time));
       if (!open.some((code) => code.linkHash === linkHash)) return null;

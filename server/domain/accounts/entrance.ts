@@ -10,35 +10,38 @@ import type { CodeRefusal } from './email-codes.ts';
 import type { Place, Sessions } from './sessions.ts';
 import type { Welcome } from './welcome.ts';
 
-/** A browser that wants to sign in. */
+/** A browser that signs in. */
 export type Newcomer = Place & {
-  /** of this browser's guest, whose things move into the account */
+  /** token of this browser's guest, who is merged into the account */
   guestToken: string | undefined;
-  /** of the page that it looks at */
+  /** language of the current page */
   locale: Locale;
 };
 
-/** Somebody who is in: the token, and what their guest brought with them. */
+/** A signed-in user: the token, and what was merged from the guest. */
 export type Entered = {
   token: string;
   owner: Owner;
   email: string;
   mergedRecords: number;
-  /** credits given for signing up; 0 for an account that existed */
+  /** credits granted for signing up; 0 for an existing account */
   welcome: number;
 };
 
-/** `welcome`: credits given just now, if this sign-in has made the account. */
+/** `welcome`: credits just granted, if this sign-in created the account. */
 type Entrant = User & { welcome?: number };
 
 export type Entrance = {
-  /** The account of a mailbox that was proven; made, and welcomed, where there is none. The address is locked. */
+  /**
+   * The account of a proven mailbox, created with its welcome credits if missing. The caller holds the
+   * address lock.
+   */
   userOf(tx: Tx, address: string, from: Newcomer): Promise<Entrant>;
-  /** A session, and the guest's things in the account: all of it or nothing. */
+  /** Begins a session and merges the guest into the account, both or neither. */
   enter(tx: Tx, user: Entrant, from: Newcomer): Promise<Entered>;
 };
 
-/** What a wrong code has changed is kept, so it is no error before the transaction has ended. */
+/** Writes of a wrong code must be kept: throws only after the commit. */
 export async function commitEntrance(
   db: Database,
   work: (tx: Tx) => Promise<Entered | CodeRefusal>,

@@ -16,7 +16,7 @@ import { providersOf, type User } from '../../store/users.store.ts';
 import { resultNameOf, stemOf } from '../photo-name.ts';
 import type { Sessions } from './sessions.ts';
 
-/** More than anybody pays for. */
+/** More than any user has. */
 const mostOrders = 100_000;
 
 const recordColumns = [
@@ -29,7 +29,7 @@ const orderColumns = [
   ...['country', 'autoRenew', 'receipt'],
 ];
 
-/** Amounts are in the minor unit of their currency. */
+/** Amounts are in the minor unit of the currency. */
 const orderRow = (order: Order): Row => ({
   code: order.code,
   createdAt: order.createdAt.toISOString(),
@@ -66,7 +66,7 @@ const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount):
   providers: rest.providers.join(' '),
 });
 
-/** The files of a record in the archive: two photos may have the same name. */
+/** Archive name of a record's photo, in a folder of its own because photos may share a name. */
 const photoOf = (task: Task) =>
   task.photoName === null
     ? `photos/${task.id}${extname(task.uploadKey)}`
@@ -104,7 +104,7 @@ export type ExportSource = {
 function createArchive() {
   const zip = new ZipFile();
   const failed = Promise.withResolvers<never>();
-  // A file that goes while it is read; the archive would never end.
+  // A file removed during the read would otherwise leave the archive open forever.
   zip.on('error', failed.reject);
   failed.promise.catch(() => {});
   return {
@@ -113,7 +113,7 @@ function createArchive() {
       this.addText(`${name}.json`, `${JSON.stringify(rows, null, 2)}\n`);
       this.addText(`${name}.csv`, toCsv(columns, rows));
     },
-    // Pictures are compressed already.
+    // Images are compressed already.
     addFile: (path: string, name: string) => zip.addFile(path, name, { compress: false }),
     async write(path: string) {
       zip.end();
@@ -122,7 +122,7 @@ function createArchive() {
   };
 }
 
-/** Writes all that a user has here to a zip file; what is deleted meanwhile is left out. */
+/** Writes all data of a user to a zip file; skips records deleted in the meantime. */
 export async function writeArchive(
   { db, storage, sessions }: ExportSource,
   user: User,

@@ -21,30 +21,30 @@ import { type ExportSource, writeArchive } from './export-archive.ts';
 import { isSecret, newSecret } from './secrets.ts';
 
 const hourMs = 3_600_000;
-/** How long the mailed link works. */
+/** Lifetime of the mailed link. */
 const linkMs = 24 * hourMs;
-/** One that cannot be made within so many attempts is given up. */
+/** An export fails after this many attempts. */
 const maxAttempts = 5;
 
 export type Exports = {
-  /** Has a copy of everything made; the same one when it was asked for within the hour. */
+  /** Starts an export; returns the existing one if it was requested within the hour. */
   request(ownerId: string): Promise<AccountExport>;
-  /** Makes one that waits, and mails its link. */
+  /** Makes a queued export and mails its link. */
   make(id: string): Promise<void>;
-  /** An address of the file; null when there is none, or its time is over. */
+  /** URL of the file, or null if unknown or expired. */
   find(secret: string): Promise<string | null>;
-  /** Calls workers for those that wait, and removes those whose time is over. */
+  /** Calls workers for queued exports and removes expired ones. */
   sweep(): Promise<void>;
 };
 
 export type ExportsDeps = ExportSource & {
   mailer: Mailer;
   storage: Storage;
-  /** where files are put while they are made */
+  /** folder for unfinished archives */
   workDir: string;
-  /** the address that is mailed */
+  /** URL for the mail */
   linkOf: (secret: string) => string;
-  /** what the file is called when it is saved */
+  /** suggested name for the download */
   fileName: string;
   callWorker: (id: string) => Promise<void>;
   now: () => Date;
@@ -57,7 +57,7 @@ export function createExports(deps: ExportsDeps): Exports {
   const { db, storage, mailer, workDir, now, onError } = deps;
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  /** File before row, as everywhere. */
+  /** Deletes the file before its row, as everywhere. */
   async function remove(id: string) {
     await giveUpExports(db, [id]);
     await storage.remove([keyOf(id)]);
@@ -86,7 +86,7 @@ export function createExports(deps: ExportsDeps): Exports {
         const times = { createdAt: now(), expiresAt: after(linkMs) };
         return await insertExport(tx, { id: newId(), ownerId, ...times });
       });
-      // It is in the table: if this fails, the sweeper calls.
+      // The row exists: if this fails, the sweeper calls the worker.
       if (row.state === 'queued') await deps.callWorker(row.id).catch(onError);
       return row;
     },

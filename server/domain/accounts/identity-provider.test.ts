@@ -16,7 +16,7 @@ const hour = 3600;
 const seconds = () => Math.floor(Date.now() / 1000);
 const refused = { code: 'provider_refused' };
 
-test('knows whom a token is about, and asks for the keys once', async () => {
+test("returns a token's subject, and fetches the keys once", async () => {
   const account = { subject: 'subject-of-ada', verifiedEmail: 'ada@example.com' };
   expect(await firebase.verify(await provider.token())).toEqual(account);
   expect(await firebase.verify(await provider.token())).toEqual(account);
@@ -24,14 +24,14 @@ test('knows whom a token is about, and asks for the keys once', async () => {
 });
 
 test.each(['x', 'x'.repeat(128)])(
-  'takes a subject as short and as long as they come: %s',
+  'accepts subjects of minimal and maximal length: %s',
   async (sub) => {
     expect(await firebase.verify(await provider.token({ sub }))).toMatchObject({ subject: sub });
   },
 );
 
 test.each([{ email_verified: false }, { email_verified: undefined }, { email: undefined }])(
-  'knows no verified address with %j',
+  'returns no verified address with %j',
   async (changed) => {
     const { verifiedEmail } = await firebase.verify(await provider.token(changed));
     expect(verifiedEmail).toBeNull();
@@ -39,10 +39,10 @@ test.each([{ email_verified: false }, { email_verified: undefined }, { email: un
 );
 
 test.each<[string, () => Record<string, unknown>]>([
-  ['that ended a moment ago', () => ({ exp: seconds() - 20 })],
-  ['of a clock that is a little ahead', () => ({ iat: seconds() + 20 })],
+  ['that has just expired', () => ({ exp: seconds() - 20 })],
+  ['from a clock that is slightly fast', () => ({ iat: seconds() + 20 })],
   ['of almost an hour ago', () => ({ iat: seconds() - hour + 60 })],
-])('takes a token %s: clocks differ', async (_what, changed) => {
+])('accepts a token %s, because clocks differ', async (_what, changed) => {
   expect(await firebase.verify(await provider.token(changed()))).toMatchObject({
     subject: 'subject-of-ada',
   });
@@ -52,30 +52,30 @@ describe('refuses', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['another audience', () => ({ aud: 'demo-another' })],
     ['another issuer', () => ({ iss: 'https://securetoken.google.com/demo-another' })],
-    ['an issuer of somebody else', () => ({ iss: 'https://evil.example' })],
-    ['one that is over', () => ({ exp: seconds() - 45 })],
-    ['one of more than an hour ago, whenever it ends', () => ({ iat: seconds() - hour - 60 })],
-    ['one without an end', () => ({ exp: undefined })],
+    ['a foreign issuer', () => ({ iss: 'https://evil.example' })],
+    ['an expired token', () => ({ exp: seconds() - 45 })],
+    ['one older than an hour, whatever its expiry', () => ({ iat: seconds() - hour - 60 })],
+    ['one without an expiry', () => ({ exp: undefined })],
     ['one from the future', () => ({ iat: seconds() + hour })],
-    ['one of tomorrow, of a clock that is a day off', () => ({ iat: seconds() + 24 * hour })],
+    ['one of tomorrow, from a clock that is a day fast', () => ({ iat: seconds() + 24 * hour })],
     ['one of yesterday', () => ({ iat: seconds() - 24 * hour })],
     ['one without a time', () => ({ iat: undefined })],
     ['a sign-in in the future', () => ({ auth_time: seconds() + hour })],
     ['one without a sign-in', () => ({ auth_time: undefined })],
     ['one that is not valid yet', () => ({ nbf: seconds() + hour })],
-    ['nobody', () => ({ sub: '' })],
+    ['an empty subject', () => ({ sub: '' })],
     ['a subject that is too long', () => ({ sub: 'x'.repeat(129) })],
-    ['a subject that is no text', () => ({ sub: 7 })],
+    ['a subject that is not a string', () => ({ sub: 7 })],
   ])('%s', async (_what, changed) => {
     const token = await provider.token(changed());
     await expect(firebase.verify(token)).rejects.toMatchObject(refused);
   });
 
-  test('a token that nobody signed', async () => {
+  test('an unsigned token', async () => {
     await expect(firebase.verify(provider.unsigned())).rejects.toMatchObject(refused);
   });
 
-  test('a token of another key under the same name', async () => {
+  test('a token of another key with the same id', async () => {
     await expect(firebase.verify(await provider.forged())).rejects.toMatchObject(refused);
   });
 
@@ -88,7 +88,7 @@ describe('refuses', () => {
     expect(provider.asked()).toBe(before);
   });
 
-  test('a token that is signed with the public key as a secret', async () => {
+  test('a token signed with the public key as a secret', async () => {
     const token = await provider.signedWithPublicKey();
     await expect(firebase.verify(token)).rejects.toMatchObject(refused);
   });
@@ -107,7 +107,7 @@ describe('refuses', () => {
     },
   );
 
-  test('everything where no provider is configured', async () => {
+  test('every token if no provider is configured', async () => {
     await expect(noProvider.verify(await provider.token())).rejects.toMatchObject(refused);
   });
 });
@@ -127,12 +127,12 @@ test('keeps the keys for six hours', async () => {
   }
 });
 
-test('says in the log what a token lacks', async () => {
+test('logs which claim a token lacks', async () => {
   const token = await provider.token({ sub: '' });
   await expect(firebase.verify(token)).rejects.toThrow('the token lacks a claim');
 });
 
-test('takes a new key as soon as the provider signs with it, after half a minute', async () => {
+test('accepts a new signing key of the provider, at the earliest after half a minute', async () => {
   const own = createFirebase({ projectId, keysUrl: provider.keysUrl, isEmulated: false }, now);
   await own.verify(await provider.token());
   await provider.rotate();
@@ -141,7 +141,7 @@ test('takes a new key as soon as the provider signs with it, after half a minute
   expect(await own.verify(await provider.token())).toMatchObject({ subject: 'subject-of-ada' });
 });
 
-test('a provider that cannot be reached is no forged token, and known keys go on', async () => {
+test('an unreachable provider is not reported as a forged token, and known keys keep working', async () => {
   const down = await startProvider();
   const settings = { projectId, keysUrl: down.keysUrl, isEmulated: false };
   const known = createFirebase(settings, now);
@@ -155,7 +155,7 @@ test('a provider that cannot be reached is no forged token, and known keys go on
   await expect(fresh.verify(await down.token())).rejects.toMatchObject(unavailable);
 });
 
-test('the emulator’s tokens are unsigned, and checked like any others otherwise', async () => {
+test('the emulator’s tokens are unsigned, and otherwise checked like all tokens', async () => {
   const settings = { projectId, keysUrl: provider.keysUrl, isEmulated: true };
   const emulated = createFirebase(settings, now);
   expect(await emulated.verify(provider.unsigned())).toMatchObject({ subject: 'subject-of-ada' });

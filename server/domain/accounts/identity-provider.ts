@@ -9,17 +9,17 @@ import {
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 
-/** An account at the provider, as its ID token says. */
+/** An account at the provider, read from its ID token. */
 export type ProviderAccount = {
-  /** the provider's name for it, which never changes */
+  /** the provider's permanent id of the account */
   subject: string;
-  /** null unless the provider has verified it */
+  /** null if the provider has not verified it */
   verifiedEmail: string | null;
 };
 
 export type IdentityProvider = {
   /**
-   * @throws AppError provider_refused for a token that is forged, over or another project's; unavailable
+   * @throws AppError provider_refused for a token that is forged, expired or of another project; unavailable
    * while the provider's keys cannot be fetched
    */
   verify(idToken: string): Promise<ProviderAccount>;
@@ -27,17 +27,17 @@ export type IdentityProvider = {
 
 export type FirebaseSettings = {
   projectId: string;
-  /** where the provider publishes its public keys */
+  /** URL of the provider's public keys */
   keysUrl: string;
-  /** takes unsigned tokens, which only the Auth emulator makes; the configuration allows it for `demo-*` */
+  /** accepts the unsigned tokens of the Auth emulator; the configuration allows it only for `demo-*` */
   isEmulated: boolean;
 };
 
-/** Clocks of the provider and of this machine; somebody whose clock is a day off changes nothing. */
+/** Tolerated difference between the provider's clock and ours; the user's clock does not matter. */
 const clockToleranceSeconds = 30;
-/** An ID token lives for an hour. */
+/** Lifetime of an ID token. */
 const maxAgeSeconds = 3600;
-/** How long keys are kept; an unknown key is looked for again at most every half minute. */
+/** Cache time of the keys; an unknown key id triggers at most one fetch per half minute. */
 const keysKeptMs = 6 * 3_600_000;
 const keysPauseMs = 30_000;
 
@@ -50,13 +50,13 @@ const claims = z.object({
 
 const refused = (why: string, cause?: unknown) => new AppError('provider_refused', why, { cause });
 
-/** What is said about a key that a token names; anything else means that there are no keys. */
+/** Errors about the token's own key; any other error means that the keys could not be fetched. */
 const isOfToken = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported;
 
-/** The provider's keys: kept, and fetched again when a token names one that is not among them. */
+/** The provider's keys, cached; fetched again if a token names an unknown one. */
 function createKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: keysKeptMs,
@@ -67,7 +67,7 @@ function createKeys(url: string): JWTVerifyGetKey {
       return await keys(header, token);
     } catch (error) {
       if (isOfToken(error)) throw error;
-      throw new AppError('unavailable', "the provider's keys cannot be had", { cause: error });
+      throw new AppError('unavailable', "cannot fetch the provider's keys", { cause: error });
     }
   };
 }
@@ -77,11 +77,11 @@ function toAccount(payload: JWTPayload, now: Date): ProviderAccount {
   if (!read.success) throw refused('the token lacks a claim');
   const { sub, auth_time: signedInAt, email, email_verified: isVerified } = read.data;
   const latest = now.getTime() / 1000 + clockToleranceSeconds;
-  if (signedInAt > latest) throw refused('nobody has signed in yet');
+  if (signedInAt > latest) throw refused("the token's sign-in time is in the future");
   return { subject: sub, verifiedEmail: isVerified === true && email ? email : null };
 }
 
-/** Firebase Authentication: ID tokens are RS256 JWTs whose claims its documentation lists. */
+/** Firebase Authentication: ID tokens are RS256 JWTs with the claims listed in its documentation. */
 export function createFirebase(
   { projectId, keysUrl, isEmulated }: FirebaseSettings,
   now: () => Date,
@@ -114,7 +114,7 @@ export function createFirebase(
   };
 }
 
-/** Where no provider is configured nobody comes in by one. */
+/** Refuses every token if no provider is configured. */
 export const noProvider: IdentityProvider = {
   async verify() {
     throw refused('no identity provider is configured');

@@ -1,25 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameHash } from './secrets.ts';
 
-/** Somebody with more mailboxes than that has the last ones remembered. */
+/** A browser with more mailboxes remembers the latest ones. */
 const mostAddresses = 5;
 
-/** 16 bytes in base64url, as many of them as the cookie names, the browser's own number first. */
+/** The browser's random id, then one mark per address, each 16 bytes in base64url. */
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**
- * Which addresses a browser has signed in to, as a cookie says it that only this server can write. It
- * names none: to whoever reads it, it is random.
+ * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random
+ * and reveals no address.
  */
 export type KnownBrowsers = {
-  /** What the cookie says once this browser has signed in to the address. */
+  /** Value of the cookie after this browser has signed in to the address. */
   remember(cookie: string | undefined, address: string): string;
-  /** Takes the same time for every address. */
+  /** Constant time for all addresses. */
   hasSignedIn(cookie: string | undefined, address: string): boolean;
 };
 
 export function createKnownBrowsers({ secret }: { secret: string }): KnownBrowsers {
-  /** Bound to the browser's number, so that the cookies of two browsers cannot be compared. */
+  /** Includes the browser's id, so that the cookies of two browsers cannot be compared. */
   const markOf = (browser: string, address: string): string =>
     createHmac('sha256', secret)
       .update(`known browser\n${browser}\n${address}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLine } from './line.ts';
 
-/** Work that ends when it is told to, in the order in which it began. */
+/** Work items that the test ends, in the order in which they began. */
 function createWork() {
   const begun: { end: () => void; fail: () => void }[] = [];
   let most = 0;
@@ -24,12 +24,12 @@ function createWork() {
   };
 }
 
-/** All that is waiting for nothing but its turn has had it. */
+/** Resolves when all work that can begin has begun. */
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 const tooMany = { code: 'rate_limited' };
 
-test('so many run at a time, so many wait, and the next is refused', async () => {
+test('limits running and waiting work, and refuses the next', async () => {
   const { begun, most, work } = createWork();
   const inLine = createLine({ atOnce: 2, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work), inLine(work)];
@@ -45,7 +45,7 @@ test('so many run at a time, so many wait, and the next is refused', async () =>
   expect(most()).toBe(2);
 });
 
-test('after any number of them there is room for as many as at first', async () => {
+test('capacity is unchanged after any number of work items', async () => {
   const { begun, most, work } = createWork();
   const inLine = createLine({ atOnce: 1, maxWaiting: 1 });
   for (let n = 0; n < 5; n += 1) {
@@ -64,7 +64,7 @@ test('after any number of them there is room for as many as at first', async () 
   expect(most()).toBe(1);
 });
 
-test('work that fails makes room, too', async () => {
+test('failed work frees its slot, too', async () => {
   const { begun, work } = createWork();
   const inLine = createLine({ atOnce: 1, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work)];

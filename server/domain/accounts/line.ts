@@ -1,18 +1,18 @@
 import { AppError } from '../../errors.ts';
 
-/** Runs work when its turn has come. @throws AppError rate_limited when too many wait already */
+/** Runs work when a slot is free. @throws AppError rate_limited if the queue is full */
 export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** @param options.maxWaiting who comes later is refused */
+/** @param options.maxWaiting work beyond it is refused */
 export function createLine({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Line {
   let busy = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (busy >= atOnce) {
       if (waiting.length >= maxWaiting) {
-        throw new AppError('rate_limited', `${waiting.length} wait already`);
+        throw new AppError('rate_limited', `queue full: ${waiting.length} waiting`);
       }
-      // Whoever leaves passes the place on, so nobody comes between.
+      // Finished work hands its slot to the next, so that later calls cannot overtake.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy += 1;
     try {

@@ -1,12 +1,12 @@
-/** Providers whose mailboxes ignore dots, by the domains that they serve. */
+/** Providers whose mailboxes ignore dots, by their domains. */
 const ignoresDots: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',
 };
 
 /**
- * One name for all spellings of a mailbox: without a `+tag`, and without dots if its provider ignores them. Only
- * for counting free credits: accounts and mails keep the address as it was given.
+ * One name for all spellings of a mailbox: without a `+tag`, and without dots if its provider ignores them.
+ * Only for counting free credits: accounts and mails keep the given address.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');

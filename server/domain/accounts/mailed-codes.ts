@@ -10,28 +10,28 @@ import { inLockOrder, readAddress } from './address.ts';
 import { resendAfterMs } from './code-limits.ts';
 import type { CodePurpose, EmailCodes, MadeCode } from './email-codes.ts';
 
-/** When another code may be asked for, and how long this one is good for. */
+/** Pause before the next request, and expiry of this code. */
 export type SentCode = { resendAfterMs: number; expiresAt: Date };
 
 export type CodeAsked = {
   network: string;
   locale: Locale;
-  /** whether the browser that asks has signed in to the address before */
+  /** true if this browser has signed in to the address before */
   knows: (address: string) => boolean;
 };
 
-/** Codes that anybody may ask for, and those of a user who is signed in. */
+/** Code types open to every caller; the others need a signed-in user. */
 export type OpenType = Exclude<CodeType, OwnType>;
 export type OwnType = 'changeEmail' | 'deleteAccount';
 
 export type MailedCodes = {
   /**
-   * Mails a code; what happens here and how long it takes is the same for every address.
+   * Mails a code; work and duration are the same for every address.
    * @throws AppError invalid_email, code_too_soon, rate_limited
    */
   send(wish: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
-   * Mails a code to a user's own address; to change it, also one to the new address.
+   * Mails a code to a user's own address; for an address change, also one to the new address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
   sendOwn(
@@ -44,7 +44,7 @@ export type MailedCodesDeps = {
   db: Database;
   codes: EmailCodes;
   mailer: Mailer;
-  /** the address of the start page in a language */
+  /** URL of the start page in a language */
   startPage: (locale: Locale) => string;
   onError: (error: unknown) => void;
 };
@@ -69,8 +69,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   };
 
   /**
-   * In the order of their addresses, as everybody locks them.
-   * @param asker a user who asks for their own, one of the addresses included
+   * Mails codes in the fixed lock order of addresses.
+   * @param asker the signed-in user, whose address is one of them
    */
   async function mail(
     letters: Letter[],
@@ -92,7 +92,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return codesMade;
     });
     reached('code.written');
-    // It is in the outbox: if this fails, the sweeper sends it.
+    // The mails are in the outbox: if this fails, the sweeper sends them.
     await mailer.wake().catch(deps.onError);
     const ends = Math.min(...made.map(({ expiresAt }) => expiresAt.getTime()));
     return { resendAfterMs, expiresAt: new Date(ends) };
@@ -100,20 +100,21 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
 
   async function userOf(queries: Queries, ownerId: string): Promise<User> {
     const user = await findUser(queries, ownerId);
-    if (!user) throw new AppError('10009', 'the account was deleted meanwhile');
+    if (!user) throw new AppError('10009', 'the account was deleted in the meantime');
     return user;
   }
 
   /**
-   * Their address is locked by now, so nobody deletes the account before these codes are committed; a
-   * deletion that came first has not seen them, and they would outlive it.
+   * The caller holds the address lock, so the account cannot be deleted before these codes are committed.
+   * An earlier deletion has not removed these codes: they would outlive the account.
    */
   async function stillOwnerOf(
     tx: Tx,
     { ownerId, email }: Pick<User, 'ownerId' | 'email'>,
   ): Promise<string> {
     const user = await userOf(tx, ownerId);
-    if (user.email !== email) throw new AppError('invalid_email', 'it was changed meanwhile');
+    if (user.email !== email)
+      throw new AppError('invalid_email', 'the address was changed in the meantime');
     return ownerId;
   }
 
@@ -129,7 +130,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       const asker = await userOf(db, ownerId);
       const own = asker.email;
       if ((address === own) === (type === 'changeEmail')) {
-        throw new AppError('invalid_email', 'not the address that this is about');
+        throw new AppError('invalid_email', 'this address does not fit the type of code');
       }
       const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';
       const addresses = type === 'changeEmail' ? [own, address] : [own];

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   release();
-  // What the next test holds up must not be a task of this one.
+  // The next test must not hold up a task of this one.
   const { db } = server.database;
   await eventually(async () =>
     expect(await db.select().from(tasks).where(lt(tasks.status, 2))).toEqual([]),
@@ -50,7 +50,7 @@ async function recordsOf(visitor: Visitor): Promise<string[]> {
 
 const usedBy = async (visitor: Visitor) => (await userOf(visitor)).allowance?.used;
 
-/** Nothing may be left of a guest who was merged, and the ledger of every task is in one purse. */
+/** Expects no rows of the merged guest, and the ledger entries of each task in one balance. */
 async function expectNothingLeft() {
   const { db } = server.database;
   const merged = (await db.select().from(owners)).filter(({ mergedInto }) => mergedInto !== null);
@@ -85,7 +85,7 @@ test("moves a guest's records, unused photos and used allowance into the account
   expect(await recordsOf(guest)).toEqual([next.id, id]);
 });
 
-test('a second browser adds to what the account has', async () => {
+test("a second browser's guest is added to the account", async () => {
   const [first, second, email] = [server.visitor(), server.visitor(), newAddress()];
   const one = await startWith(first, picture);
   await signIn(server, first, email);
@@ -105,7 +105,7 @@ test('a record that was deleted is not counted, and stays deleted', async () => 
   expect((await guest.call('GET', `${recordsPath}/detail/${id}`)).success).toBe('record_gone');
 });
 
-test('the guest is gone: cookie, records, and the owner that its token named', async () => {
+test('the guest is gone: cookie, records, and the owner of its token', async () => {
   const guest = server.visitor();
   const thief = tabOf(guest);
   const { id } = await startWith(guest, picture);
@@ -120,7 +120,7 @@ test('the guest is gone: cookie, records, and the owner that its token named', a
   expect(await recordsOf(guest)).toEqual([id]);
 });
 
-test('who signs out is a new guest of whom nothing is stored', async () => {
+test('after signing out, the visitor is a new guest without stored data', async () => {
   const visitor = server.visitor();
   const { id } = await startWith(visitor, picture);
   await signIn(server, visitor, newAddress());
@@ -133,7 +133,7 @@ test('who signs out is a new guest of whom nothing is stored', async () => {
   expect(next.id).not.toBe(id);
 });
 
-test('a running task goes on in the account, and who waits for it is answered', async () => {
+test('a running task continues in the account, and waiting requests are answered', async () => {
   hold();
   const [guest, device, email] = [server.visitor(), server.visitor(), newAddress()];
   const { id } = await startWith(guest, picture);
@@ -150,7 +150,7 @@ test('a running task goes on in the account, and who waits for it is answered', 
   await reaches(device, id, 2);
 });
 
-test('two tabs that sign in at the same moment bring the guest in once (R75)', async () => {
+test('two tabs that sign in concurrently merge the guest once (R75)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [tab, email] = [server.visitor(), newAddress()];
     const { id } = await startWith(tab, picture);
@@ -164,7 +164,7 @@ test('two tabs that sign in at the same moment bring the guest in once (R75)', a
       other.call('POST', sessionPath, { email, code: second.code }),
     ]);
     const entered = answers.filter(({ success }) => success === '1');
-    // Both were mailed to the same mailbox: whoever comes first uses up the other's.
+    // Both codes were mailed to the same mailbox: the first sign-in uses up the other code.
     expect(entered).toHaveLength(1);
     const visitor = server.visitor();
     enter(visitor, entered[0] ?? answers[0]);
@@ -172,7 +172,7 @@ test('two tabs that sign in at the same moment bring the guest in once (R75)', a
   }
 });
 
-test('two tabs that sign in to two accounts at the same moment bring it into one of them', async () => {
+test('two tabs that sign in to two accounts concurrently merge the guest into one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [tab, emails] = [server.visitor(), [newAddress(), newAddress()]];
     const { id } = await startWith(tab, picture);
@@ -185,7 +185,7 @@ test('two tabs that sign in to two accounts at the same moment bring it into one
   }
 });
 
-test('sign-ins by password at the same moment all succeed, and one of them merges', async () => {
+test('concurrent sign-ins by password all succeed, and one of them merges', async () => {
   const [owner, email, password] = [server.visitor(), newAddress(), 'correct horse battery'];
   const { code } = await askForCode(server, owner, email);
   enter(owner, await owner.call('POST', '/v1/user', { email, code, password }));
@@ -201,7 +201,7 @@ test('sign-ins by password at the same moment all succeed, and one of them merge
   }
 });
 
-test('a task that ends at that moment is paid once, from the account (R75)', async () => {
+test('a task that ends during the merge is paid once, from the account (R75)', async () => {
   for (let round = 0; round < 8; round += 1) {
     hold();
     const [guest, email] = [server.visitor(), newAddress()];
@@ -218,7 +218,7 @@ test('a task that ends at that moment is paid once, from the account (R75)', asy
   }
 });
 
-test('a start on its way arrives, before or after, and belongs to the account', async () => {
+test('a start concurrent with the merge succeeds and belongs to the account', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [guest, email] = [server.visitor(), newAddress()];
     const fileKey = await guest.upload(picture);
@@ -241,7 +241,7 @@ test('a start on its way arrives, before or after, and belongs to the account', 
 
 type Signed = { url: string; fields: Record<string, string>; fileKey: string };
 
-/** A photo whose signature a guest has asked for. */
+/** An upload signed for a guest. */
 async function sign(visitor: Visitor) {
   const signed = (await visitor.call('GET', '/v1/file/notAuthSignature/png')).obj as Signed;
   const send = () =>
@@ -249,7 +249,7 @@ async function sign(visitor: Visitor) {
   return { send, fileKey: signed.fileKey };
 }
 
-test('a photo that arrives afterwards is the user’s, also of a guest without a row', async () => {
+test('a photo that arrives after the merge belongs to the user, also of a guest without a row', async () => {
   for (const hasRow of [true, false]) {
     const visitor = server.visitor();
     if (hasRow) await visitor.upload(picture);
@@ -261,7 +261,7 @@ test('a photo that arrives afterwards is the user’s, also of a guest without a
   }
 });
 
-test('a photo that arrives at that moment is the user’s', async () => {
+test('a photo that arrives during the merge belongs to the user', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [visitor, email] = [server.visitor(), newAddress()];
     if (round % 2) await visitor.upload(picture);
@@ -278,7 +278,7 @@ test('a photo that arrives at that moment is the user’s', async () => {
   }
 });
 
-test('a key that both have used keeps nobody out', async () => {
+test('an idempotency key used by both does not block the merge', async () => {
   const [guest, email, idempotencyKey] = [server.visitor(), newAddress(), newKey()];
   await signIn(server, guest, email);
   const mine = aiRecord.parse(
@@ -292,7 +292,7 @@ test('a key that both have used keeps nobody out', async () => {
   expect((await other.call('GET', path)).obj).toMatchObject({ id: mine.id });
 });
 
-test('a guest who was merged is not purged, so nobody is that guest again', async () => {
+test('a merged guest is not purged, so its token never becomes a guest again', async () => {
   const guest = server.visitor();
   await startWith(guest, picture);
   const { user } = await signIn(server, guest, newAddress());

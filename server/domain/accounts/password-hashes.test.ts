@@ -4,7 +4,7 @@ import { createPasswordHashes } from './password-hashes.ts';
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const hashes = createPasswordHashes(cheap);
 
-test('a hash says how it was made, and is never the same', async () => {
+test('a hash contains its parameters, and is never the same twice', async () => {
   const product = createPasswordHashes();
   const hash = await product.hash('correct horse');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -12,7 +12,7 @@ test('a hash says how it was made, and is never the same', async () => {
   expect(await product.hash('correct horse')).not.toBe(hash);
 });
 
-test('knows the right password, in whatever form its letters came', async () => {
+test('accepts the right password in every Unicode form', async () => {
   const hash = await hashes.hash('Gr\u00fc\u00dfe aus K\u00f6ln');
   expect(await hashes.verify('Gru\u0308\u00dfe aus Ko\u0308ln', hash)).toMatchObject({
     isRight: true,
@@ -24,11 +24,11 @@ test('knows the right password, in whatever form its letters came', async () => 
   }
 });
 
-test('no password is right where there is none', async () => {
+test('no password is right for an account without one', async () => {
   expect(await hashes.verify('', null)).toEqual({ isRight: false, isOutdated: false });
 });
 
-test('a hash that cost less than one costs now is outdated', async () => {
+test('a hash with a lower cost than the current one is outdated', async () => {
   const hash = await hashes.hash('correct horse');
   for (const grown of [{ memory: 128 }, { passes: 2 }]) {
     const next = createPasswordHashes({ ...cheap, ...grown });
@@ -39,11 +39,13 @@ test('a hash that cost less than one costs now is outdated', async () => {
 test.each(['', 'plain', '$2b$10$abc', '$argon2i$v=19$m=64,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'])(
   'a stored %j is an error, not a wrong password',
   async (stored) => {
-    await expect(hashes.verify('correct horse', stored)).rejects.toThrow('no argon2id hash');
+    await expect(hashes.verify('correct horse', stored)).rejects.toThrow(
+      'Expected an argon2id hash',
+    );
   },
 );
 
-test('a flood is refused, and whoever waits is served', async () => {
+test('refuses a flood, and serves waiting calls', async () => {
   const busy = createPasswordHashes({ memory: 4096, passes: 1, parallelism: 1 });
   const asked = Array.from({ length: 200 }, () =>
     busy.hash('correct horse').then(
@@ -57,8 +59,8 @@ test('a flood is refused, and whoever waits is served', async () => {
   expect(await busy.hash('correct horse')).toMatch(/^\$argon2id/);
 });
 
-test('another implementation of argon2id agrees', async () => {
-  // RFC 9106 has its vector with secret and data; this one is of the reference program:
+test('matches another implementation of argon2id', async () => {
+  // The vector of RFC 9106 uses secret and data; this one is from the reference program:
   // echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
   const reference =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

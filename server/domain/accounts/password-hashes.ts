@@ -4,17 +4,17 @@ import { createLine } from './line.ts';
 
 const derive = promisify(argon2);
 
-/** Cost of one hash: KiB of memory, passes over it, lanes. */
+/** Cost of one hash: KiB of memory, passes, lanes. */
 export type HashCost = { memory: number; passes: number; parallelism: number };
 
-/** The least that OWASP's password storage cheat sheet asks for: 19 MiB, two passes, one lane. */
+/** OWASP's minimum in the password storage cheat sheet: 19 MiB, two passes, one lane. */
 const currentCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
 const tagBytes = 32;
-/** Each takes a core and 19 MiB; the embedded database and files need the other threads. */
+/** Each hash takes a core and 19 MiB; the embedded database and files need the other threads. */
 const atOnce = 2;
-/** Who comes later is refused: they would wait for seconds. */
+/** Later calls are refused: they would wait for seconds. */
 const maxWaiting = 48;
 
 type Stored = { cost: HashCost; salt: Buffer; tag: Buffer };
@@ -24,13 +24,13 @@ const phcShape =
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** The PHC string format, so that every hash says how it was made. */
+/** PHC string format: each hash contains its parameters. */
 const write = ({ cost: { memory, passes, parallelism }, salt, tag }: Stored) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 
 function read(phc: string): Stored {
   const parts = phcShape.exec(phc);
-  if (!parts) throw new Error('the stored password is no argon2id hash');
+  if (!parts) throw new Error('Expected an argon2id hash as the stored password.');
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
@@ -43,16 +43,16 @@ export type PasswordHashes = {
   /** @throws AppError rate_limited */
   hash(password: string): Promise<string>;
   /**
-   * Whether it is the password; takes its time also where there is none.
-   * @returns `isOutdated` when it should be hashed again
+   * Checks the password; takes as long if there is no stored hash.
+   * @returns `isOutdated` if it should be hashed again
    * @throws AppError rate_limited
    */
   verify(password: string, phc: string | null): Promise<{ isRight: boolean; isOutdated: boolean }>;
 };
 
 /**
- * Passwords are compared as NFKC: a letter that another keyboard composes otherwise, or in full width,
- * is the same letter to whoever types it.
+ * Passwords are compared as NFKC: a letter composed differently by another keyboard, or in full width, counts
+ * as the same letter.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
   const inLine = createLine({ atOnce, maxWaiting });

@@ -10,7 +10,7 @@ test.each([
   'パスワードではない文章です',
   `${'a b'.repeat(42)}!!`,
   '8 chars!',
-])('takes %j', async (password) => {
+])('accepts %j', async (password) => {
   await expect(refuseWeakPassword(password, known)).resolves.toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 const minLength = 8;
 const maxLength = 128;
 
-/** Passwords that everybody tries first, in lower case; read when the first password is chosen. */
+/** Most common passwords, in lower case; loaded when the first password is chosen. */
 let common: Promise<Set<string>> | undefined;
 
 async function readCommon(): Promise<Set<string>> {
@@ -12,9 +12,9 @@ async function readCommon(): Promise<Set<string>> {
 }
 
 /**
- * What may be a password: by its length in characters as people count them and by whether it can be
- * guessed, not by what it is made of.
- * @param known words that everybody knows about this account, such as its address
+ * Rejects passwords that are too short or too long, in characters as people count them, or easily guessed. It
+ * requires no character classes.
+ * @param known well-known words about this account, such as its address
  * @throws AppError weak_password
  */
 export async function refuseWeakPassword(password: string, known: string[]): Promise<void> {
@@ -28,5 +28,6 @@ export async function refuseWeakPassword(password: string, known: string[]): Pro
     known.some((word) => word.toLowerCase() === lower) ||
     /^(.{1,4})\1+$/u.test(lower) ||
     (await common).has(lower);
-  if (isWeak) throw new AppError('weak_password', `${length} characters, or easily guessed`);
+  if (isWeak)
+    throw new AppError('weak_password', `wrong length (${length} characters) or easily guessed`);
 }

@@ -11,21 +11,21 @@ import { newId } from '../guests.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { refuseWeakPassword } from './password-policy.ts';
 
-/** Wrong passwords for one address; a mailed code signs in all the same. */
+/** Limit of wrong passwords per address; signing in by mailed code still works. */
 const maxTries = 10;
 const windowMs = 15 * 60_000;
 
 export type Passwords = {
   /**
-   * The hash of a password that somebody wants to have. Nothing is written.
+   * The hash of a new password. Writes nothing.
    * @throws AppError weak_password, rate_limited
    */
   prepare(password: string, address: string): Promise<string>;
-  /** Sets it; whoever had one before is told by mail. */
+  /** Sets the password; a user who had one is notified by mail. */
   set(tx: Tx, user: User, passwordHash: string): Promise<void>;
   /**
    * The user with this password.
-   * @returns `passwordHash` when it should be replaced
+   * @returns `passwordHash` if the stored hash should be replaced
    * @throws AppError invalid_credentials, too_many_tries, rate_limited
    */
   check(address: string, password: string): Promise<{ user: User; passwordHash: string | null }>;
@@ -37,7 +37,7 @@ export function createPasswords(deps: {
   db: Database;
   hashes: PasswordHashes;
   mailer: Mailer;
-  /** a word that is no password here */
+  /** product name, refused as a password */
   product: string;
   now: () => Date;
 }): Passwords {
@@ -59,7 +59,8 @@ export function createPasswords(deps: {
     },
     async check(address, password) {
       const tries = await countPasswordTry(db, { address, now: now(), since: windowStart() });
-      if (tries > maxTries) throw new AppError('too_many_tries', `${tries} passwords were tried`);
+      if (tries > maxTries)
+        throw new AppError('too_many_tries', `${tries} wrong passwords were tried`);
       const user = await findUserByEmail(db, address);
       const { isRight, isOutdated } = await hashes.verify(password, user?.passwordHash ?? null);
       if (!user || !isRight)

@@ -11,22 +11,22 @@ import type { CodeRefusal, EmailCodes } from './email-codes.ts';
 import { commitEntrance, type Entered, type Entrance, type Newcomer } from './entrance.ts';
 import type { IdentityProvider, ProviderAccount } from './identity-provider.ts';
 
-/** An address, and the code that was mailed to it. */
+/** An address and the code mailed to it. */
 export type Mailbox = { email: string; code: string };
 
 export type ProviderSignIns = {
   /**
-   * Signs in with an account of the provider. It is linked to the account of its address, and only once
-   * that is proven: the provider has verified it, or a mailed code does.
-   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also what a code is
-   * refused for
+   * Signs in with a provider account. It is linked to the account with its address, but only after proof:
+   * the provider has verified the address, or a mailed code does.
+   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the refusals of
+   * codes
    */
   enter(given: { idToken: string; mailbox: Mailbox | null }, from: Newcomer): Promise<Entered>;
 };
 
 const provider = 'firebase';
 
-/** Null for what the provider calls verified and nobody could be mailed at. */
+/** Null if the provider's verified address is not a deliverable mail address. */
 function verifiedAddress({ verifiedEmail }: ProviderAccount): string | null {
   try {
     return verifiedEmail === null ? null : readAddress(verifiedEmail);
@@ -44,7 +44,7 @@ export function createProviderSignIns(deps: {
 }): ProviderSignIns {
   const { db, codes, entrance, now } = deps;
 
-  /** The address that may be linked, locked; or why there is none. */
+  /** The address to link, locked; or why there is none. */
   async function proveAddress(
     tx: Tx,
     account: ProviderAccount,
@@ -61,7 +61,7 @@ export function createProviderSignIns(deps: {
     return refusal ?? { address };
   }
 
-  /** The account that is linked; its address is locked, so nobody deletes it meanwhile. */
+  /** The linked account; its address is locked, so that it cannot be deleted concurrently. */
   async function findKnown(tx: Tx, subject: string): Promise<User | undefined> {
     const identity = { provider, subject } as const;
     const known = await findUserByIdentity(tx, identity);

@@ -9,7 +9,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 
-/* An identity provider on this machine: its keys, and the tokens that it signs. */
+/* A local identity provider: its keys, and the tokens that it signs. */
 
 export const projectId = 'demo-lightwell';
 
@@ -21,7 +21,7 @@ async function newKey(kid: string): Promise<Key> {
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** Claims of a sign-in that happened a moment ago. */
+/** Claims of a sign-in just now. */
 export const claimsOf = (changed: Record<string, unknown> = {}): JWTPayload => {
   const now = seconds(Date.now());
   return {
@@ -62,28 +62,28 @@ export async function startProvider() {
     new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
   return {
     keysUrl: `http://127.0.0.1:${port}/keys`,
-    /** how often the keys were fetched */
+    /** number of key fetches */
     asked: () => asked,
     goDown() {
       isDown = true;
     },
-    /** From now on tokens are signed with another key. */
+    /** Signs later tokens with another key. */
     async rotate() {
       keys = [await newKey(`rotated-${asked}`)];
     },
     token(changed: Record<string, unknown> = {}): Promise<string> {
       const [key] = keys;
-      if (!key) throw new Error('the provider has no key');
+      if (!key) throw new Error('Expected a key of the provider.');
       return sign(claimsOf(changed), key);
     },
-    /** Signed with a key of somebody else, who calls it by the provider's name for its own. */
+    /** Signed with a foreign key under the provider's key id. */
     async forged(changed: Record<string, unknown> = {}, kid = keys[0]?.kid ?? ''): Promise<string> {
       return sign(claimsOf(changed), await newKey(kid));
     },
-    /** Signed with the public key as if that were a secret. */
+    /** Signed with the public key as an HMAC secret. */
     async signedWithPublicKey(): Promise<string> {
       const [key] = keys;
-      if (!key) throw new Error('the provider has no key');
+      if (!key) throw new Error('Expected a key of the provider.');
       const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(key.publicKey)));
       return new SignJWT(claimsOf())
         .setProtectedHeader({ alg: 'HS256', kid: key.kid })

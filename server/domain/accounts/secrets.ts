@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** 256 bits, as a session or a link carries them; only their SHA-256 is stored. */
+/** 256 bits for a session or a link; only their SHA-256 is stored. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** The form of `newSecret`. */
+/** True for the form of `newSecret`. */
 export const isSecret = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 export const codeDigits = 6;
@@ -11,8 +11,8 @@ export const codeDigits = 6;
 export const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
 /**
- * The digits of a code as it was typed or pasted: `123 456`, `123-456` and full-width digits are
- * `123456`. Null for anything else.
+ * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become `123456`. Null for
+ * anything else.
  */
 export function readCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
@@ -20,8 +20,8 @@ export function readCode(typed: string): string | null {
 }
 
 /**
- * A code is one of a million, so a plain hash of it would be undone in a moment by whoever reads the
- * database: it is keyed, and bound to its purpose and address.
+ * Keyed hash, bound to purpose and address: a code is one of a million, so a plain hash could be reversed at
+ * once by a reader of the database.
  */
 export const createCodeHash =
   (secret: string) =>

@@ -17,22 +17,22 @@ import { isSecret, newSecret } from './secrets.ts';
 export type { Session } from '../../store/sessions.store.ts';
 
 const dayMs = 86_400_000;
-/** as long as the cookie `user_token` (R21) */
+/** same as the cookie `user_token` (R21) */
 const lifetimeMs = 30 * dayMs;
 
-/** Where somebody signs in. */
+/** The client of a sign-in. */
 export type Place = { network: string; userAgent: string | undefined };
 
 export type Sessions = {
-  /** Null for a token that is unknown, expired or was ended. A session lives on by being used. */
+  /** Null for a token that is unknown, expired or ended. Extends the session. */
   find(token: string): Promise<{ owner: Owner; sessionId: string } | null>;
-  /** @returns the token: it is stored nowhere */
+  /** @returns the token; only its hash is stored */
   begin(tx: Tx, ownerId: string, place: Place): Promise<string>;
-  /** Ends a session of this owner; one that is over already is no error. */
+  /** Ends a session of this owner; an already ended one is ignored. */
   end(session: { id: string; ownerId: string }): Promise<void>;
-  /** Ends every session of this owner but one. */
+  /** Ends every other session of this owner. */
   endOthers(session: { id: string; ownerId: string }): Promise<void>;
-  /** Where an owner is signed in, the session used last first. */
+  /** Sessions of an owner, last used first. */
   list(ownerId: string): Promise<Session[]>;
   forgetExpired(): Promise<void>;
 };

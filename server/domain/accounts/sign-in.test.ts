@@ -62,7 +62,7 @@ describe('by a mailed code', () => {
     expect(await server.visitor().call('GET', codePath(email))).toMatchObject({ success: '1' });
   });
 
-  test('the pause is about codes of one kind that nobody has used: what was not mailed is', async () => {
+  test('the pause counts only unused codes of the same kind', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const ask = async (type?: string) => (await visitor.call('GET', codePath(email, type))).success;
     expect(await ask('resetPassword')).toBe('1');
@@ -79,7 +79,7 @@ describe('by a mailed code', () => {
     enter(visitor, answer);
   });
 
-  test('of two that ask at the same moment one gets a code', async () => {
+  test('one of two concurrent requests gets a code', async () => {
     const email = newAddress();
     const asked = Array.from({ length: 5 }, () => server.visitor().call('GET', codePath(email)));
     const answers = (await Promise.all(asked)).map(({ success }) => success).sort();
@@ -88,9 +88,9 @@ describe('by a mailed code', () => {
   });
 
   test.each([
-    ['a moment, as the clocks of two servers do, gives no second code', 50, 'code_too_soon'],
-    ['a day keeps nobody waiting', day, '1'],
-  ])('a clock that goes back by %s', async (_what, ms, answer) => {
+    ['a moment, like between two servers, allows no second code', 50, 'code_too_soon'],
+    ['a day causes no wait', day, '1'],
+  ])('a clock set back by %s', async (_what, ms, answer) => {
     const [visitor, email] = [server.visitor(), newAddress()];
     expect((await visitor.call('GET', codePath(email))).success).toBe('1');
     server.clock.advance(-ms);
@@ -108,13 +108,13 @@ describe('by a mailed code', () => {
       (code: string) =>
         code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
     ],
-  ])('takes a code with %s', async (_what, typed) => {
+  ])('accepts a code with %s', async (_what, typed) => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     enter(visitor, await visitor.call('POST', sessionPath, { email, code: typed(code) }));
   });
 
-  test('letters are no code, and cost no try', async () => {
+  test('letters do not count as a code, and cost no try', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     for (let n = 0; n < 6; n += 1) {
@@ -124,7 +124,7 @@ describe('by a mailed code', () => {
     enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
   });
 
-  test('a code is used once, and so are those before it (R23)', async () => {
+  test('using a code uses up all earlier ones (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const first = await askForCode(server, visitor, email);
     server.clock.advance(minute);
@@ -136,7 +136,7 @@ describe('by a mailed code', () => {
     }
   });
 
-  test('a code is good for ten minutes', async () => {
+  test('a code is valid for ten minutes', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     server.clock.advance(10 * minute - leeway);
@@ -147,7 +147,7 @@ describe('by a mailed code', () => {
     expect((await visitor.call('POST', sessionPath, { email, code })).success).toBe('code_expired');
   });
 
-  test('the fifth wrong code is the last; a new code may be tried again', async () => {
+  test('after the fifth wrong try a code is refused; a new code may be tried again', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     const tries = [];
@@ -164,11 +164,11 @@ describe('by a mailed code', () => {
     await signIn(server, visitor, email);
   });
 
-  test('of a flood of wrong codes five are tried (R23)', async () => {
+  test('tries five of a flood of wrong codes (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     const answers = new Map<string, number>();
-    // A flood of many networks, so that nothing but the code's own count is in its way.
+    // From many subnets, so that only the code's own count limits it.
     const guess = async (n: number) => {
       if (n === Number(code)) return;
       const body = { email, code: String(n).padStart(6, '0') };
@@ -190,7 +190,7 @@ describe('by a mailed code', () => {
     );
   });
 
-  test('a code of another address or purpose is wrong', async () => {
+  test('a code for another address or purpose is wrong', async () => {
     const [visitor, email, other] = [server.visitor(), newAddress(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     const foreign = await visitor.call('POST', sessionPath, { email: other, code });
@@ -200,7 +200,7 @@ describe('by a mailed code', () => {
     expect(answer.success).toBe('invalid_code');
   });
 
-  test('neither code nor link nor token can be read in the tables', async () => {
+  test('codes, links and tokens are not readable in the tables', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code, link } = await askForCode(server, visitor, email);
     const { token } = await signedInWith(code);
@@ -240,7 +240,7 @@ describe('addresses', () => {
     expect(server.mails).toHaveLength(before);
   });
 
-  test('letters of any language are an address', async () => {
+  test('accepts letters of any language in an address', async () => {
     const [visitor, email] = [server.visitor(), 'jürgen@bücher.example'];
     expect((await visitor.call('GET', codePath(email))).success).toBe('1');
     const { code } = mailTo(server, 'jürgen@xn--bcher-kva.example', 'signInCode');
@@ -273,7 +273,7 @@ describe('addresses', () => {
     expect(answer.json()).toMatchObject({ success: 'foreign_origin' });
   });
 
-  test('a body with both or neither of code and password does not fit', async () => {
+  test('refuses a body with both or neither of code and password', async () => {
     const email = newAddress();
     for (const rest of [{}, { code: '123456', password: 'correct horse' }]) {
       const answer = await server.visitor().call('POST', sessionPath, { email, ...rest });
@@ -291,7 +291,7 @@ describe('the token', () => {
     ' ',
     '%00',
     '0',
-  ])('is never taken for a guest when it is %j', async (token) => {
+  ])('never counts as a guest when it is %j', async (token) => {
     const visitor = server.visitor();
     visitor.token = token;
     const paths = ['/v1/user', recordsPath, '/v1/file/notAuthSignature/png', '/v1/user-session'];
@@ -302,7 +302,7 @@ describe('the token', () => {
     expect(visitor.cookies).toEqual({});
   });
 
-  test('one that is over does not keep anybody from signing in', async () => {
+  test('an expired one does not prevent signing in', async () => {
     const visitor = server.visitor();
     visitor.token = 'A'.repeat(43);
     expect((await signIn(server, visitor, newAddress())).user.id).toBeDefined();
@@ -319,7 +319,7 @@ describe('the token', () => {
     expect((await visitor.call('DELETE', '/v1/user-session/current')).success).toBe('10009');
   });
 
-  test('lives for thirty days from its last use, to the day', async () => {
+  test('lives for exactly thirty days from its last use', async () => {
     const [visitor, idle] = [server.visitor(), server.visitor()];
     await signIn(server, visitor, newAddress());
     await signIn(server, idle, newAddress());
@@ -355,7 +355,7 @@ describe('the token', () => {
 });
 
 describe('a signed-in user', () => {
-  test('starts a task with the rules of a guest, and nobody else sees it', async () => {
+  test('starts a task with the rules of a guest, invisible to others', async () => {
     const visitor = server.visitor();
     await signIn(server, visitor, newAddress());
     const { obj } = await visitor.start(await visitor.upload(await photo()));
@@ -373,7 +373,7 @@ describe('a signed-in user', () => {
     }
   });
 
-  test('cannot start as a user what was uploaded by somebody else', async () => {
+  test("cannot start a task with another visitor's upload", async () => {
     const [visitor, other] = [server.visitor(), server.visitor()];
     await signIn(server, visitor, newAddress());
     expect((await visitor.start(await other.upload(await photo()))).success).toBe(
@@ -400,7 +400,7 @@ async function withPassword() {
   return { visitor, email };
 }
 
-/** A code to reset the password of an address, as mailed. */
+/** Requests a password-reset code; returns the mailed code. */
 async function askForReset(email: string): Promise<string> {
   server.clock.advance(minute);
   await server.visitor().call('GET', codePath(email, 'resetPassword'));
@@ -433,7 +433,7 @@ describe('by password', () => {
   });
 
   test.each([true, false])(
-    'ten wrong ones stop it for a quarter of an hour (known address: %j); a code signs in',
+    'ten wrong ones block it for a quarter of an hour (known address: %j); a code still signs in',
     async (isKnown) => {
       const email = isKnown ? (await withPassword()).email : newAddress();
       const answers = await Promise.all(
@@ -463,7 +463,7 @@ describe('by password', () => {
     },
   );
 
-  test('is reset by a code; every other session ends, and the owner is told (R28)', async () => {
+  test('is reset by a code; every other session ends, and the owner is notified (R28)', async () => {
     const { visitor, email } = await withPassword();
     const code = await askForReset(email);
     const reset = { email, code, password: 'another horse entirely' };
@@ -478,7 +478,7 @@ describe('by password', () => {
     expect(again.success).toBe('invalid_code');
   });
 
-  test('one whose hash costs less than today is hashed again when it signs in', async () => {
+  test('an outdated hash is replaced at the sign-in', async () => {
     const { email } = await withPassword();
     const { db } = server.database;
     const isThisUser = eq(users.email, email);
@@ -488,7 +488,7 @@ describe('by password', () => {
     await db.update(users).set({ passwordHash: old }).where(isThisUser);
     expect((await byPassword(email)).success).toBe('1');
     const [user] = await db.select().from(users).where(isThisUser);
-    // what hashes of this server cost: server.fixture.ts
+    // hash cost of the test server: server.fixture.ts
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
     expect((await byPassword(email)).success).toBe('1');
   });
@@ -521,18 +521,18 @@ describe('by a mailed link', () => {
     expect(late.success).toBe('invalid_code');
   });
 
-  test('a scanner that opens the page, as often as it likes, uses nothing up (R27)', async () => {
+  test('a scanner that opens the page uses nothing up (R27)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
-      // Nobody sends a server what stands behind the #.
+      // Browsers do not send the part after # to the server.
       await server.app.inject({ method, url: new URL(link).pathname });
       await server.app.inject({ method, url: `${sessionPath}/direct?token=${tokenOf(link)}` });
     }
     enter(visitor, await open(visitor, tokenOf(link)));
   });
 
-  test('says whom it signs in, as often as it is asked, and uses nothing up', async () => {
+  test('reports whom it signs in, repeatedly, and uses nothing up', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link, code } = await askForCode(server, visitor, email.toUpperCase());
     for (let n = 0; n < 3; n += 1) {
@@ -545,7 +545,7 @@ describe('by a mailed link', () => {
     expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
-  test('of two presses at the same moment one signs in', async () => {
+  test('one of two concurrent presses signs in', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     const answers = await Promise.all(
@@ -557,7 +557,7 @@ describe('by a mailed link', () => {
     ]);
   });
 
-  test('is good for a quarter of an hour', async () => {
+  test('is valid for a quarter of an hour', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     server.clock.advance(15 * minute - leeway);
@@ -570,12 +570,12 @@ describe('by a mailed link', () => {
     expect((await open(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
   });
 
-  test.each(['x', 'A'.repeat(43), 'A'.repeat(100), '💥'])('%j is no link', async (token) => {
+  test.each(['x', 'A'.repeat(43), 'A'.repeat(100), '💥'])('%j is not a link', async (token) => {
     expect((await look(server.visitor(), token)).success).toBe('invalid_link');
     expect((await open(server.visitor(), token)).success).toBe('invalid_link');
   });
 
-  test('of a code for another purpose is none, nor is one whose address has signed in', async () => {
+  test('a link of a code for another purpose is invalid, and so is one whose address has signed in', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link, code } = await askForCode(server, visitor, email);
     await server.database.db
@@ -591,7 +591,7 @@ describe('by a mailed link', () => {
     expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
-  test('leads to the language of the page that asked', async () => {
+  test('leads to the language of the requesting page', async () => {
     const email = newAddress();
     const headers = { 'accept-language': 'fr' };
     await server.app.inject({ method: 'GET', url: codePath(email), headers });
@@ -600,7 +600,7 @@ describe('by a mailed link', () => {
 });
 
 describe('the list of sessions', () => {
-  test('shows where one is signed in, and ends one or all others', async () => {
+  test("lists the user's sessions, and ends one or all others", async () => {
     const email = newAddress();
     const [phone, laptop, tablet] = [server.visitor(), server.visitor(), server.visitor()];
     for (const visitor of [phone, laptop, tablet]) {
@@ -622,7 +622,7 @@ describe('the list of sessions', () => {
     expect(await list()).toMatchObject([{ isCurrent: true }]);
   });
 
-  test("nobody ends another user's session", async () => {
+  test("cannot end another user's session", async () => {
     const [victim, eve] = [server.visitor(), server.visitor()];
     await signIn(server, victim, newAddress());
     await signIn(server, eve, newAddress());
@@ -630,14 +630,14 @@ describe('the list of sessions', () => {
       (await victim.call('GET', '/v1/user-session')).obj,
     );
     const answer = await eve.call('DELETE', `/v1/user-session/${rows[0]?.id}`);
-    // As if it were over already: it cannot be told whether it exists.
+    // Same answer as for an ended session: it does not reveal whether it exists.
     expect(answer.success).toBe('1');
     await eve.call('POST', '/v1/user-session/end-others');
     expect((await userOf(victim)).id).toBeDefined();
   });
 });
 
-test('codes and wrong passwords are forgotten by the sweep once they are of no use', async () => {
+test('the sweep removes expired codes and counts of wrong passwords', async () => {
   const { db } = server.database;
   const email = newAddress();
   const codes = async () =>

@@ -12,8 +12,8 @@ import { isSecret } from './secrets.ts';
 
 export type SignIns = {
   /**
-   * Signs in by a mailed code, and makes the account where the address has none. A password becomes
-   * the account's, as if it were reset.
+   * Signs in by a mailed code, and creates the account if the address has none. A given password becomes the
+   * account's, as in a reset.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   byCode(
@@ -24,10 +24,10 @@ export type SignIns = {
   byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
   /** The address that a link was mailed to; uses nothing up. @throws AppError invalid_link */
   lookAtLink(link: string): Promise<{ email: string }>;
-  /** By the link of a mail, once. @throws AppError invalid_link */
+  /** Signs in once by a mailed link. @throws AppError invalid_link */
   byLink(link: string, from: Newcomer): Promise<Entered>;
   /**
-   * Another password, proven by a mailed code; every other session ends.
+   * Sets another password, proven by a mailed code; every other session ends.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   resetPassword(
@@ -45,7 +45,7 @@ export type SignInsDeps = {
   onError: (error: unknown) => void;
 };
 
-const deadLink = () => new AppError('invalid_link', 'unknown, used or too old');
+const deadLink = () => new AppError('invalid_link', 'the link is unknown, used or too old');
 
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { db, codes, entrance, passwords, mailer } = deps;
@@ -56,13 +56,13 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     await passwords.forgetTries(tx, user.email);
   }
 
-  /** Mails that the transaction wrote: if this fails, the sweeper sends them. */
+  /** Sends mails that the transaction wrote; if this fails, the sweeper sends them. */
   const wakeMailer = () => mailer.wake().catch(deps.onError);
 
   return {
     async byCode({ email, code, password }, from) {
       const address = readAddress(email);
-      // Before the transaction: nobody waits in the database for a hash.
+      // Before the transaction, so that no transaction waits for a hash.
       const hash = password === undefined ? null : await passwords.prepare(password, address);
       const entered = await commitEntrance(db, async (tx) => {
         const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: code });
@@ -81,9 +81,9 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       return await commitEntrance(db, async (tx) => {
         await lockAddress(tx, address);
         const now = await findUserByEmail(tx, address);
-        // Changed or deleted while the password was being looked at.
+        // Changed or deleted during the check of the password.
         if (now?.passwordHash !== user.passwordHash) {
-          throw new AppError('invalid_credentials', 'the password was changed meanwhile');
+          throw new AppError('invalid_credentials', 'the password was changed in the meantime');
         }
         if (passwordHash) await changeUser(tx, user.ownerId, { passwordHash });
         await passwords.forgetTries(tx, address);
@@ -110,7 +110,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         if (refusal) return refusal;
         reached('signIn.code-used');
         const user = await findUserByEmail(tx, address);
-        // Its code was never mailed, so somebody has deleted the account meanwhile.
+        // Its code was never mailed, so the account was deleted in the meantime.
         if (!user) return 'invalid_code';
         await setPassword(tx, user, hash);
         return await entrance.enter(tx, user, from);

@@ -29,7 +29,7 @@ async function signUp(email = newAddress(), visitor = server.visitor()) {
   return { visitor, email, id: user.id ?? '' };
 }
 
-/** They all have their codes before the first of them signs up. */
+/** Requests all codes first, then signs up concurrently. */
 async function signUpAtOnce(
   there: TestServer,
   count: number,
@@ -48,7 +48,7 @@ async function signUpAtOnce(
   );
 }
 
-/** Has a code mailed of a type that only a user may ask for. */
+/** Requests a code of a type for users only. */
 async function askAsUser(visitor: Visitor, email: string, type: string, there = server) {
   there.clock.advance(minute);
   expect((await visitor.call('GET', codePath(email, type))).success).toBe('1');
@@ -76,7 +76,7 @@ const welcomesOf = async (id: string) =>
   (await ledgerOf(server.database.db, id)).filter((line) => line.startsWith('grant'));
 
 describe('the welcome', () => {
-  test('is given with the account, can be used for a year and is told with it', async () => {
+  test('is granted with the account, is usable for a year and is reported in the answer', async () => {
     const { visitor, id } = await signUp();
     expect(await welcomesOf(id)).toEqual([`grant 30 welcome:${id}`]);
     const { credits } = await userOf(visitor);
@@ -85,7 +85,7 @@ describe('the welcome', () => {
     expect(Math.ceil(left / day)).toBe(365);
   });
 
-  test('is given once: not at a later sign-in, and not for a guest who is merged', async () => {
+  test('is granted once: not at a later sign-in, and not for a merged guest', async () => {
     const { email, id } = await signUp();
     const other = server.visitor();
     await startWith(other, await photo());
@@ -96,11 +96,11 @@ describe('the welcome', () => {
     expect((await userOf(other)).credits?.balance).toBe(30);
   });
 
-  test('is given once when two tabs sign up at the same moment', async () => {
+  test('is granted once when two tabs sign up concurrently', async () => {
     const email = newAddress();
     const tabs = [server.visitor(), server.visitor()];
     const [first] = tabs;
-    if (!first) throw new Error('there are two');
+    if (!first) throw new Error('Expected two answers.');
     const { code, link } = await askForCode(server, first, email);
     const token = link.split('#direct=')[1] ?? '';
     const answers = await Promise.all([
@@ -108,12 +108,12 @@ describe('the welcome', () => {
       tabs[1]?.call('POST', '/v1/user-session/email/direct', { token }),
     ]);
     const entered = answers.find((answer) => answer?.success === '1');
-    if (!entered) throw new Error('nobody is in');
+    if (!entered) throw new Error('Expected a successful sign-in.');
     const { user } = enter(first, entered);
     expect(await welcomesOf(user.id ?? '')).toHaveLength(1);
   });
 
-  test('is not given again to an address whose account was deleted within a year', async () => {
+  test('is not granted again to an address whose account was deleted within a year', async () => {
     const { visitor, email, id } = await signUp();
     await deleteAccount(visitor, email);
     const again = await signUp(email);
@@ -122,7 +122,7 @@ describe('the welcome', () => {
     expect((await userOf(again.visitor)).credits).toEqual({ balance: 0, expiresNext: null });
     const rows = await server.database.db.select().from(welcomedAddresses);
     expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
-    // The time counts from the account that had it.
+    // The year counts from the welcomed account, not from this one.
     await deleteAccount(again.visitor, email);
     server.clock.advance(365 * day);
     await server.sweep();
@@ -130,13 +130,13 @@ describe('the welcome', () => {
     expect(await welcomesOf((await signUp(email)).id)).toHaveLength(1);
   });
 
-  test('is not given to an address that a welcomed account has left', async () => {
+  test('is not granted to the former address of a welcomed account', async () => {
     const { visitor, email } = await signUp();
     await changeAddress(visitor, email, newAddress());
     expect(await welcomesOf((await signUp(email)).id)).toEqual([]);
   });
 
-  test('is given once for all spellings of a mailbox', async () => {
+  test('is granted once for all spellings of a mailbox', async () => {
     await signUp('mia.tagged@example.com');
     const tagged = await signUp('mia.tagged+photos@example.com');
     expect(await welcomesOf(tagged.id)).toEqual([]);
@@ -147,7 +147,7 @@ describe('the welcome', () => {
     expect(await welcomesOf(other.id)).toHaveLength(1);
   });
 
-  test('is given once when spellings of a mailbox sign up at the same moment', async () => {
+  test('is granted once when spellings of a mailbox sign up concurrently', async () => {
     const entrants = await signUpAtOnce(server, 9, (n) => ({
       visitor: server.visitor(),
       email: `mia.at-once+${n}@example.com`,
@@ -155,7 +155,7 @@ describe('the welcome', () => {
     expect(entrants.filter(({ credits }) => credits?.balance === 30)).toHaveLength(1);
   });
 
-  test('is not given to the new address of an account in another spelling', async () => {
+  test('is not granted to the new address of an account in another spelling', async () => {
     const { visitor, email } = await signUp();
     const next = newAddress();
     await changeAddress(visitor, email, next);
@@ -170,7 +170,7 @@ describe('free credits of the first day', () => {
     return (allowance?.limit ?? 0) - (allowance?.used ?? 0);
   };
 
-  test('do not begin again for a mailbox that deleted its account on the same day', async () => {
+  test('are not renewed for a mailbox that deleted its account on the same day', async () => {
     const { visitor, email } = await signUp();
     await deleteAccount(visitor, email);
     const again = await signUp(email.replace('@', '+again@'));
@@ -181,7 +181,7 @@ describe('free credits of the first day', () => {
     expect(await freeOf(again.visitor)).toBe(1000);
   });
 
-  test('stay with an address that is used on another day', async () => {
+  test('are granted to an address that is reused on another day', async () => {
     const { visitor, email } = await signUp();
     await deleteAccount(visitor, email);
     server.clock.advance(day);
@@ -189,7 +189,7 @@ describe('free credits of the first day', () => {
   });
 });
 
-describe('accounts beyond the bound of new visitors of one network', () => {
+describe('accounts beyond the limit of new visitors of one subnet', () => {
   const crowded = sharedTestServer({
     env: { ...env, WELCOME_CREDITS: '30', NEW_GUESTS_PER_ADDRESS: '2' },
   });
@@ -211,7 +211,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
     expect(third && (await userOf(third)).allowance?.limit).toBe(1000);
   });
 
-  test('are as many when all sign up at the same moment', async () => {
+  test('are counted correctly when all sign up concurrently', async () => {
     const users = await signUpAtOnce(crowded, 8, () => ({
       visitor: createVisitor(crowded, '10.9.0.3'),
       email: newAddress(),
@@ -222,7 +222,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
     expect(sum(({ allowance }) => allowance?.limit)).toBe(2 * 1000);
   });
 
-  test('are counted with those that were deleted on the same day', async () => {
+  test('are counted together with accounts deleted on the same day', async () => {
     const balances = [];
     for (let n = 0; n < 3; n += 1) {
       const [visitor, email] = [createVisitor(crowded, '10.9.0.4'), newAddress()];
@@ -231,7 +231,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
       await deleteAccount(visitor, email, crowded);
     }
     expect(balances).toEqual([30, 30, 0]);
-    // What is counted is nameless, and goes after the day.
+    // The counted rows contain no personal data, and are removed after the day.
     crowded.clock.advance(day);
     await crowded.sweep();
     const { db } = crowded.database;
@@ -252,7 +252,7 @@ describe('accounts beyond the bound of new visitors of one network', () => {
   });
 });
 
-describe('an account that is closed', () => {
+describe('a closed account', () => {
   const rowsOf = async (purseId: string) => {
     const { db } = server.database;
     return {
@@ -268,14 +268,14 @@ describe('an account that is closed', () => {
     return purse?.id ?? '';
   };
 
-  test('takes its ledger with it when nothing was ever paid', async () => {
+  test('loses its ledger if it never paid', async () => {
     const { visitor, email, id } = await signUp();
     const purseId = await purseIdOf(id);
     await deleteAccount(visitor, email);
     expect(await rowsOf(purseId)).toEqual({ purse: undefined, lots: [], lines: [] });
   });
 
-  test('leaves what was paid for in the books, without the person, for ten years', async () => {
+  test('keeps paid orders in the books for ten years, without personal data', async () => {
     const { visitor, email, id } = await signUp();
     const { db } = server.database;
     const order = { orderId: 'order-1', cause: 'order:order-1:purchase' };
@@ -308,7 +308,7 @@ describe('an account that is closed', () => {
     expect(await rowsOf(purseId)).toEqual({ purse: undefined, lots: [], lines: [] });
   });
 
-  test('has nothing that could be given to it', async () => {
+  test('cannot be granted anything', async () => {
     const { visitor, email, id } = await signUp();
     await deleteAccount(visitor, email);
     const given = await server.database.db.transaction((tx) =>

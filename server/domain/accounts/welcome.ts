@@ -21,36 +21,36 @@ import { newcomerMs } from '../guests.ts';
 import { mailboxOf } from './mailbox.ts';
 
 const dayMs = 86_400_000;
-/** How long the credits can be used, and how long a mailbox that had them gets no new ones. */
+/** Lifetime of the credits, and the time before the same mailbox can be welcomed again. */
 const yearMs = 365 * dayMs;
 
 type Newcomer = {
-  /** of the client */
+  /** the client's subnet */
   network: string;
-  /** the guest of this browser, whose things move into the account; null if there is none */
+  /** guest of this browser, who is merged into the account, or null if there is none */
   guestId: string | null;
 };
 
-/** Free credits of new accounts: the welcome grant and those of the first day, bounded together. */
+/** Free credits of new accounts: the welcome grant and the first day's allowance, limited together. */
 export type Welcome = {
   /**
-   * An account was made. It is welcomed unless its mailbox was within a year, in any spelling, or its network has
-   * reached the bound of new visitors. The free credits of the first day are left out beyond that bound, and if the
-   * mailbox had an account on the same day; a guest who signs up keeps them.
-   * Resolves to the credits of the welcome.
+   * Call it for a new account. It is welcomed unless its mailbox, in any spelling, was welcomed within a
+   * year, or its subnet has reached the limit of new visitors. The first day's allowance is withheld beyond
+   * that limit, and if the mailbox had an account on the same day; a guest who signs up keeps it.
+   * @returns the welcome credits
    */
   greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<number>;
-  /** An account changes its address, or is closed. @param next null if it is closed */
+  /** Call it when an account changes its address or is closed. @param next null if it is closed */
   leave(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, next: string | null): Promise<void>;
-  /** Forgets mailboxes once they count for nothing. */
+  /** Removes mailboxes that no longer count. */
   purge(db: Database): Promise<void>;
 };
 
 export function createWelcome(deps: {
-  /** so that addresses cannot be tried by a reader of the table */
+  /** key of the address hashes: readers of the table cannot test addresses */
   secret: string;
   credits: number;
-  /** new guests and accounts of one network within a day */
+  /** limit of new guests and accounts per subnet and day */
   mostPerNetwork: number;
   now: () => Date;
 }): Welcome {
@@ -69,7 +69,8 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
-      // The address that the caller has locked is one spelling. Everyone takes these two in this order.
+      // The caller has locked the address, which is one spelling. All callers take these two locks in this
+      // order.
       await lockMailbox(tx, addressHash);
       await lockNetwork(tx, network);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });

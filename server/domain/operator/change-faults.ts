@@ -8,14 +8,14 @@ import type { Fault } from './finding.ts';
 
 export type ChangeBooks = {
   changes: Order[];
-  /** the orders whose credits were deducted */
+  /** orders whose credits were deducted */
   orders: Order[];
   refunds: Refund[];
   lots: CreditLot[];
   lines: CreditLine[];
 };
 
-/** What the credits that were taken from one lot are worth, by the order that paid for them. */
+/** Value of the credits taken from one credit grant, by the order that paid for them. */
 function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: number): number {
   const lot = lots.find(({ id }) => id === lotId);
   const order = orders.find(({ id }) => id === lot?.orderId);
@@ -23,7 +23,7 @@ function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: num
   return Math.floor((order.price * Math.min(taken, order.credits)) / order.credits);
 }
 
-/** The credits that a change deducts are held until it is paid, and returned if it is not. */
+/** The credits that a change deducts are held until it is paid, and returned if it fails. */
 function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const causes = [holdCause(change.id), releaseCause(change.id)];
   const lines = books.lines.filter(({ cause }) => cause !== null && causes.includes(cause));
@@ -38,12 +38,12 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const where = `order ${change.code}`;
   const isReleased = lines.some(({ cause }) => cause === releaseCause(change.id));
   const isMade = isPaidOrder(change) && !isRefused;
-  // A plan that ended has released what its change holds.
+  // An ended plan has released the credits that its change held.
   if (isMade || (isWaiting(change) && !isReleased)) {
     const worth = byLot.reduce((sum, { lotId, taken }) => sum + worthOf(books, lotId, taken), 0);
     const deducted = change.price - change.amount;
     if (worth === deducted) return [];
-    const what = `deducted ${deducted}, and took credits worth ${worth}`;
+    const what = `deducted ${deducted}, but took credits worth ${worth}`;
     return [{ code: 'change.credits', where, what }];
   }
   if (isWaiting(change)) return [];
@@ -54,7 +54,7 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
     .map(({ taken }) => ({
       code: 'change.credits' as const,
       where,
-      what: `was not made, and holds ${taken} credits`,
+      what: `failed, but holds ${taken} credits`,
     }));
 }
 

@@ -9,7 +9,7 @@ export type CreditBooks = {
   refunds: Refund[];
   lots: CreditLot[];
   lines: CreditLine[];
-  /** ids of purses whose account is gone, and its credits with it */
+  /** ids of balances whose account is closed and whose credits are forfeited */
   closedPurses: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export const isPaidOrder = ({ status }: Pick<Order, 'status'>): boolean =>
 
 const sumOf = (lines: CreditLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Each paid order brought its credits once, no other order ever did. */
+/** Each paid order granted its credits once; no other order granted any. */
 function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   const { id, code, paidBy, credits, status } = order;
   const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
@@ -33,35 +33,35 @@ function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   return [
     ...(theirs.length === (isPaidOrder(order) && !isRefused ? 1 : 0)
       ? []
-      : [say(`${status}, and it brought credits ${theirs.length} times`)]),
+      : [say(`is ${status}, and granted credits ${theirs.length} times`)]),
     ...(lot && sumOf(brought) !== credits
-      ? [say(`brought ${brought.map(({ amount }) => amount)} credits, not ${credits}`)]
+      ? [say(`granted ${brought.map(({ amount }) => amount)} credits, not ${credits}`)]
       : []),
   ];
 }
 
-/** A lot is given once, never holds less than nothing, and lies in one purse. */
+/** A credit grant is made once, is never negative, and belongs to one balance. */
 function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: CreditLot): Fault[] {
   const theirs = lines.filter(({ lotId }) => lotId === id);
   const balance = sumOf(theirs);
   const gifts = theirs.filter(({ kind }) => given.includes(kind)).length;
   const where = `lot ${cause}`;
   const found: Fault[] = [];
-  if (gifts !== 1) found.push({ code: 'lot.given', where, what: `was given ${gifts} times` });
+  if (gifts !== 1) found.push({ code: 'lot.given', where, what: `was granted ${gifts} times` });
   if (balance < 0) found.push({ code: 'lot.negative', where, what: `holds ${balance}` });
   if (expiredAt && balance !== 0) {
-    found.push({ code: 'lot.expired', where, what: `has expired and holds ${balance}` });
+    found.push({ code: 'lot.expired', where, what: `has expired with ${balance} credits` });
   }
   if (!theirs.every((line) => line.purseId === purseId)) {
-    found.push({ code: 'lot.purse', where, what: 'has lines in another purse' });
+    found.push({ code: 'lot.purse', where, what: 'has entries in another balance' });
   }
   return found;
 }
 
 /**
- * Of an order whose money is gone the rest of its credits was taken: there is a line that says so, also of
- * nothing. What a task had reserved then stays its owner's. A bank that takes money back after the account was
- * closed finds no credits.
+ * The remaining credits of a refunded order were taken: a ledger entry records it, even for 0 credits.
+ * Credits reserved by a task then stay the owner's. A chargeback after the account was closed finds no
+ * credits.
  */
 function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
   const { lots, lines, closedPurses } = books;
@@ -80,7 +80,7 @@ function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
     .map(() => ({
       code: 'lot.not_taken_back',
       where: `order ${code}`,
-      what: `is ${status}, and its credits were not taken`,
+      what: `is ${status}, but its credits were not taken back`,
     }));
 }
 

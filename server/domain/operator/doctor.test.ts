@@ -32,7 +32,7 @@ const ask = (most = 1000) =>
 
 const codes = async () => (await ask()).findings.map(({ code }) => code);
 
-/** A purchase of somebody, and its names as SQL. */
+/** A paid order, and its ids as SQL. */
 async function paidOrder(wish?: object) {
   const { code } = await bought(server, await newBuyer(server), wish);
   const { order, payments, lots, subscriptions } = await rowsOf(server, code);
@@ -71,7 +71,7 @@ describe('after a busy day', () => {
     expect(checked.orders).toBeGreaterThan(9);
     expect(notes[0]).toMatch(/^Asked providers about \d+ of \d+ payments/);
   });
-  test('finds nothing where the bank takes money back after the account was closed', async () => {
+  test('finds nothing after a chargeback on a closed account', async () => {
     const buyer = await newBuyer(server);
     const { code: number } = await bought(server, buyer);
     const ref = (await rowsOf(server, number)).payments[0]?.ref ?? '';
@@ -181,7 +181,7 @@ const breaks: [string, (names: Names) => SQL, object?][] = [
   ],
 ];
 
-describe('put in by hand', () => {
+describe('damage done by hand', () => {
   test.each(breaks)('%s is found', async (code, damage, wish) => {
     const names = await paidOrder(wish);
     const before = await codes();
@@ -192,9 +192,9 @@ describe('put in by hand', () => {
   });
 
   test.each([
-    ['reservation.open', 2, 'succeeded, and its lines are reserve'],
-    ['reservation.open', 4, 'did not succeed, and its lines are reserve'],
-  ])('%s is found of a task that ended with %i', async (code, status, what) => {
+    ['reservation.open', 2, 'succeeded, but its entries are reserve'],
+    ['reservation.open', 4, 'did not succeed, but its entries are reserve'],
+  ])('finds %s of a task that ended with status %i', async (code, status, what) => {
     const { db } = server.database;
     const task = await start(db, { ownerId: await newOwner(db), credits: 5, limit: 20, now: noon });
     expect(await codes()).not.toContain(code);
@@ -214,7 +214,7 @@ describe('put in by hand', () => {
     expect(await codes()).toContain('reservation.wrong_end');
   });
 
-  test('provider.no_answer is found where the provider is away, and says which payment', async () => {
+  test('provider.no_answer is found if the provider is away, and names the payment', async () => {
     const names = await paidOrder();
     const away = {
       ...sandboxOf(server),

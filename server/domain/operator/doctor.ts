@@ -29,7 +29,7 @@ export type Finding = Fault & { meaning: string };
 
 export type Diagnosis = {
   findings: Finding[];
-  /** what was read, and what was not asked */
+  /** numbers of checked rows, and of payments not asked about */
   checked: { orders: number; lots: number; plans: number };
   notes: string[];
 };
@@ -37,7 +37,7 @@ export type Diagnosis = {
 const batchSize = 300;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** One moment of the database, so that what moves meanwhile is no disagreement. */
+/** Reads one snapshot, so that concurrent moves do not look like faults. */
 const atOneMoment = <Result>(db: Database, read: (queries: Queries) => Promise<Result>) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -46,7 +46,7 @@ const atOneMoment = <Result>(db: Database, read: (queries: Queries) => Promise<R
 
 type Batch = { last: string | undefined; count: number; faults: Fault[] };
 
-/** Reads all of a table in batches. */
+/** Reads a whole table in batches. */
 async function inBatches(
   db: Database,
   read: (queries: Queries, after: string) => Promise<Batch>,
@@ -64,7 +64,7 @@ async function inBatches(
   }
 }
 
-/** Changes of plans, with the credits that they took and the orders that had brought these. */
+/** Plan changes, with the credits that they took and the orders that granted these. */
 async function readChanges(queries: Queries, orders: Order[]) {
   const changes = orders.filter(({ reason }) => reason === 'change');
   const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);
@@ -93,7 +93,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   );
   const payments = await paymentsOf(queries, ids);
   const changes = await readChanges(queries, orders);
-  // Lots are judged with the others.
+  // Faults of credit grants are found where all of them are read.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
     last: orders.at(-1)?.id,
@@ -137,7 +137,7 @@ async function ofReservations(db: Database): Promise<Fault[]> {
   return (await reservationFaults(db)).map(({ taskId, ownerId, status, kinds }) => ({
     code: kinds === 'reserve' ? ('reservation.open' as const) : ('reservation.wrong_end' as const),
     where: `task ${taskId}${ownerId ? ` of ${ownerId}` : ''}`,
-    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, and its lines are ${kinds}`,
+    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its entries are ${kinds}`,
   }));
 }
 
@@ -147,17 +147,17 @@ async function ofOrphans(db: Database): Promise<Fault[]> {
     ...lots.map(({ cause, orderId }) => ({
       code: 'lot.orphan' as const,
       where: `lot ${cause}`,
-      what: `there is no order ${orderId}`,
+      what: `names the missing order ${orderId}`,
     })),
     ...refunds.map(({ id, orderId }) => ({
       code: 'refund.orphan' as const,
       where: `refund ${id}`,
-      what: `there is no order ${orderId}`,
+      what: `names the missing order ${orderId}`,
     })),
   ];
 }
 
-/** Whether ledger, orders, tasks, plans and providers agree. Reads only. */
+/** Checks that ledger, orders, tasks, plans and providers agree. Reads only. */
 export async function diagnose(
   deps: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   { ask }: { ask: number },

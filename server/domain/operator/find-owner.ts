@@ -17,5 +17,5 @@ export async function findOwnerId(queries: Queries, { owner, email }: OwnerWish)
   }
   const user = await findUserByEmail(queries, readAddress(email ?? ''));
   if (user) return user.ownerId;
-  throw new OperatorError('owner_not_found', `Nobody has an account with ${email}.`);
+  throw new OperatorError('owner_not_found', `There is no account with ${email}.`);
 }

@@ -4,7 +4,7 @@ export const operatorErrorCodes = [
   ...['not_paid', 'nothing_left', 'amount_too_high', 'key_reused'],
 ] as const;
 
-/** Why a command of the operator was refused; `message` is a sentence for the operator. */
+/** Why an operator command was refused; `message` is a sentence for the operator. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
   readonly code: (typeof operatorErrorCodes)[number];

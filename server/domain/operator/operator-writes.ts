@@ -38,12 +38,12 @@ export type OperatorGrant = {
 
 export type OperatorWrites = {
   /**
-   * Gives money back for the payment of an order: all that is left of it, or a part. The last of it takes the
-   * order's credits that are left and ends its plan; a part before takes nothing.
+   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining credits
+   * and ends its plan; earlier parts do not.
    * @throws OperatorError
    */
   refund(wish: RefundCommand): Promise<OperatorRefund>;
-  /** Gives credits that never expire. @throws OperatorError */
+  /** Grants credits that never expire. @throws OperatorError */
   grant(wish: GrantCommand): Promise<OperatorGrant>;
 };
 
@@ -58,14 +58,14 @@ function repeated(wish: RefundCommand, order: Order, before: Refund): OperatorRe
   return { outcome: 'repeated', order: order.code, amount, currency, key: wish.key };
 }
 
-/** What of a payment neither went back nor is on its way back. @throws OperatorError nothing_left */
+/** The part of a payment that is neither refunded nor being refunded. @throws OperatorError nothing_left */
 async function leftOf(tx: Tx, order: Order, payment: Payment): Promise<number> {
   const back = (await refundsOf(tx, [order.id]))
     .filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed')
     .reduce((sum, { amount }) => sum + amount, 0);
   const left = (payment.paidAmount ?? payment.amount) - back;
   if (left > 0) return left;
-  throw new OperatorError('nothing_left', `All of ${order.code} went back or is on its way.`);
+  throw new OperatorError('nothing_left', `All of ${order.code} is refunded or being refunded.`);
 }
 
 async function takeWhatItBrought(work: Work, order: Order, key: string) {
@@ -94,7 +94,10 @@ async function refundWithin(work: Work, id: string, wish: RefundCommand): Promis
   const amount = wish.amount ?? left;
   const { currency } = payment;
   if (amount > left) {
-    throw new OperatorError('amount_too_high', `Of ${order.code} ${left} ${currency} are left.`);
+    throw new OperatorError(
+      'amount_too_high',
+      `At most ${left} ${currency} of ${order.code} can be refunded.`,
+    );
   }
   if (amount === left) await takeWhatItBrought(work, order, key);
   const isNew = await askRefund(work, {
@@ -105,7 +108,7 @@ async function refundWithin(work: Work, id: string, wish: RefundCommand): Promis
     reason: 'operator',
     cause,
   });
-  // Another order took the key in this moment.
+  // A concurrent request used the key for another order.
   if (!isNew) throw reused(key, 'another order');
   await insertAction(work.tx, {
     id: newId(),
@@ -145,9 +148,9 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
     throw new OperatorError('owner_closed', `The account of ${ownerId} is closed.`);
   }
   if (outcome === 'repeated') {
-    // A statement of its own: the other transaction has ended by now.
+    // A separate statement: the other transaction has ended by now.
     const before = await findAction(tx, { kind: 'grant', key });
-    if (!before) throw reused(key, 'a grant without a trace');
+    if (!before) throw reused(key, 'a grant that was not recorded');
     return granted(wish, ownerId, before);
   }
   await insertAction(tx, {
@@ -168,7 +171,7 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
 export function createOperatorWrites(deps: {
   db: Database;
   now: () => Date;
-  /** asks the provider for what is due; what fails is asked for again by the sweeper */
+  /** sends due refunds to the provider; the sweeper repeats failed ones */
   sendRefunds: () => Promise<void>;
 }): OperatorWrites {
   const { db, now, sendRefunds } = deps;

@@ -26,7 +26,7 @@ const by = { by: 'ada', reason: 'asked for by mail' };
 
 let calls = 0;
 
-/** Each from an address of its own: limits count addresses. */
+/** Each call from its own address, because limits count addresses. */
 async function run(command: string, payload: object) {
   calls += 1;
   const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;
@@ -35,7 +35,7 @@ async function run(command: string, payload: object) {
   return (await server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })).json();
 }
 
-/** What is stuck of an order. */
+/** Stuck items of an order. */
 async function stuckOf(code: string) {
   const { result } = await run('stuck', {});
   return (result as { kind: string; id: string; why: string }[]).filter(({ id }) => id === code);
@@ -44,7 +44,7 @@ async function stuckOf(code: string) {
 const stuckRefunds = async (code: string) =>
   (await stuckOf(code)).filter(({ kind }) => kind === 'refund').map(({ why }) => why);
 
-/** A task of the buyer that succeeds. */
+/** A successful task of the buyer. */
 async function useUp({ ownerId }: Buyer, credits: number) {
   const { db } = server.database;
   const now = server.clock.now();
@@ -54,7 +54,7 @@ async function useUp({ ownerId }: Buyer, credits: number) {
 const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, act));
 
-test('gives back a part, which takes no credits, and then the rest, which takes what is left', async () => {
+test('refunds a part, which takes no credits, and then the rest, which takes the remaining ones', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const part = await run('refund', { code, amount: 100, key: newKey(), ...by });
@@ -77,9 +77,9 @@ test('gives back a part, which takes no credits, and then the rest, which takes 
 });
 
 test.each([
-  ['on its way back', 'asked'],
+  ['being refunded', 'asked'],
   ['given back', 'done'],
-])('whoever withdraws from an order of which a part is %s gets the rest', async (_, state) => {
+])('a withdrawal from an order with a part %s refunds the rest', async (_, state) => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = vi.spyOn(sandboxOf(server), 'refund');
@@ -103,7 +103,7 @@ test.each([
   expect(await withdraw()).toMatchObject({ success: 'not_withdrawable' });
 });
 
-test('what a withdrawal has given back is not withdrawn from twice', async () => {
+test('an order refunded by a withdrawal cannot be withdrawn from again', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   await useUp(buyer, 40);
@@ -115,7 +115,7 @@ test('what a withdrawal has given back is not withdrawn from twice', async () =>
   expect((await rowsOf(server, code)).refunds).toHaveLength(1);
 });
 
-test('an order whose credits are all used is not withdrawn from', async () => {
+test('an order with all credits used cannot be withdrawn from', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   await useUp(buyer, 120);
@@ -125,7 +125,7 @@ test('an order whose credits are all used is not withdrawn from', async () => {
   expect(await rowsOf(server, code)).toMatchObject({ order: { status: 'paid' }, refunds: [] });
 });
 
-test('ends the plan whose money goes back', async () => {
+test('ends the refunded plan', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, monthly);
   await run('refund', { code, key: newKey(), ...by });
@@ -137,7 +137,7 @@ test.each([
   ['one between', 1, 'active'],
   ['the last', 2, 'ended'],
 ])(
-  'of a plan that was renewed twice, money of %s order goes back: the plan is %s',
+  'of a plan that was renewed twice, %s order is refunded: the plan is %s',
   async (_, nth, status) => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
@@ -155,21 +155,21 @@ test.each([
   },
 );
 
-test('what the provider refused to give back can be given back again, whole', async () => {
+test('a refund that the provider refused can be repeated in full', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = vi.spyOn(sandboxOf(server), 'refund');
   refund.mockResolvedValueOnce({ ref: '', status: 'failed' });
   await run('refund', { code, key: newKey(), ...by });
   expect((await rowsOf(server, code)).refunds).toMatchObject([{ state: 'failed', amount: 399 }]);
-  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to refund 399 EUR.']);
   const again = await run('refund', { code, key: newKey(), ...by });
   expect(again).toMatchObject({ ok: true, result: { outcome: 'asked', amount: 399 } });
   expect((await orderOf(buyer, code)).status).toBe('refunded');
   expect(await stuckRefunds(code)).toEqual([]);
 });
 
-test('asks a provider that has not given back yet after one minute, two and four', async () => {
+test('repeats a pending refund after one, two and four minutes', async () => {
   const { code } = await bought(server, await newBuyer(server));
   const refund = vi.spyOn(sandboxOf(server), 'refund');
   refund.mockResolvedValue({ ref: '', status: 'asked' });
@@ -185,7 +185,7 @@ test('asks a provider that has not given back yet after one minute, two and four
   expect(asked).toEqual([1, 1, 2, 2, 3, 3, 4]);
 });
 
-test('refunds once for each key, also when asked at once, and never more than was paid', async () => {
+test('refunds once for each key, also concurrently, and never more than was paid', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { code } = await bought(server, await newBuyer(server));
     const wish = { code, amount: 250, ...by };
@@ -201,7 +201,7 @@ test('refunds once for each key, also when asked at once, and never more than wa
   }
 });
 
-test('refuses a key that was used for something else', async () => {
+test('refuses a key that was used for another command', async () => {
   const buyer = await newBuyer(server);
   const [one, other] = [await bought(server, buyer), await bought(server, buyer)];
   const key = newKey();
@@ -214,7 +214,7 @@ test('refuses a key that was used for something else', async () => {
   }
 });
 
-test('grants once for each key, also when asked at once, in a line that its owner reads', async () => {
+test('grants once for each key, also concurrently, in a ledger entry visible to the owner', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { email, ownerId } = await newBuyer(server);
     const wish = { email, credits: 30, key: newKey(), ...by };
@@ -251,7 +251,7 @@ test.each([
   expect(await run(command, input)).toMatchObject({ ok: false, code });
 });
 
-test('what an operator did can be neither changed nor deleted', async () => {
+test('operator actions can be neither changed nor deleted', async () => {
   const { email } = await newBuyer(server);
   await run('grant', { email, credits: 1, key: newKey(), ...by });
   const { db } = server.database;
@@ -262,7 +262,7 @@ test('what an operator did can be neither changed nor deleted', async () => {
   ).rejects.toMatchObject(name);
 });
 
-test('shows all of an order but what could be used to pay', async () => {
+test('shows all of an order except data that could be used to pay', async () => {
   const { code } = await bought(server, await newBuyer(server), monthly);
   const { result } = await run('order', { code: code.toLowerCase() });
   expect(result).toMatchObject({
@@ -288,7 +288,7 @@ test('lists orders by state, buyer and day', async () => {
   expect(await codes({ since: '2999-01-01' })).toEqual([]);
 });
 
-test('says what should have moved and has not', async () => {
+test('lists stuck items', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   expect(await stuckOf(code)).toEqual([]);
@@ -300,7 +300,7 @@ test('says what should have moved and has not', async () => {
   await db.execute(sql`update payments set next_check_at = null where next_check_at < now()`);
 });
 
-test('names refunds that were not asked for in time, are not done for a day or were refused', async () => {
+test('lists refunds that were sent late, have been pending for a day or were refused', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = vi.spyOn(sandboxOf(server), 'refund');
@@ -308,13 +308,13 @@ test('names refunds that were not asked for in time, are not done for a day or w
   await run('refund', { code, key: newKey(), ...by });
   expect(await stuckRefunds(code)).toEqual([]);
   server.clock.advance(day - minute);
-  expect(await stuckRefunds(code)).toEqual(['The provider has not been asked for it in time.']);
+  expect(await stuckRefunds(code)).toEqual(['It was not sent to the provider in time.']);
   await server.sweep();
   expect(await stuckRefunds(code)).toEqual([]);
   server.clock.advance(2 * minute);
-  expect(await stuckRefunds(code)).toEqual(['Asked 2 times, and not done for a day.']);
+  expect(await stuckRefunds(code)).toEqual(['Sent 2 times, but not completed within a day.']);
   refund.mockResolvedValue({ ref: '', status: 'failed' });
   server.clock.advance(day);
   await server.sweep();
-  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to refund 399 EUR.']);
 });

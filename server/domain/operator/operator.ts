@@ -24,7 +24,7 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 const owner = { owner: text(100).optional(), email: text(254).optional() };
 const trace = { key: text(100), reason: text(500), by: text(60) };
 
-/** What each command takes, as data of a request or of the command line. */
+/** Input of each command, from a request or the command line. */
 const inputs = {
   orders: z.strictObject({
     ...owner,
@@ -59,7 +59,7 @@ export type OperatorDeps = {
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Everything about one order; neither checkouts nor mandates, which could be used. */
+/** Everything about one order except checkouts and mandates, which could be used to pay. */
 async function orderDetail(db: Database, order: Order) {
   const payments = await paymentsOf(db, [order.id]);
   const refunds = await refundsOf(db, [order.id]);
@@ -84,7 +84,7 @@ async function orderDetail(db: Database, order: Order) {
   };
 }
 
-/** What an operator can ask and do, the same for the command and the page. */
+/** Queries and commands of an operator, shared by the command line and the page. */
 export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps) {
   const writes = createOperatorWrites({ db, now, sendRefunds });
   const wantsOwner = (wish: { owner?: string | undefined; email?: string | undefined }) =>
@@ -113,7 +113,7 @@ export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps
   const all = { ...reads, ...writes };
   return {
     ...all,
-    /** By name, of input that nobody has looked at. @throws OperatorError */
+    /** Runs a command by name, with unvalidated input. @throws OperatorError */
     async run(name: string, input: unknown): Promise<unknown> {
       if (!Object.hasOwn(inputs, name)) {
         throw new OperatorError('unknown_command', `There is no command ${name.slice(0, 40)}.`);

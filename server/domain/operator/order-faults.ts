@@ -7,7 +7,7 @@ export type OrderBooks = { orders: Order[]; payments: Payment[]; refunds: Refund
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What the order's state says of the money that paid it. */
+/** True if the order's state matches the payment that paid it. */
 function fits({ status, amount }: Order, payment: Payment): boolean {
   const { refunded } = payment;
   if (status === 'chargedBack') return payment.status === 'chargedBack';
@@ -24,15 +24,19 @@ function ofPayment(order: Order, payment: Payment, refunds: Refund[]): Fault[] {
   const paid = payment.paidAmount ?? payment.amount;
   const found: Fault[] = [];
   if (done !== payment.refunded) {
-    const what = `refunds of ${done} are done, ${payment.refunded} is written down`;
+    const what = `completed refunds: ${done}, refunded amount of the payment: ${payment.refunded}`;
     found.push({ code: 'refund.sum', where, what });
   }
   if (wished > paid) {
-    found.push({ code: 'refund.too_much', where, what: `${wished} goes back of ${paid}` });
+    found.push({
+      code: 'refund.too_much',
+      where,
+      what: `refunds of ${wished} for a payment of ${paid}`,
+    });
   }
   const hasMoney = payment.status === 'succeeded' || payment.status === 'partlyRefunded';
   if (hasMoney && order.paidBy !== payment.id && wished < paid) {
-    const what = `the payment ${payment.id} is ${payment.status} and did not pay it`;
+    const what = `the payment ${payment.id} is ${payment.status} but did not pay it`;
     found.push({ code: 'order.money_unused', where, what });
   }
   return found;
@@ -45,7 +49,7 @@ function ofOrder({ payments, refunds }: OrderBooks, order: Order): Fault[] {
   const say = (code: FaultCode, what: string) =>
     found.push({ code, where: `order ${order.code}`, what });
   const isPaid = isPaidOrder(order);
-  if (isPaid && !payer) say('order.no_payment', `is ${order.status}, and no payment paid it`);
+  if (isPaid && !payer) say('order.no_payment', `is ${order.status} without a payment`);
   if (isPaid !== (order.receiptNumber !== null)) {
     say('order.receipt', `is ${order.status} with the receipt number ${order.receiptNumber}`);
   }
@@ -54,10 +58,7 @@ function ofOrder({ payments, refunds }: OrderBooks, order: Order): Fault[] {
   }
   if (isPaid && payer && !fits(order, payer)) {
     const { status, refunded } = payer;
-    say(
-      'order.refund_state',
-      `is ${order.status}; its payment is ${status}, ${refunded} went back`,
-    );
+    say('order.refund_state', `is ${order.status}; its payment is ${status}, ${refunded} refunded`);
   }
   return [...found, ...tries.flatMap((payment) => ofPayment(order, payment, refunds))];
 }

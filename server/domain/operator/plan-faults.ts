@@ -6,7 +6,7 @@ import type { Fault } from './finding.ts';
 
 export type PlanBooks = { plans: Subscription[]; orders: Order[]; payments: Payment[] };
 
-/** Somebody will move it: a charge that is due, one that is under way, or its end. */
+/** Something will move the plan: a due charge, a pending charge, or its end. */
 function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date): Fault[] {
   const { id, status, nextChargeAt } = plan;
   const where = `plan ${id}`;
@@ -15,7 +15,7 @@ function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date):
   );
   const isUnderWay = payments.some((payment) => theirs.has(payment.orderId) && isLive(payment));
   if (isRenewing(plan) && nextChargeAt === null && !isUnderWay) {
-    const what = `is ${status}, and nobody will ever charge or end it`;
+    const what = `is ${status}, and will never be charged or ended`;
     return [{ code: 'plan.unattended', where, what }];
   }
   if (isRenewing(plan) && nextChargeAt !== null && nextChargeAt <= now) {
@@ -27,15 +27,15 @@ function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date):
   return [];
 }
 
-/** A plan of money that went back altogether is over. */
+/** A fully refunded plan has ended. */
 function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscription): Fault[] {
   const order = orders.find((one) => one.id === lastOrderId);
   const isGone = order?.status === 'refunded' || order?.status === 'chargedBack';
   if (!isGone || status === 'ended') return [];
-  const what = `is ${status}, and its money went back`;
+  const what = `is ${status}, but was refunded`;
   return [{ code: 'plan.money_gone', where: `plan ${id}`, what }];
 }
 
-/** @param now what was due by then should have been done */
+/** @param now items due before it should be done */
 export const findPlanFaults = (books: PlanBooks, now: Date): Fault[] =>
   books.plans.flatMap((plan) => [...ofRest(books, plan, now), ...ofMoney(books, plan)]);

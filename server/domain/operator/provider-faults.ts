@@ -11,22 +11,26 @@ const withMoney = ['succeeded', 'partlyRefunded', 'mismatched', 'refunded'];
 
 const askedDays = 30;
 
-/** What the provider says of a charge against what we wrote down. */
+/** Compares the provider's report of a charge with our row. */
 function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   const { id, status, ref } = payment;
   const where = `payment ${id}`;
   const isPaidHere = withMoney.includes(status);
   if (report?.status === 'succeeded' && !isPaidHere && status !== 'chargedBack') {
-    const what = `is ${status}, and the provider has ${report.amount} ${report.currency}`;
+    const what = `is ${status}, but the provider has ${report.amount} ${report.currency}`;
     return [{ code: 'provider.paid_not_here', where, what }];
   }
   if (report?.status === 'chargedBack' && status !== 'chargedBack') {
-    return [{ code: 'provider.charged_back', where, what: `is ${status}; the bank has it back` }];
+    return [{ code: 'provider.charged_back', where, what: `is ${status}, but was charged back` }];
   }
   if (isPaidHere && report?.status !== 'succeeded') {
-    const says = report?.status ?? 'knows nothing';
+    const says = report?.status ?? 'unknown';
     return [
-      { code: 'provider.not_paid', where, what: `is ${status}; of ${ref} the provider: ${says}` },
+      {
+        code: 'provider.not_paid',
+        where,
+        what: `is ${status}, but ${ref} is ${says} at the provider`,
+      },
     ];
   }
   const { paidAmount, paidCurrency } = payment;
@@ -36,11 +40,11 @@ function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   return [{ code: 'provider.amount', where, what }];
 }
 
-/** The charge that a payment stands for; one without a name is known by our own. */
+/** The report of a payment's charge; one without a reference is matched by our own id. */
 const reportOf = (payment: Payment, reports: ChargeReport[]) =>
   reports.find(({ ref }) => ref === payment.ref) ?? (payment.ref === null ? reports[0] : undefined);
 
-/** Of a second charge that the provider knows by the name of the same payment. */
+/** Faults of a second charge that the provider lists under the same payment. */
 async function ofOther(db: Database, payment: Payment, report: ChargeReport): Promise<Fault[]> {
   const { ref, status, amount, currency } = report;
   const row = await findPaymentByRef(db, { provider: payment.provider, ref });
@@ -51,9 +55,9 @@ async function ofOther(db: Database, payment: Payment, report: ChargeReport): Pr
 }
 
 async function ofPayment(db: Database, provider: PaymentProvider, payment: Payment) {
-  // A second charge has a row of its own, and is asked about with the first.
+  // A second charge has its own row, and is asked about with the first.
   if (payment.ref !== null && payment.wishKey === `charge ${payment.ref}`) return [];
-  // Not live: a question must not make a provider charge what a buyer has agreed to meanwhile.
+  // Not live: an inquiry must not trigger a charge that a buyer has agreed to in the meantime.
   const reports = await provider.status({ ...knownOf(payment), isLive: false });
   const own = reportOf(payment, reports);
   const found = compare(payment, own);
@@ -63,7 +67,7 @@ async function ofPayment(db: Database, provider: PaymentProvider, payment: Payme
   return found;
 }
 
-/** Asks providers about payments that are open or recent, one after the other. Reads only. */
+/** Asks providers about open and recent payments, one after the other. Reads only. */
 export async function askProviders(
   { db, providers, now }: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   most: number,
@@ -74,7 +78,7 @@ export async function askProviders(
   let later = 0;
   let silent = 0;
   for (const { id } of payments) {
-    // Newly read: it may have moved while others were asked about.
+    // Read again: it may have moved while others were asked about.
     const payment = await findPayment(db, id);
     const provider = providers.find(({ name }) => name === payment?.provider);
     if (!payment || !provider) {
@@ -87,7 +91,7 @@ export async function askProviders(
     if (faults.length === 0) continue;
     const again = await findPayment(db, id);
     if (again?.revision !== payment.revision) continue;
-    // It will be asked for by itself: late, and nothing to do about.
+    // The server will ask about it by itself: late, and nothing to do.
     if (payment.nextCheckAt && payment.nextCheckAt > now) later += 1;
     else found.push(...faults);
   }
@@ -100,7 +104,9 @@ const notesOf = (n: { asked: number; total: number; later: number; silent: numbe
     'at most as many as --ask says.',
   'Amounts that went back were compared among our own rows: providers are not asked about refunds.',
   ...(n.later > 0
-    ? [`${n.later} payments differ and will be asked about by themselves; look again later.`]
+    ? [
+        `${n.later} payments differ, but the server will ask about them. Run the doctor again later.`,
+      ]
     : []),
-  ...(n.silent > 0 ? [`${n.silent} payments are of a provider that is not configured.`] : []),
+  ...(n.silent > 0 ? [`${n.silent} payments belong to a provider that is not configured.`] : []),
 ];

@@ -3,10 +3,10 @@ import { ordersOfPlans, overdueRows } from '../../store/operator.store.ts';
 import { paymentsOf } from '../../store/payments.store.ts';
 import { findPlanFaults } from './plan-faults.ts';
 
-/** Something that should have moved by itself. */
+/** An item that should have moved by itself. */
 export type Stuck = { kind: string; id: string; since: string | null; why: string };
 
-/** The sweeper comes every minute; a restart takes some. */
+/** The sweeper runs every minute; a restart takes several. */
 export const patienceMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
@@ -38,18 +38,20 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     const one = { kind: 'refund', id: code ?? refund.id, since: iso(refund.createdAt) };
     const { state, nextTryAt, createdAt, attempts } = refund;
     if (state === 'failed') {
-      const why = `The provider refused to give back ${refund.amount} ${refund.currency}.`;
-      // The bank has taken it back, or it was asked for again and went back.
+      const why = `The provider refused to refund ${refund.amount} ${refund.currency}.`;
+      // Charged back by the bank, or refunded by a repeated request.
       return status === 'chargedBack' || status === 'refunded' ? [] : [{ ...one, why }];
     }
     if (nextTryAt === null || nextTryAt < before) {
-      return [{ ...one, why: 'The provider has not been asked for it in time.' }];
+      return [{ ...one, why: 'It was not sent to the provider in time.' }];
     }
     const isOld = now.getTime() - createdAt.getTime() > dayMs;
-    return isOld ? [{ ...one, why: `Asked ${attempts} times, and not done for a day.` }] : [];
+    return isOld
+      ? [{ ...one, why: `Sent ${attempts} times, but not completed within a day.` }]
+      : [];
   });
 
-/** What should have moved by itself and has not. */
+/** Finds items that should have moved by themselves. */
 export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
   const before = new Date(now.getTime() - patienceMs);
   const rows = await overdueRows(db, { before, now });
@@ -58,13 +60,13 @@ export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
       kind: 'order',
       id: code,
       since: iso(expiresAt),
-      why: `Is ${status} after its time.`,
+      why: `Is ${status} after its time limit.`,
     })),
     ...rows.payments.map(({ payment: { status, nextCheckAt }, code }) => ({
       kind: 'payment',
       id: code,
       since: iso(nextCheckAt),
-      why: `Is ${status}, and ${nextCheckAt ? 'was not asked for in time' : 'nobody asks for it'}.`,
+      why: `Is ${status}, and ${nextCheckAt ? 'the provider was not asked in time' : 'no inquiry is scheduled'}.`,
     })),
     ...stuckRefunds(rows, before),
     ...(await stuckPlans(db, rows.plans, before)),

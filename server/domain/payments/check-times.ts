@@ -4,22 +4,22 @@ import { isLive, type Payment } from '../../store/payments.store.ts';
 
 const minuteMs = 60_000;
 
-/** Pauses between questions about a payment without news; the last one repeats. */
+/** Pauses between inquiries about a payment without news; the last one repeats. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
-/** A payment that ended without money is asked for an hour later, then after each of these: a success may be unreported. */
+/** Pauses between inquiries about a payment that ended without money: a success may be unreported. */
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
-/** A provider that reports `expired` may still report the money so much later: its no is not final before. */
+/** A provider that reports `expired` may still report the money within this time: only then is it final. */
 const settlingMs = 2 * minuteMs;
 
-/** When a payment ends without a final no, it is asked for again after this. */
+/** Next inquiry about a payment that ended without a final failure. */
 export const notFinal = (now: Date) => {
   const mayArriveUntil = new Date(now.getTime() + settlingMs);
   return { mayArriveUntil, nextCheckAt: mayArriveUntil, checks: 0 };
 };
 
-/** The provider said a final no; late money is still asked for now and then. */
+/** The provider reported a final failure; late money is still checked for a few times. */
 export const isFinal = (now: Date) => ({
   mayArriveUntil: null,
   checks: 0,
@@ -27,8 +27,8 @@ export const isFinal = (now: Date) => ({
 });
 
 /**
- * A payment that ended without the provider's final no is asked for when that may be final, then after
- * twice the time each, at least once a day.
+ * Next inquiry about a payment that ended without a final failure: when the failure may be final, then
+ * at doubling intervals of at most a day.
  */
 function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
   const waited = now.getTime() - mayArriveUntil.getTime();
@@ -36,7 +36,7 @@ function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
   return new Date(Math.max(mayArriveUntil.getTime(), now.getTime() + pause));
 }
 
-/** When a payment is asked for next. */
+/** Time of the next inquiry about a payment. */
 export function nextCheck(payment: Payment, now: Date): Date | null {
   if (payment.mayArriveUntil) return nextSettlingCheck(payment.mayArriveUntil, now);
   const delays = isLive(payment) ? liveChecksMs : lateChecksMs;

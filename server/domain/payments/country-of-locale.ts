@@ -1,4 +1,4 @@
-/** A country to begin with, for whoever says only which language they read; `pt-BR` says both. */
+/** Default country for a locale that names only a language; `pt-BR` names its country. */
 const countries: Record<string, string> = {
   en: 'US',
   de: 'DE',

@@ -15,12 +15,12 @@ import { holdCredits, releaseCredits } from './held-credits.ts';
 import type { Work } from './moves.ts';
 import { lateRenewalMs, paymentStatuses } from './terms.ts';
 
-/** What a paid order brought; or why its money goes back. */
+/** The outcome of a paid order, or why its money is refunded. */
 export type Delivered =
   | { renewal: { amount: number; at: Date } | null }
   | { refused: 'afterCancel' | 'closed' };
 
-/** Gives what was paid for, within the transaction that makes the order paid. */
+/** Delivers a paid order, in the transaction that marks it as paid. */
 export async function deliver(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   if (order.reason === 'renewal') return await renew(work, order);
   if (order.reason === 'change') return await change(work, order);
@@ -29,7 +29,7 @@ export async function deliver(work: Work, order: Order, payment: Payment): Promi
   return (await give(work, order, expiresAt)) ? { renewal: null } : { refused: 'closed' };
 }
 
-/** False when nobody can use them, because the account is closed. */
+/** False if the account is closed. */
 async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<boolean> {
   const isRenewal = order.reason === 'renewal';
   const { outcome } = await grantCredits(tx, {
@@ -47,7 +47,7 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
   return outcome !== 'noOwner';
 }
 
-/** Where somebody has a plan that renews itself already, this one does not: nobody is charged for two. */
+/** A user with a renewing plan gets no second one: its money is refunded. */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
   const running = order.autoRenew && payment.mandate ? await lockOneTime(work, order) : undefined;
@@ -57,7 +57,7 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   const { ownerId, locale, productCode, credits, duration, durationUnit } = order;
   const { price, currency, country } = order;
   const { provider, method } = payment;
-  // A provider may give one that nobody asked for: without auto-renewal it is not ours to use.
+  // A provider may return a mandate without being asked: without auto-renewal we must not use it.
   const mandate = order.autoRenew ? payment.mandate : null;
   const plan = {
     id: newId(),
@@ -96,7 +96,7 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   return { renewal: null };
 }
 
-/** The plan that this order goes on with, unless another order was faster or its time is over meanwhile. */
+/** The plan that this order continues, or undefined if another order continued it or it has ended. */
 async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscription | undefined> {
   const found = await findOneTime(tx, order, now);
   if (!found) return undefined;
@@ -106,8 +106,8 @@ async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscriptio
 }
 
 /**
- * Renewal is switched on for a plan that was paid once: what is bought is its next cycle, which begins when
- * the present one ends.
+ * Switches on renewal for a plan that was paid once: the order pays its next cycle, which begins when the
+ * current one ends.
  */
 async function goOn(
   work: Work,
@@ -163,7 +163,7 @@ function nextPeriod(
   return { anchorAt: periodStart, anchorCycle: cycle, cycle, periodStart, periodEnd };
 }
 
-/** What a plan is from now on, by the order that pays it. */
+/** Terms of a plan, taken from the order that pays it. */
 export const termsOf = ({ productCode, credits, duration, durationUnit, price, id }: Order) => ({
   productCode,
   credits,
@@ -177,9 +177,9 @@ export const termsOf = ({ productCode, credits, duration, durationUnit, price, i
 });
 
 async function renew(work: Work, order: Order): Promise<Delivered> {
-  if (!order.subscriptionId) throw new Error(`the renewal ${order.code} is of no plan`);
+  if (!order.subscriptionId) throw new Error(`The renewal ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(work.tx, order.subscriptionId);
-  // Cancelled meanwhile: nothing is charged any more, whatever was under way.
+  // Cancelled in the meantime: nothing more is charged.
   if (!isRenewing(plan) || order.cycle !== plan.cycle + 1) return { refused: 'afterCancel' };
   const period = nextPeriod(plan, order, work.now);
   if (!(await give(work, order, period.periodEnd))) return await endClosed(work, plan.id);
@@ -189,18 +189,18 @@ async function renew(work: Work, order: Order): Promise<Delivered> {
   return { renewal: { amount: order.price, at: period.periodEnd } };
 }
 
-/** Nobody has the plan any more. */
+/** Ends the plan of a closed account. */
 async function endClosed({ now, movePlan }: Work, planId: string): Promise<Delivered> {
   await movePlan(planId, 'subscription.ended', { endedAt: now, nextChargeAt: null });
   return { refused: 'closed' };
 }
 
-/** Another plan begins now; the credits that were deducted have been held since its charge was written. */
+/** Begins another plan; the deducted credits have been held since its charge was written. */
 async function change(work: Work, order: Order): Promise<Delivered> {
   const { tx, now } = work;
-  if (!order.subscriptionId) throw new Error(`the change ${order.code} is of no plan`);
+  if (!order.subscriptionId) throw new Error(`The change ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(tx, order.subscriptionId);
-  // Given up before the money came: what it held may be used by now.
+  // Cancelled before the money came: the credits it held may have been used.
   if (order.isLate || plan.status !== 'active' || plan.cycle !== order.cycle) {
     await releaseCredits(tx, order.id, now);
     return { refused: 'afterCancel' };
@@ -218,7 +218,7 @@ async function change(work: Work, order: Order): Promise<Delivered> {
     nextChargeAt: periodEnd,
   });
   reached('deliver.plan-moved');
-  // A charge that was written before credits were held takes them now.
+  // A charge written by an earlier version did not hold the credits: take them now.
   await holdCredits(tx, plan, order, now);
   return { renewal: { amount: order.price, at: periodEnd } };
 }

@@ -19,7 +19,7 @@ import {
   sandboxOf,
 } from './money.fixture.ts';
 
-/* Payments that are given up while their provider does not answer, or is not configured any more. */
+/* Payments that are cancelled while their provider does not answer or is no longer configured. */
 
 const server = sharedTestServer();
 
@@ -44,7 +44,7 @@ function takeProviderAway(): () => void {
   };
 }
 
-/** Holds the next call of the provider at its start. */
+/** Holds the next call to the provider before it begins. */
 function holdNext(name: 'status' | 'createCheckout') {
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sandbox = sandboxOf(server);
@@ -62,14 +62,14 @@ async function later(ms: number): Promise<void> {
   await server.sweep();
 }
 
-describe('a payment that the provider never had', () => {
-  test('is cancelled while the provider is away: no money is awaited two minutes later', async () => {
+describe('a payment unknown to the provider', () => {
+  test('is cancelled while the provider is away: no money is expected two minutes later', async () => {
     const buyer = await newBuyer(server);
     const comeBack = takeProviderAway();
     const answer = await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey: newKey() });
     expect(answer).toMatchObject({ success: 'provider_unavailable' });
     const [order] = await listed(buyer);
-    if (!order) throw new Error('The order was not made.');
+    if (!order) throw new Error('Expected an order.');
     expect((await cancel(buyer, order)).obj).toMatchObject({
       status: 'cancelled',
       mayArrive: true,
@@ -84,7 +84,7 @@ describe('a payment that the provider never had', () => {
     });
   });
 
-  /** The payment of the first tab is written, and its page not opened, when the second tab ends it. */
+  /** The second tab ends the first tab's payment, which is written but has no page yet. */
   async function payInTwoTabs(buyer: Visitor, order: PresentedOrder) {
     const ending = holdNext('status');
     const second = payWith(buyer, order, 'paypal');
@@ -130,7 +130,7 @@ describe('a payment that the provider never had', () => {
   });
 });
 
-test('a press that the provider did not answer is repeated with its key: its way to pay counts (R73)', async () => {
+test('repeating an unanswered press with its key uses the new payment method (R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   const wish = { ...byPaypal, idempotencyKey: newKey() };
@@ -148,7 +148,7 @@ test('a press that the provider did not answer is repeated with its key: its way
   expect((await rowsOf(server, order.code)).payments).toHaveLength(2);
 });
 
-test('money that stays at the bank of a cancelled order is asked for ever less often (R73)', async () => {
+test('checks ever less often for money that stays at the bank after its order was cancelled (R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   const comeBack = takeProviderAway();
@@ -169,7 +169,7 @@ test('money that stays at the bank of a cancelled order is asked for ever less o
   expect((await orderOf(buyer, order.code)).status).toBe('paid');
 });
 
-describe('a provider that is not configured any more', () => {
+describe('a provider that is no longer configured', () => {
   async function abandoned(buyer: Visitor) {
     const order = await buy(buyer);
     const { order: row } = await rowsOf(server, order.code);
@@ -203,7 +203,7 @@ describe('a provider that is not configured any more', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: false });
   });
 
-  test('does not keep money awaited for ever, and is asked again once it is back', async () => {
+  test('does not leave money pending forever, and is asked again when it is back', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const comeBack = takeProviderAway();
@@ -225,7 +225,7 @@ describe('a provider that is not configured any more', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
   });
 
-  test('does not keep a payment that its bank has for longer than a week', async () => {
+  test('does not keep a payment pending at the bank for longer than a week', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'pending');

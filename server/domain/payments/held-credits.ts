@@ -7,14 +7,14 @@ import { reached } from '../../write-points.ts';
 import { returnIntoLot, takeBackCredits } from '../credits.ts';
 
 /*
- * A change of plan deducts the credits that are left. They leave their lot in the transaction that writes
+ * A plan change deducts the remaining credits. They leave their credit grant in the transaction that writes
  * the charge, so that no start uses them while the charge is under way.
  */
 
 export const holdCause = (orderId: string) => `change:${orderId}`;
 export const releaseCause = (orderId: string) => `change:${orderId}:back`;
 
-/** @returns how many credits are held */
+/** @returns the number of held credits */
 export const holdCredits = (tx: Tx, plan: Subscription, change: Order, now: Date) =>
   takeBackCredits(tx, {
     ownerId: plan.ownerId,
@@ -25,11 +25,11 @@ export const holdCredits = (tx: Tx, plan: Subscription, change: Order, now: Date
     now,
   });
 
-/** Gives back what a change holds that will not happen; a second call changes nothing. */
+/** Returns the credits held by a change that will not happen; a second call changes nothing. */
 export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promise<void> {
   const held = await linesOfCauses(tx, [holdCause(changeId)]);
   for (const { lotId, purseId, amount } of held) {
-    // A closed account has lost its credits.
+    // The credits of a closed account are forfeited.
     if (lotId === null || amount === 0 || (await isForfeited(tx, purseId))) continue;
     await returnIntoLot(tx, { lotId, now }, async () => {
       const cause = releaseCause(changeId);
@@ -42,7 +42,7 @@ export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promi
   }
 }
 
-/** Whether a change of plan has taken credits of this order and kept them. */
+/** True if a completed plan change has deducted credits of this order. */
 export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
   let kept = 0;
   for (const { cause, amount } of await changeLinesOfOrder(tx, orderId)) {
@@ -52,12 +52,12 @@ export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
   return kept < 0;
 }
 
-/** A plan that is over is never changed: what changes under way hold comes back. */
+/** An ended plan cannot change: returns the credits held by pending changes. */
 export async function releaseOfPlan(tx: Tx, planId: string, now: Date): Promise<void> {
   for (const { id } of await changesUnderWay(tx, planId)) await releaseCredits(tx, id, now);
 }
 
-/** The credits of an order that changes under way hold. */
+/** Credits of an order held by pending plan changes. */
 export async function heldOfOrder(tx: Tx, planId: string, orderId: string): Promise<number> {
   const changes = await changesUnderWay(tx, planId);
   const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);

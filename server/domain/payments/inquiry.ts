@@ -31,17 +31,17 @@ import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
   /**
-   * Asks the provider what became of a payment, or to begin it where nobody knows whether it was asked.
-   * @throws what the provider's call throws: nothing is known then, and it is asked again later
+   * Asks the provider about a payment; starts it if an earlier request may have been lost.
+   * @throws the provider's error; the state is unknown then, and it is asked again later
    */
   ask(paymentId: string): Promise<void>;
   /**
-   * Asks about a payment that nobody has made yet and closes its checkout, so that it cannot be made
-   * any more. A payment that is on its way, or was made, stays.
-   * @throws what the provider's call throws; the checkout may still be open then
+   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A pending or paid
+   * payment is not changed.
+   * @throws the provider's error; the checkout may still be open then
    */
   giveUp(paymentId: string): Promise<void>;
-  /** Asks for every payment that is due. */
+  /** Asks about every payment that is due. */
   sweep(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export type InquiryDeps = {
 };
 
 const minuteMs = 60_000;
-/** A payment as its provider is asked about it. */
+/** The payment as described to its provider. */
 export const knownOf = (payment: Payment): KnownPayment => ({
   reference: payment.id,
   ref: payment.ref,
@@ -83,7 +83,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
   }
 
-  /** The provider never had it. */
+  /** Ends a payment that the provider does not know. */
   const endUnknown = (
     id: string,
     type: 'payment.expired' | 'payment.cancelled',
@@ -94,14 +94,14 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
 
   /**
-   * Its provider is not configured any more: a payment that is given up, or out of time, has its final no.
-   * It is asked for again, should the provider come back.
+   * Its provider is no longer configured: a payment that is given up or expired fails finally. If the
+   * provider is configured again, it is asked about the payment again.
    */
   async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
     const { id, provider, status, expiresAt } = payment;
     if (!isLive(payment)) return await settlement.settleNone(payment, now());
     const isOver = isGivenUp && status !== 'pending';
-    if (!isOver && expiresAt > now()) throw new NoAnswer(`${provider} is not configured any more`);
+    if (!isOver && expiresAt > now()) throw new NoAnswer(`${provider} is no longer configured`);
     await endUnknown(id, isOver ? 'payment.cancelled' : 'payment.expired', isFinal(now()));
   }
 
@@ -117,7 +117,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await provider.cancel(known);
     const reports = await provider.status(known);
     if (reports.length === 0) return await endUnknown(left.id, 'payment.cancelled');
-    // What we have closed ourselves is closed for good, whatever the provider calls it.
+    // A checkout that we closed ourselves stays closed, whatever the provider's status says.
     const isOurs = ({ status }: ChargeReport) => status === 'expired';
     await settleAll(
       left,
@@ -125,7 +125,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     );
   }
 
-  /** A charge that we have no row for: somebody paid twice. */
+  /** A charge without a row: the buyer paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
     const { orderId, provider, method, amount, currency, expiresAt } = payment;
     const made = await db.transaction((tx) =>
@@ -145,11 +145,15 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       }),
     );
     const found = made ?? (await findPaymentByRef(db, { provider, ref }));
-    if (!found) throw new Error(`the charge ${ref} of the payment ${payment.id} has no row`);
+    if (!found)
+      throw new Error(`Expected a row for the charge ${ref} of the payment ${payment.id}.`);
     return found;
   }
 
-  /** Its own charge comes last: until then the payment is open, and asked for again should this end before. */
+  /**
+   * The payment's own charge is settled last: until then the payment is open, and asked about again after a
+   * crash.
+   */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;
     const isOwn = ({ ref }: ChargeReport) => ref === ownRef;
@@ -185,12 +189,12 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       return isWanted;
     });
     reached('payment.opened');
-    // It was given up while the provider made the page, so the buyer never saw it.
+    // The payment was cancelled while the provider made the page, so the buyer never saw it.
     if (!isOpen)
       await providerOf(payment.provider).cancel({ ...knownOf(payment), ref, isLive: false });
   }
 
-  /** Whether a charge without the buyer may still be made. If not, it is taken back. */
+  /** True if an off-session charge may still be made. If false, the charge is cancelled. */
   const mayCharge = (payment: Payment, subscriptionId: string) =>
     inTransaction(db, now(), async (work) => {
       const order = await lockOrder(work.tx, payment.orderId);
@@ -198,7 +202,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       const plan = await lockSubscription(work.tx, subscriptionId);
       if (isRenewing(plan) && isWaiting(order)) return true;
       await work.movePayment(payment.id, 'payment.cancelled', { nextCheckAt: null });
-      // A plan that was cancelled may be resumed, and then this cycle be paid.
+      // A cancelled plan may be resumed, and this cycle is paid then.
       const mayGoOn = order.reason === 'renewal' && plan.status === 'ending';
       await work.moveOrder(order.id, mayGoOn ? 'order.declined' : 'order.cancelled');
       return false;
@@ -207,7 +211,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function charge(payment: Payment, order: Order, mandate: string): Promise<void> {
     const { id, method, amount, currency } = payment;
     const provider = providerOf(payment.provider);
-    // A process may have died in the middle of the call: what was charged is charged.
+    // A process may have died during the call: look for an existing charge first.
     const before = await provider.status(knownOf(payment));
     if (before.length > 0) return await settleAll(payment, before);
     if (order.subscriptionId && !(await mayCharge(payment, order.subscriptionId))) return;
@@ -224,7 +228,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await settleAll(payment, [report]);
   }
 
-  /** Its answer may have been lost: what the provider has is looked at first, and what was paid is paid. */
+  /** The checkout answer may have been lost: check for a charge at the provider before expiring the payment. */
   async function expireUnanswered(payment: Payment): Promise<void> {
     await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
     const after = await findPayment(db, payment.id);
@@ -233,14 +237,14 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
 
   async function begin(payment: Payment): Promise<void> {
     const order = await findOrder(db, payment.orderId);
-    if (!order) throw new Error(`the payment ${payment.id} is of no order`);
+    if (!order) throw new Error(`The payment ${payment.id} has no order.`);
     try {
       if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
       if (payment.expiresAt <= now()) return await expireUnanswered(payment);
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // Often the operator's to mend: a method that the account does not have, an amount out of range.
+      // Often a set-up problem: a method that the account does not have, an amount out of range.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }
@@ -250,10 +254,10 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
     const next = nextCheck(payment, now());
-    // A buyer who asks often does not make the server ask less often.
+    // Frequent checks by the buyer must not postpone the server's own.
     const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();
     if (isDue) {
-      // The last question is asked each day until it is answered.
+      // After the last scheduled inquiry, an unanswered one repeats daily.
       const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
       await scheduleCheck(db, payment.id, next ?? unanswered);
     }
@@ -264,13 +268,13 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // It was given up here while the provider did not answer, and can still be paid there.
+    // It was cancelled here while the provider did not answer, and can still be paid there.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }
     if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
-    // A bank that is silent for a week is asked again later, like everybody who was given up.
+    // A payment pending at the bank for a week expires, and is checked later like every cancelled one.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 

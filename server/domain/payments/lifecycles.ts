@@ -12,13 +12,13 @@ import {
 import type { Lifecycle } from '../lifecycle.ts';
 import { releaseCredits, releaseOfPlan } from './held-credits.ts';
 
-/** Their rows name the states as the charts do. */
+/** Rows use the state names of the charts. */
 const byName = (states: readonly string[]) =>
   Object.fromEntries(states.map((state) => [state, state]));
 
 /*
- * What a payment owes lies with whoever makes the move: a paid order may be one too many, or a renewal of
- * nothing. A change of plan that will not happen gives back the credits that it holds, however it ends.
+ * Side writes of a payment's move are up to the caller, because a paid order may be a duplicate or a renewal
+ * without a plan. A plan change that fails returns its held credits, however it ends.
  */
 
 export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {

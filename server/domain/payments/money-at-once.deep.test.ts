@@ -21,8 +21,8 @@ import {
 } from './money.fixture.ts';
 
 /*
- * What many do at once. The embedded database does one thing after the other, so most of these can only
- * fail on Postgres; each of them does when its lock or unique key is taken away.
+ * Concurrent calls. The embedded database runs one statement after the other, so most of these can only
+ * fail on Postgres; each of them does when its lock or unique key is removed.
  */
 const server = sharedTestServer();
 
@@ -52,7 +52,7 @@ test('orders with one key are one order, and one payment', async () => {
   }
 });
 
-test('webhooks, returns and inquiries beside each other grant once', async () => {
+test('concurrent webhooks, returns and inquiries grant once', async () => {
   for (let round = 0; round < 6; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -71,7 +71,7 @@ test('webhooks, returns and inquiries beside each other grant once', async () =>
   }
 });
 
-test('a payment that was made twice grants once, and one of the two goes back', async () => {
+test('a payment made twice grants once, and one of the two is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -89,7 +89,7 @@ test('a payment that was made twice grants once, and one of the two goes back', 
   }
 });
 
-test('two tries that are both paid are settled at once: one grants, the other goes back', async () => {
+test('of two paid payments settled concurrently one grants, the other is refunded', async () => {
   for (let round = 0; round < 10; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -98,7 +98,7 @@ test('two tries that are both paid are settled at once: one grants, the other go
       method: 'paypal',
       idempotencyKey: newKey(),
     });
-    // The provider takes its no back when the buyer has paid again.
+    // The provider revokes its failure report when the buyer pays again.
     await payAs(server, again.obj as typeof order, 'success', 'lost');
     await server.database.db
       .update(sandboxCharges)
@@ -117,7 +117,7 @@ test('two tries that are both paid are settled at once: one grants, the other go
   }
 });
 
-test('whoever cancels beside the payment has an order that is paid, and its credits once', async () => {
+test('cancelling concurrently with the payment leaves a paid order with its credits granted once', async () => {
   for (let round = 0; round < 6; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -133,12 +133,12 @@ test('whoever cancels beside the payment has an order that is paid, and its cred
   }
 });
 
-test('withdrawals at once give the money back once', async () => {
+test('concurrent withdrawals refund the money once', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer);
     const answers = await atOnce(4, () => buyer.call('POST', '/v1/order/withdraw', { code }));
-    // One that comes while the money is on its way is the same withdrawal.
+    // A withdrawal during the refund is the same withdrawal.
     expect(answers.map(({ success }) => success)).toContain('1');
     const rows = await rowsOf(server, code);
     expect(rows.refunds).toMatchObject([{ amount: 399, state: 'done' }]);
@@ -148,7 +148,7 @@ test('withdrawals at once give the money back once', async () => {
   }
 });
 
-test('a cycle is charged once, however many sweep', async () => {
+test('a cycle is charged once by concurrent sweeps', async () => {
   const buyers = await atOnce(3, () => newBuyer(server));
   for (const buyer of buyers) await bought(server, buyer, weekly);
   server.clock.advance(7 * day);
@@ -167,7 +167,7 @@ async function expectOneRenewal(buyer: Buyer): Promise<void> {
   expect(rows.lines).toEqual([{ kind: 'renewal', amount: 150 }]);
 }
 
-test('two orders that switch a plan to renew are paid at once: each of them pays for a period', async () => {
+test('of two concurrently paid orders that switch a plan to renewal each pays for a period', async () => {
   for (let round = 0; round < 6; round += 1) {
     const buyer = await newBuyer(server);
     const first = await bought(server, buyer, { ...weekly, autoRenew: false });
@@ -185,7 +185,7 @@ test('two orders that switch a plan to renew are paid at once: each of them pays
   }
 });
 
-test('after a cancellation beside the renewal nothing is charged, or it has gone back', async () => {
+test('after a cancellation concurrent with the renewal nothing is charged, or it is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
@@ -203,7 +203,7 @@ test('after a cancellation beside the renewal nothing is charged, or it has gone
     const plan = subscriptions[0];
     if (!renewal) continue;
     const rows = await rowsOf(server, renewal.code);
-    // Either the cycle was paid before, or no money of it is kept.
+    // Either the cycle was paid before, or its money was refunded.
     const kept = rows.payments
       .filter(({ status }) => status === 'succeeded')
       .reduce((sum, { amount }) => sum + amount, 0);

@@ -11,13 +11,13 @@ import { newAddress, signIn } from '../accounts/accounts.fixture.ts';
 
 export type { Order as PresentedOrder } from '../../../contract/order.ts';
 
-/* Purchases as buyers see them, and the rows behind them. */
+/* Purchases as buyers see them, and their rows. */
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Prices of the seed. */
+/** Prices of the price list. */
 export const pack = {
   productCode: 'pack-100',
   currency: 'EUR',
@@ -31,7 +31,7 @@ export const weekly = { ...pack, productCode: 'plan-week', amount: 499, autoRene
 
 export type Buyer = Visitor & { email: string; ownerId: string };
 
-/** Somebody with an account, without the credits that a new one is given. */
+/** A user without the welcome credits. */
 export async function newBuyer(server: TestServer): Promise<Buyer> {
   const visitor = server.visitor();
   const email = newAddress();
@@ -61,19 +61,20 @@ export async function planOf(visitor: Visitor) {
   return subscriptionSchema.parse(answer.obj);
 }
 
-/** The name of a charge in the sandbox, out of the address of its page. */
+/** The sandbox's reference of a charge, taken from the address of its page. */
 export function refOf({ payment }: PresentedOrder): string {
   const { checkout } = payment ?? {};
-  if (checkout?.kind !== 'redirect' && checkout?.kind !== 'qr') throw new Error('no checkout');
+  if (checkout?.kind !== 'redirect' && checkout?.kind !== 'qr')
+    throw new Error('Expected a checkout with a page or a QR code.');
   return checkout.url.slice(checkout.url.lastIndexOf('/') + 1);
 }
 
 export function sandboxOf({ sandbox }: TestServer) {
-  if (!sandbox) throw new Error('there is no sandbox');
+  if (!sandbox) throw new Error('Expected the sandbox among the providers.');
   return sandbox;
 }
 
-/** What the buyer does at the provider. */
+/** Acts as the buyer at the provider. */
 export async function payAs(
   server: TestServer,
   order: PresentedOrder,
@@ -83,7 +84,7 @@ export async function payAs(
   await sandboxOf(server).act(refOf(order), outcome, mode);
 }
 
-/** A purchase that is paid. */
+/** A paid purchase. */
 export async function bought(
   server: TestServer,
   buyer: Visitor,
@@ -99,7 +100,7 @@ export async function bought(
 export const rowsOf = async (server: TestServer, code: string) => {
   const { db } = server.database;
   const [order] = await db.select().from(orders).where(eq(orders.code, code));
-  if (!order) throw new Error(`no order ${code}`);
+  if (!order) throw new Error(`Expected the order ${code} in the table.`);
   const lots = await db.select().from(creditLots).where(eq(creditLots.orderId, order.id));
   const lines = await db
     .select({ kind: creditLines.kind, amount: creditLines.amount })

@@ -12,11 +12,11 @@ import type { Subscription } from '../../store/subscriptions.store.ts';
 import { type Lifecycle, moveWithin, publishMove } from '../lifecycle.ts';
 import { orderLifecycle, paymentLifecycle, subscriptionLifecycle } from './lifecycles.ts';
 
-/** One transaction in which orders, payments and plans move. Locks are taken in this order. */
+/** One transaction that moves orders, payments and plans. Lock order: orders, payments, plans. */
 export type Work = {
   tx: Tx;
   now: Date;
-  /** Each gives the row as it is now; undefined when the event is not allowed in its state. */
+  /** Each returns the current row, or undefined if the event is not allowed in its state. */
   moveOrder(
     id: string,
     type: OrderEvent['type'],
@@ -34,7 +34,7 @@ export type Work = {
   ): Promise<Subscription | undefined>;
 };
 
-/** Runs the work in one transaction; what it moved is published after the commit. */
+/** Runs the work in one transaction; publishes its moves after the commit. */
 export async function inTransaction<Result>(
   db: Database,
   now: Date,

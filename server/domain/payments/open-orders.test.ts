@@ -19,7 +19,10 @@ import {
   weekly,
 } from './money.fixture.ts';
 
-/* An order that waits for its money: found again by the same purchase, and never in the way of another. */
+/*
+ * Orders that wait for their payment: the same purchase finds them again, and they never block another
+ * purchase.
+ */
 
 const server = sharedTestServer();
 
@@ -67,7 +70,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     }
   });
 
-  test('presses at once by several methods lead to one order that can be paid once', async () => {
+  test('concurrent presses with several methods lead to one order that can be paid once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const buyer = await newBuyer(server);
       const wishes = [pack, byPaypal, pack, byPaypal];
@@ -78,7 +81,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     }
   });
 
-  test('another method is another payment of it, and the first page is closed', async () => {
+  test('another method starts another payment of the order, and closes the first page', async () => {
     const buyer = await newBuyer(server);
     const first = await buy(buyer);
     const again = await buy(buyer, byPaypal);
@@ -93,7 +96,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     expect(await statuses(first)).toEqual(['card cancelled', 'paypal awaiting']);
   });
 
-  test('declined: the same purchase tries the same order again, with its whole time', async () => {
+  test('declined: the same purchase retries the same order, with its full time limit', async () => {
     const buyer = await newBuyer(server);
     const first = await buy(buyer);
     server.clock.advance(20 * minute);
@@ -121,7 +124,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     expect((await orderOf(buyer, first.code)).status).toBe('open');
   });
 
-  test('it goes on with what its last press was for', async () => {
+  test('the order keeps the goal of its last press', async () => {
     const buyer = await newBuyer(server);
     const { code } = await buy(buyer, { ...pack, task: 'photo-1', returnPath: '/' });
     await buy(buyer, { ...pack, task: 'photo-2', returnPath: '/records' });
@@ -133,7 +136,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     ['path', { returnPath: '/records' }, {}, '/records'],
     ['language', {}, { 'accept-language': 'fr' }, '/fr'],
   ])(
-    'from another %s it is a payment page that leads back there',
+    'from another %s it opens a payment page that leads back there',
     async (_what, wish, headers, path) => {
       const buyer = await newBuyer(server);
       const first = await buy(buyer);
@@ -153,7 +156,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     },
   );
 
-  test('an order that has ended is given again while its money may be on its way', async () => {
+  test('an ended order is returned again while its money may be on its way', async () => {
     const buyer = await newBuyer(server);
     const first = await buy(buyer);
     server.clock.advance(31 * minute);
@@ -169,7 +172,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     expect(next.code).not.toBe(first.code);
   });
 
-  test('a request that is repeated after the payment finds the order that it was given', async () => {
+  test('a request repeated after the payment returns its first order', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const key = newKey();
@@ -225,7 +228,7 @@ describe('a purchase is never refused because of unpaid orders', () => {
     expect((await orderOf(buyer, paid.code)).status).toBe('paid');
   });
 
-  test('nine at once are all made, and five of them wait', async () => {
+  test('nine concurrent ones are all created, and five of them wait', async () => {
     const buyer = await newBuyer(server);
     await Promise.all(countries.map((country) => buy(buyer, { ...pack, country })));
     expect((await openOnes(buyer)).length).toBeLessThanOrEqual(5);
@@ -233,7 +236,7 @@ describe('a purchase is never refused because of unpaid orders', () => {
   });
 });
 
-test('an open order of a plan cannot be paid beside a plan that renews itself (R53)', async () => {
+test('an open plan order cannot be paid while another plan renews itself (R53)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer, monthly);
   const other = await buy(buyer, weekly);
@@ -300,7 +303,7 @@ describe('whether money may be on its way', () => {
     expect(await payWith(buyer, order)).toMatchObject({ success: '1' });
   });
 
-  test('expired, and the provider is away: as long as nobody knows', async () => {
+  test('expired, and the provider is away: until it answers', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'expires');
@@ -314,7 +317,7 @@ describe('whether money may be on its way', () => {
     expect((await orderOf(buyer, order.code)).mayArrive).toBe(false);
   });
 
-  test('not paid in time: until the provider repeats that it was not', async () => {
+  test('not paid in time: until the provider repeats that it was not paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     server.clock.advance(31 * minute);
@@ -348,7 +351,7 @@ describe('whether money may be on its way', () => {
     });
   });
 
-  test('paid, and nobody was told: another way to pay is not begun, and the order is paid', async () => {
+  test('paid without a report: no other payment method is started, and the order is paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'success', 'lost');
@@ -367,7 +370,7 @@ describe('whether money may be on its way', () => {
   });
 });
 
-test('a buyer who asks often does not make the server ask less often', async () => {
+test("frequent checks by a buyer do not postpone the server's own", async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   for (let n = 0; n < 12; n += 1) {

@@ -14,10 +14,10 @@ const codeMs = 10 * 60_000;
 const decoyOf = (code: string) => `${code.toLowerCase()}@order.invalid`;
 
 export type OrderAccess = {
-  /** Mails a code to the buyer; the same answer whether there is such an order or not. */
+  /** Mails a code to the buyer; the answer does not depend on whether the order exists. */
   request(code: string, network: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
-   * The order of whoever has the mailed code. `look` leaves the code usable, `spend` uses it up.
+   * Returns the order if the mailed code is right. `look` leaves the code usable, `spend` uses it up.
    * @throws AppError invalid_code, code_expired, too_many_tries
    */
   open(code: string, proof: string, how: 'look' | 'spend'): Promise<OrderView>;
@@ -35,12 +35,12 @@ export function createOrderAccess(deps: {
 
   async function find(code: string | null): Promise<(Order & { email: string }) | undefined> {
     const order = code === null ? undefined : await findOrderByCode(db, code);
-    // The order number proves nothing to a mailbox that the account has left.
+    // The mail goes to the account's current address: the former mailbox gets no code.
     const buyer = order && (await findUser(db, order.ownerId));
     return buyer && { ...order, email: buyer.email };
   }
 
-  /** Makes a code that is mailed nowhere, so that tries and expiry answer as for a real order. */
+  /** Creates a code that is never mailed, so that tries and expiry answer as for a real order. */
   const makeDecoy = (code: string, network: string) =>
     db.transaction((tx) =>
       codes.make(tx, { address: decoyOf(code), purpose, network, isKnown: false }),
@@ -56,7 +56,7 @@ export function createOrderAccess(deps: {
     await mailer.wake();
   }
 
-  /** Whoever asks too often gets no other answer, and is no fault of the server. */
+  /** Ignores `rate_limited`: the caller gets the same answer, and it is not a server error. */
   function unlessLimited(error: unknown): void {
     if (error instanceof AppError && error.retryAfterMs !== null) return;
     onError(error);
@@ -79,7 +79,7 @@ export function createOrderAccess(deps: {
       const refusal = await db.transaction((tx) =>
         how === 'spend' && order ? codes.spend(tx, given) : codes.look(tx, given),
       );
-      // A decoy's code was sent to nobody: a right guess is refused like a wrong one.
+      // A decoy's code was never mailed: a right guess is refused like a wrong one.
       if (refusal || !order) throw new AppError(refusal ?? 'invalid_code', 'the code was refused');
       return await viewOf(db, order);
     },

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
-/** Without what is mistaken for something else: 0 and O, 1 and I. */
+/** Without characters that are easily confused: 0 and O, 1 and I. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
 
-/** One of a million millions, so that nobody finds an order by trying. */
+/** One of about 10^12 codes, so that orders cannot be found by guessing. */
 export const newOrderCode = () => `LW-${group()}-${group()}`;
 
-/** As it was typed: `lw 7k2m qx4t` is `LW-7K2M-QX4T`. Null for what no order has. */
+/** Normalises a typed code: `lw 7k2m qx4t` becomes `LW-7K2M-QX4T`. Null if malformed. */
 export function readOrderCode(typed: string): string | null {
   const found = /^LW([A-Z0-9]{4})([A-Z0-9]{4})$/.exec(
     typed

@@ -4,7 +4,7 @@ import { findOrderByCode, type Order } from '../../store/orders.store.ts';
 import { type Payment, paymentsOf, type Refund, refundsOf } from '../../store/payments.store.ts';
 import { readOrderCode } from './order-codes.ts';
 
-/** An order with what was tried to pay it, newest first, and what went back. */
+/** An order with its payments and refunds, newest first. */
 export type OrderView = { order: Order; payments: Payment[]; refunds: Refund[] };
 
 export async function viewsOf(queries: Queries, found: Order[]): Promise<OrderView[]> {
@@ -20,7 +20,7 @@ export async function viewsOf(queries: Queries, found: Order[]): Promise<OrderVi
 
 export async function viewOf(queries: Queries, order: Order): Promise<OrderView> {
   const [view] = await viewsOf(queries, [order]);
-  if (!view) throw new Error('an order has a view');
+  if (!view) throw new Error('Expected a view of the order.');
   return view;
 }
 

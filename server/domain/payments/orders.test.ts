@@ -23,7 +23,7 @@ import {
 
 const server = sharedTestServer();
 
-/** The provider makes each charge, and nobody hears of it, until this is restored or the test ends. */
+/** The provider makes each charge but its answer is lost, until restored or the test ends. */
 function answersAreLost() {
   const sandbox = sandboxOf(server);
   const { createCheckout } = sandbox;
@@ -75,7 +75,7 @@ test.each([
   [undefined, '/'],
   ['https://elsewhere.example/account', '/'],
   ['//elsewhere.example', '/'],
-])('whoever orders from %s returns to %s', async (returnPath, path) => {
+])('an order from %s returns to %s', async (returnPath, path) => {
   const order = await buy(await newBuyer(server), { ...pack, returnPath });
   const [charge] = await server.database.db
     .select()
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('tells in this process how an order and its payment move', async () => {
+test('publishes the moves of an order and its payment in this process', async () => {
   const moves: unknown[] = [];
   const hear = (move: unknown) => moves.push(move);
   const order = await buy(await newBuyer(server));
@@ -107,7 +107,7 @@ test('tells in this process how an order and its payment move', async () => {
   ]);
 });
 
-test('the same key gives the same order; another wish with it is refused (R47)', async () => {
+test('the same key returns the same order; another purchase with it is refused (R47)', async () => {
   const buyer = await newBuyer(server);
   const key = newKey();
   const orders = await Promise.all([buy(buyer, pack, key), buy(buyer, pack, key)]);
@@ -139,15 +139,11 @@ test('only purchases that can still be paid are open (R73)', async () => {
 
 describe('an order is refused', () => {
   test.each([
-    ['with another price than today’s', { amount: 398 }, 'price_changed'],
-    ['of nothing that is sold', { productCode: 'pack-7' }, 'unknown_product'],
-    [
-      'in a currency that is not for this country',
-      { currency: 'JPY', amount: 500 },
-      'unknown_product',
-    ],
+    ['with an outdated price', { amount: 398 }, 'price_changed'],
+    ['of an unknown product', { productCode: 'pack-7' }, 'unknown_product'],
+    ['in a currency of another country', { currency: 'JPY', amount: 500 }, 'unknown_product'],
     ['in an unknown country', { country: 'QQ' }, 'unknown_product'],
-    ['with a pack that should renew itself', { autoRenew: true }, 'unknown_product'],
+    ['of a pack with auto-renewal', { autoRenew: true }, 'unknown_product'],
     ['with a method of another country', { method: 'dana' }, 'method_unavailable'],
     ['for a negative amount', { amount: -399 }, 'invalid_request'],
     ['for nothing', { amount: 0 }, 'invalid_request'],
@@ -171,7 +167,7 @@ describe('an order is refused', () => {
   });
 });
 
-test('nobody sees, pays, checks or cancels the order of somebody else (R47)', async () => {
+test('another user cannot see, pay, check or cancel an order (R47)', async () => {
   const order = await buy(await newBuyer(server));
   const stranger = await newBuyer(server);
   const tries = [
@@ -190,8 +186,8 @@ test('nobody sees, pays, checks or cancels the order of somebody else (R47)', as
   }
 });
 
-describe('what becomes of a payment', () => {
-  test('declined: the order waits for another try, which another method pays', async () => {
+describe('outcomes of a payment', () => {
+  test('declined: the order waits, and another method pays it', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'declined');
@@ -219,7 +215,7 @@ describe('what becomes of a payment', () => {
     });
   });
 
-  test('left, then paid in time after all: the money is not called late', async () => {
+  test('left, then paid in time after all: the money does not count as late', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'left');
@@ -231,7 +227,7 @@ describe('what becomes of a payment', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: false });
   });
 
-  test('expired, then paid after all: the credits come, and the receipt says so (R73)', async () => {
+  test('expired, then paid after all: the credits are granted, and the receipt says so (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'lateSuccess');
@@ -242,7 +238,7 @@ describe('what becomes of a payment', () => {
     expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ values: { isLate: true } }]);
   });
 
-  test('paid twice: the second goes back by itself (R73)', async () => {
+  test('paid twice: the second is refunded automatically (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'paidTwice');
@@ -257,7 +253,7 @@ describe('what becomes of a payment', () => {
     expect(mailsTo(server, buyer, 'refund')).toMatchObject([{ values: { reason: 'paidTwice' } }]);
   });
 
-  test('paid twice, and the answer about it ends half-way: both are asked for again', async () => {
+  test('paid twice, and the inquiry is interrupted: both are asked about again', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'paidTwice', 'lost');
@@ -275,7 +271,7 @@ describe('what becomes of a payment', () => {
     expect(back).toMatchObject([{ reason: 'paidTwice', state: 'done' }]);
   });
 
-  test('left, then paid: it comes, though the provider was away whenever it was asked', async () => {
+  test('left, then paid: the credits are granted although the provider missed every inquiry before', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'left');
@@ -299,7 +295,7 @@ describe('what becomes of a payment', () => {
     expect(payment?.nextCheckAt).toBeNull();
   });
 
-  test('the answer to the order was lost, and it was paid all the same: it comes when its time is over', async () => {
+  test('the answer to the order was lost, but it was paid: granted when its time is over', async () => {
     const buyer = await newBuyer(server);
     const sandbox = sandboxOf(server);
     answersAreLost();
@@ -307,7 +303,7 @@ describe('what becomes of a payment', () => {
     expect(answer.success).toBe('provider_unavailable');
     const { db } = server.database;
     const [charge] = await db.select().from(sandboxCharges).orderBy(desc(sandboxCharges.createdAt));
-    if (!charge) throw new Error('nothing was made at the provider');
+    if (!charge) throw new Error('Expected a charge at the provider.');
     await sandbox.act(charge.ref, 'success', 'lost');
     server.clock.advance(30 * hour);
     await server.sweep();
@@ -317,7 +313,7 @@ describe('what becomes of a payment', () => {
     expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
-  test('the answer to the order was lost: it can be paid as soon as the provider was asked', async () => {
+  test('the answer to the order was lost: it can be paid after an inquiry', async () => {
     const buyer = await newBuyer(server);
     const lost = answersAreLost();
     const idempotencyKey = newKey();
@@ -348,7 +344,7 @@ describe('what becomes of a payment', () => {
     expect(after.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
-  test('another amount for a try that was given up: the next one can still be paid', async () => {
+  test('wrong amount for a cancelled payment: the next one can still be paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const again = { method: 'paypal', idempotencyKey: newKey() };
@@ -365,7 +361,7 @@ describe('what becomes of a payment', () => {
     expect((await orderOf(buyer, order.code)).status).toBe('open');
   });
 
-  test('another amount: nothing is granted, and all of it goes back (R73)', async () => {
+  test('wrong amount: nothing is granted, and all of it is refunded (R73)', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'wrongAmount');
@@ -380,7 +376,7 @@ describe('what becomes of a payment', () => {
     expect(mailsTo(server, buyer, 'receipt')).toEqual([]);
   });
 
-  test('left: it is asked for after an hour, another hour, a day and three days, and then never', async () => {
+  test('left: the provider is asked after an hour, another hour, a day and three days, and then never', async () => {
     const order = await buy(await newBuyer(server));
     await payAs(server, order, 'left');
     const hoursLeft = async () => {
@@ -398,7 +394,7 @@ describe('what becomes of a payment', () => {
     expect(waits).toEqual([1, 1, 24, 72, null]);
   });
 
-  test('on its way: it can no longer be cancelled, and comes later', async () => {
+  test('on its way: it can no longer be cancelled, and is granted later', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'pending');
@@ -411,7 +407,7 @@ describe('what becomes of a payment', () => {
     expect((await orderOf(buyer, order.code)).status).toBe('paid');
   });
 
-  test('on its way for longer than a week: it is given up, and still counts when it comes', async () => {
+  test('on its way for longer than a week: it is given up, but late money still counts', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'pending');
@@ -431,7 +427,7 @@ describe('what becomes of a payment', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
   });
 
-  test('given back by nobody: a provider that refuses a refund is told to the operator', async () => {
+  test('a refund that the provider refuses is reported to the operator', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer);
     const [payment] = (await rowsOf(server, code)).payments;
@@ -443,12 +439,12 @@ describe('what becomes of a payment', () => {
     const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
     expect(withdrawn.obj).toMatchObject({ status: 'paid', refunds: [{ status: 'failed' }] });
     expect(JSON.stringify(server.logged)).toContain(
-      `sandbox refused to give back ${payment?.ref ?? ''}: do it by hand`,
+      `sandbox refused to refund ${payment?.ref ?? ''}. Refund it by hand.`,
     );
   });
 
   test.each(['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'] as const)(
-    'paid with messages %s: its credits come exactly once (R73)',
+    'paid with messages %s: its credits are granted exactly once (R73)',
     async (mode) => {
       const buyer = await newBuyer(server);
       const order = await buy(buyer);
@@ -463,7 +459,7 @@ describe('what becomes of a payment', () => {
     },
   );
 
-  test('the return asks the provider at once', async () => {
+  test("the buyer's return asks the provider at once", async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'success', 'lost');
@@ -487,7 +483,7 @@ describe('what becomes of a payment', () => {
   });
 });
 
-test('an order that was paid meanwhile is not cancelled, but paid', async () => {
+test('an order paid in the meantime is not cancelled, but paid', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   await payAs(server, order, 'success', 'lost');
@@ -496,7 +492,7 @@ test('an order that was paid meanwhile is not cancelled, but paid', async () => 
   expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: false });
 });
 
-test('a cancelled order that is paid after all is paid', async () => {
+test('a cancelled order becomes paid when its money arrives after all', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   const cancelled = await buyer.call('POST', `/v1/order/cancel/${order.code}`);
@@ -524,7 +520,7 @@ test('a paid order can be neither cancelled nor paid again', async () => {
   });
 });
 
-test('a charge that the bank takes back takes its credits along', async () => {
+test('a chargeback takes its credits back', async () => {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer);
   const [payment] = (await rowsOf(server, order.code)).payments;
@@ -536,12 +532,12 @@ test('a charge that the bank takes back takes its credits along', async () => {
   ]);
 });
 
-test('what goes back is not sent once the bank has taken it back', async () => {
+test('a pending refund is not sent after a chargeback', async () => {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer);
   const { payments, order: row } = await rowsOf(server, order.code);
   const [payment] = payments;
-  if (!payment?.ref) throw new Error('it was not paid');
+  if (!payment?.ref) throw new Error('Expected a paid payment.');
   const later = new Date(server.clock.now().getTime() + minute);
   await server.database.db.insert(refunds).values({
     id: `refund of ${row.id}`,
@@ -564,7 +560,7 @@ test('what goes back is not sent once the bank has taken it back', async () => {
   expect(await db.select().from(sandboxRefunds).where(eq(sandboxRefunds.ref, ref))).toEqual([]);
 });
 
-test('a transfer that has arrived a moment ago can be withdrawn from', async () => {
+test('a transfer that has just arrived can be withdrawn from', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   await payAs(server, order, 'pending', 'lost');
@@ -575,7 +571,7 @@ test('a transfer that has arrived a moment ago can be withdrawn from', async () 
   expect((await rowsOf(server, order.code)).refunds).toMatchObject([{ state: 'done' }]);
 });
 
-test('orders are listed, those that wait for their money first', async () => {
+test('lists orders, those that wait for their payment first', async () => {
   const buyer = await newBuyer(server);
   const open = await buy(buyer);
   const paid = await bought(server, buyer, { ...pack, country: 'AT' });
@@ -583,7 +579,7 @@ test('orders are listed, those that wait for their money first', async () => {
   expect(obj).toMatchObject({ orders: [{ code: open.code }, { code: paid.code }] });
 });
 
-test('orders that do not fit on a page follow on the next, each once', async () => {
+test('orders beyond a page follow on the next, each once', async () => {
   const buyer = await newBuyer(server);
   const codes: string[] = [];
   for (let n = 0; n < 21; n += 1) {

@@ -33,20 +33,20 @@ import { createTries, type TriesDeps } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
 export type OrderWish = z.infer<typeof createOrderBody> & {
-  /** of the page that sells: so are the pay page, the way back and the receipt; absent: the account's */
+  /** language of the page, payment page, return page and receipt; defaults to the account's */
   locale?: Locale | undefined;
 };
 
 export type Orders = {
   /**
-   * Orders and begins to pay. The same key gives the same order, and so does the same purchase while it
-   * waits for its money: by another method it is a new payment of that order.
+   * Creates an order and starts its payment. The same key returns the same order, and so does the same
+   * purchase while it waits for its money: another method adds a payment to that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */
   create(ownerId: string, wish: OrderWish): Promise<OrderView>;
   /**
-   * Another try.
+   * Starts another payment.
    * @throws AppError order_not_found, order_closed, subscription_exists, method_unavailable,
    * provider_unavailable
    */
@@ -55,10 +55,10 @@ export type Orders = {
     code: string,
     wish: { method: MethodCode; idempotencyKey: string },
   ): Promise<OrderView>;
-  /** Somebody else's order answers exactly as an unknown one. @throws AppError order_not_found */
+  /** Another user's order gets the same error as an unknown one. @throws AppError order_not_found */
   find(ownerId: string, code: string): Promise<OrderView>;
   last(ownerId: string): Promise<OrderView | null>;
-  /** Open ones first, then the newest. `isOpen`: only purchases that can still be paid. */
+  /** Open orders first, then the newest. `isOpen` keeps only purchases that can still be paid. */
   list(
     ownerId: string,
     wish: { offset: number; isOpen: boolean },
@@ -67,13 +67,13 @@ export type Orders = {
   cancel(ownerId: string, code: string): Promise<OrderView>;
   /** Asks the provider now. @throws AppError order_not_found, provider_unavailable */
   check(ownerId: string, code: string): Promise<OrderView>;
-  /** Closes what was not paid in time. */
+  /** Closes orders that were not paid in time. */
   sweep(): Promise<void>;
 };
 
 export type OrdersDeps = TriesDeps;
 
-/** `leadsElsewhere`: its payment page leads back to another page, or is in another language. */
+/** `leadsElsewhere`: the open payment page has another return page or language. */
 type Found = { order: Order; isNew: boolean; leadsElsewhere?: boolean };
 
 const pageSize = 20;
@@ -86,11 +86,12 @@ function sameOrder(order: Order, wish: OrderWish): Order {
     order.country === wish.country &&
     order.amount === wish.amount &&
     order.autoRenew === wish.autoRenew;
-  if (!isSame) throw new AppError('idempotency_conflict', 'the key belongs to another order');
+  if (!isSame)
+    throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
   return order;
 }
 
-/** Where the buyer goes on after the payment. */
+/** The page on which the buyer continues after the payment. */
 const goalOf = ({
   returnPath = '/',
   task = null,
@@ -103,7 +104,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { db, prices, inquiry, now, onError } = deps;
   const tries = createTries(deps);
 
-  /** The provider's word, or that it has none now. */
+  /** Asks the provider; logs and continues if it does not answer. */
   async function asked(payment: Payment | undefined): Promise<void> {
     if (payment) await answered(inquiry.ask(payment.id), onError);
   }
@@ -147,14 +148,14 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 
   /**
-   * The order of the same purchase whose money may still come, whichever page or tab has made it. One that
-   * has ended is given as it is: a second order beside it could be paid as well.
+   * The existing order of the same purchase whose money may still arrive, from any page or tab. An ended
+   * one is returned unchanged, because a second order beside it could be paid as well.
    */
   async function reuseWithin(tx: Tx, ownerId: string, wish: OrderWish) {
     const waiting = await findWaitingOrder(tx, { ...wish, ownerId });
     if (!waiting) return null;
     if (!isWaiting(waiting)) return { order: waiting, isNew: false };
-    // Long enough that it does not expire before its payment is made sure of.
+    // Enough time for an inquiry about its payment before it expires.
     const soon = new Date(now().getTime() + 60_000);
     const expiresAt = waiting.expiresAt < soon ? soon : waiting.expiresAt;
     const { idempotencyKey, locale = waiting.locale } = wish;
@@ -174,12 +175,16 @@ export function createOrders(deps: OrdersDeps): Orders {
     const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);
     if (known) return { order: sameOrder(known, wish), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
-      throw new AppError('subscription_exists', 'a plan renews itself already');
+      throw new AppError('subscription_exists', 'a renewing plan exists already');
     }
     const reused = await reuseWithin(tx, ownerId, wish);
     if (reused) return reused;
     const order = await insertOrder(tx, await rowOf(tx, ownerId, wish, offer));
-    if (!order) throw new AppError('idempotency_conflict', 'another order has this key or code');
+    if (!order)
+      throw new AppError(
+        'idempotency_conflict',
+        'this idempotency key or order code was used for another order',
+      );
     reached('order.row-made');
     await tries.begin(tx, order, wish);
     reached('order.payment-made');
@@ -191,7 +196,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     if (known) return { order: sameOrder(known, wish), isNew: false };
     const offer = prices.offer(wish);
     if (offer.amount !== wish.amount) {
-      throw new AppError('price_changed', `${offer.amount} ${offer.currency} now`);
+      throw new AppError('price_changed', `${offer.amount} ${offer.currency} is the current price`);
     }
     prices.providerFor(wish.method, offer);
     const found = await db.transaction((tx) => insertWithin(tx, ownerId, wish, offer));
@@ -199,7 +204,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     return found;
   }
 
-  /** Beyond the limit the oldest orders are cancelled, but none whose money may be on its way. */
+  /** Cancels the oldest orders beyond the limit, except those whose money may be on its way. */
   async function cancelOldest(ownerId: string): Promise<void> {
     const waiting = await waitingPurchases(db, ownerId);
     for (const { id } of waiting.slice(maxWaiting)) await tries.cancel(id);
@@ -208,7 +213,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   async function create(ownerId: string, wish: OrderWish): Promise<OrderView> {
     const { order, isNew, leadsElsewhere = false } = await find(ownerId, wish);
     if (order.idempotencyKey !== wish.idempotencyKey) {
-      // A later press, or its repetition. If it cannot be paid again now, the order itself says why.
+      // A later or repeated press. If the order cannot be paid again now, its own state says why.
       await tries.again(order.id, { ...wish, leadsElsewhere });
       return await reload(order.id);
     }
@@ -230,7 +235,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const { id, country, currency, amount, autoRenew } = await own(ownerId, code);
       prices.providerFor(wish.method, { country, currency, amount, autoRenew });
       if (!(await tries.again(id, wish))) {
-        throw new AppError('order_closed', 'it has ended, or its money may be on its way');
+        throw new AppError('order_closed', 'the order has ended, or its money may be on its way');
       }
       return await reload(id);
     },

@@ -5,7 +5,7 @@ import { type Locale, locales } from '../../../machines/model/locale.ts';
 import { ownPricesFile, readPriceList } from '../../payments/price-list.ts';
 import { retryDays, withdrawalDays } from './terms.ts';
 
-/* The subscription terms name numbers that the server has set: both change together. */
+/* The subscription terms contain numbers that are constants of the server: change both together. */
 
 type Page = { sections: { id: string; blocks: { text?: string; items?: string[] }[] }[] };
 
@@ -16,19 +16,16 @@ function numbersOf(locale: Locale, section: string): number[][] {
   return blocks.map(({ text = '' }) => (text.match(/\d+/g) ?? []).map(Number));
 }
 
-it.each(locales)('in %s, a declined renewal is tried again when the server does it', (locale) => {
+it.each(locales)("in %s, the retry days of a declined renewal match the server's", (locale) => {
   expect(numbersOf(locale, 'renewal').flat()).toEqual([...retryDays]);
 });
 
-it.each(locales)(
-  'in %s, a purchase may be withdrawn from for as long as on the server',
-  (locale) => {
-    const [right = []] = numbersOf(locale, 'withdrawal');
-    expect(new Set(right)).toEqual(new Set([withdrawalDays]));
-  },
-);
+it.each(locales)("in %s, the withdrawal period matches the server's", (locale) => {
+  const [right = []] = numbersOf(locale, 'withdrawal');
+  expect(new Set(right)).toEqual(new Set([withdrawalDays]));
+});
 
-it.each(locales)('in %s, credits of packs last as long as the price list says', (locale) => {
+it.each(locales)('in %s, the lifetime of pack credits matches the price list', (locale) => {
   const list = readPriceList(ownPricesFile);
   if ('problems' in list) throw new Error(list.problems.join('\n'));
   const packs = list.products.filter(({ kind }) => kind === 'pack');

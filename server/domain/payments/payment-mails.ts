@@ -8,7 +8,7 @@ import { withdrawalDays } from './terms.ts';
 
 type Buyer = Pick<Order, 'ownerId' | 'locale'>;
 
-/** Writes a mail to the present address of the buyer's account; none if the account is closed. */
+/** Queues a mail to the current address of the buyer's account; none if the account is closed. */
 export async function mailBuyer<Kind extends MailKind>(
   mailer: Mailer,
   tx: Tx,
@@ -21,7 +21,7 @@ export async function mailBuyer<Kind extends MailKind>(
 
 const dayMs = 86_400_000;
 
-/** Until when an order may be withdrawn from; null for what was never a contract of its own. */
+/** End of the withdrawal period, or null if the order is not a contract of its own. */
 export function withdrawableUntil({ paidAt, reason }: Order): Date | null {
   if (!paidAt || reason === 'renewal') return null;
   return new Date(paidAt.getTime() + withdrawalDays * dayMs);

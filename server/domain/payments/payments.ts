@@ -27,11 +27,11 @@ export type Payments = {
   withdrawals: Withdrawals;
   access: OrderAccess;
   /**
-   * What a provider tells; told again, it changes nothing.
+   * Handles a webhook message; a repeated one changes nothing.
    * @throws AppError not_found, invalid_signature, invalid_request, provider_unavailable
    */
   receive(provider: string, rawBody: Buffer, headers: IncomingHttpHeaders): Promise<void>;
-  /** Each of these, every minute: what one of them fails at does not keep the others. */
+  /** Run every minute; a failed sweep does not block the others. */
   sweeps: Record<
     'providers' | 'inquiries' | 'orders' | 'refunds' | 'renewals' | 'closed plans',
     () => Promise<void>
@@ -41,7 +41,7 @@ export type Payments = {
 
 export type PaymentsDeps = {
   db: Database;
-  /** the first that has a method takes it */
+  /** the first provider that offers a method takes it */
   providers: readonly PaymentProvider[];
   list: PriceList;
   mailer: Mailer;
@@ -52,7 +52,6 @@ export type PaymentsDeps = {
   onError: (error: unknown) => void;
 };
 
-/** All that has to do with money. */
 export function createPayments(deps: PaymentsDeps): Payments {
   const { db, providers, list, mailer, now, onError } = deps;
   const find = (name: string) => providers.find((provider) => provider.name === name);
@@ -80,11 +79,11 @@ export function createPayments(deps: PaymentsDeps): Payments {
     access: createOrderAccess({ ...deps, codes: deps.codes }),
     async receive(name, rawBody, headers) {
       const provider = find(name);
-      if (!provider) throw new AppError('not_found', `no provider ${name}`);
+      if (!provider) throw new AppError('not_found', `unknown provider ${name}`);
       const event = await provider.readWebhook(rawBody, headers);
       if (!(await noteEvent(db, provider.name, event, now()))) return;
       reached('webhook.noted');
-      // Of nothing of ours: noted and done, or it would be told for days.
+      // Not one of our payments: acknowledge it, or the provider retries for days.
       if (await findPayment(db, event.reference)) {
         await answered(inquiry.ask(event.reference), onError);
       }

@@ -22,7 +22,7 @@ import {
 const server = sharedTestServer();
 const path = '/v1/user-subscription/change';
 
-/** Somebody with a weekly plan, paid a moment ago. */
+/** A user with a weekly plan, paid just now. */
 async function subscriber() {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer, weekly);
@@ -47,7 +47,7 @@ async function nextCharges({ order }: Subscriber, outcome: 'success' | 'declined
   await setOutcome(server.database.db, subscriptions[0]?.mandate ?? '', outcome);
 }
 
-/** What lots of plans hold, the smallest first. */
+/** Remaining credits of a buyer's grants from plans, smallest first. */
 async function lotsOf({ buyer }: Subscriber): Promise<number[]> {
   const { obj } = await buyer.call('GET', '/v1/user/credits');
   const { lots } = obj as { lots: { source: string; balance: number }[] };
@@ -55,7 +55,7 @@ async function lotsOf({ buyer }: Subscriber): Promise<number[]> {
   return ofPlans.map(({ balance }) => balance).sort((a, b) => a - b);
 }
 
-/** Today's free credits and the welcome are used up: starts take from the plan. */
+/** Uses up today's allowance and the welcome credits, so that starts use the plan. */
 async function useFree({ buyer }: Subscriber): Promise<void> {
   const { db } = server.database;
   const [task, today] = [newKey(), server.clock.now().toISOString().slice(0, 10)];
@@ -99,7 +99,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('are gone however many starts and cancels come beside it', async () => {
+  test('are deducted despite concurrent starts and cancellations', async () => {
     const who = await subscriber();
     await useFree(who);
     const { buyer } = who;
@@ -119,7 +119,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('come back when the charge is declined, and the next change has a key of its own', async () => {
+  test('are returned when the charge is declined, and the next change has its own key', async () => {
     const who = await subscriber();
     await nextCharges(who, 'declined');
     const wish = wishOf(who);
@@ -135,7 +135,7 @@ describe('the credits that a change deducts', () => {
     expect(await lotsOf(who)).toEqual([600]);
   });
 
-  test('come back when the plan is cancelled meanwhile, and the money as well', async () => {
+  test('are returned when the plan is cancelled in the meantime, and the money is refunded', async () => {
     const who = await subscriber();
     await nextCharges(who, 'pending');
     await change(who);
@@ -147,7 +147,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('come back for a day when the cycle ends before the charge', async () => {
+  test('are returned for a day when the cycle ends before the charge', async () => {
     const who = await subscriber();
     await nextCharges(who, 'pending');
     server.clock.advance(7 * day - 5 * minute);
@@ -164,7 +164,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('are lost with the account, and the money of the charge goes back', async () => {
+  test('are lost with the account, and the charge is refunded', async () => {
     const who = await subscriber();
     const { buyer } = who;
     await nextCharges(who, 'pending');
@@ -179,7 +179,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('are back when the first order is withdrawn from while the charge is under way', async () => {
+  test('are returned when the first order is withdrawn from while the charge is under way', async () => {
     const who = await subscriber();
     await nextCharges(who, 'pending');
     await change(who);
@@ -193,7 +193,7 @@ describe('the credits that a change deducts', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('that were used after all are found by the doctor', async () => {
+  test('are found by the doctor if they were used after all', async () => {
     const who = await subscriber();
     const { obj } = await change(who);
     const { code } = (obj as { order: { code: string } }).order;
@@ -206,7 +206,7 @@ describe('the credits that a change deducts', () => {
   });
 });
 
-describe('changes of one plan at once', () => {
+describe('concurrent changes of one plan', () => {
   test('are charged once; the others are refused before their charge', async () => {
     for (let round = 0; round < 3; round += 1) {
       const who = await subscriber();
@@ -231,7 +231,7 @@ describe('changes of one plan at once', () => {
     expect(await chargesOf(who)).toEqual([499, 800]);
   });
 
-  test('whose key belongs to another order are refused, and nothing is charged (R53)', async () => {
+  test('are refused without a charge when their key belongs to another order (R53)', async () => {
     const who = await subscriber();
     const [ofPurchase, ofChange] = [newKey(), newKey()];
     await buy(who.buyer, pack, ofPurchase);
@@ -249,7 +249,7 @@ describe('changes of one plan at once', () => {
     expect(await chargesOf(who)).toEqual([499, 800]);
   });
 
-  test('are refused with a code of their own while one is under way for days', async () => {
+  test('are refused with their own error code while one is under way for days', async () => {
     const who = await subscriber();
     await nextCharges(who, 'pending');
     await change(who);
@@ -272,7 +272,7 @@ describe('withdrawing from a change', () => {
   };
   const backOf = async (code: string) =>
     (await rowsOf(server, code)).refunds.reduce((sum, { amount }) => sum + amount, 0);
-  /** Credits are used: a task takes them, in one line of the ledger. */
+  /** Uses credits: a task reserves them, in one ledger entry. */
   const use = async (code: string, amount: number) => {
     const { lots } = await rowsOf(server, code);
     const [lot, task] = [lots[0], newKey()];
@@ -281,7 +281,7 @@ describe('withdrawing from a change', () => {
         (${lot?.purseId}, 'commit', 'task.succeeded', ${task}, ${lot?.id}, 0, now())`);
   };
 
-  test('gives all of the money back when nothing was used: what was charged and what was deducted', async () => {
+  test('refunds everything if nothing was used: the charge and the deducted part', async () => {
     const who = await subscriber();
     const code = await changed(who);
     expect(await withdraw(who, who.order.code)).toMatchObject({ success: 'deducted_by_change' });
@@ -298,7 +298,7 @@ describe('withdrawing from a change', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('gives the share back that was not used, first of what was charged last', async () => {
+  test('refunds the unused share, from the latest charge first', async () => {
     const who = await subscriber();
     const code = await changed(who);
     await use(code, 150);
@@ -316,7 +316,7 @@ describe('withdrawing from a change', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('goes back through several changes, and never gives more than was paid', async () => {
+  test('covers several changes, and never refunds more than was paid', async () => {
     const who = await subscriber();
     const first = await changed(who);
     const preview = { id: who.id, productCode: 'plan-year' };
@@ -332,7 +332,7 @@ describe('withdrawing from a change', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('beside itself gives back once', async () => {
+  test('concurrently refunds once', async () => {
     const who = await subscriber();
     const code = await changed(who);
     await Promise.all([1, 2, 3, 4].map(() => withdraw(who, code)));
@@ -341,10 +341,10 @@ describe('withdrawing from a change', () => {
   });
 });
 
-describe('a plan that was bought without renewal', () => {
+describe('a plan bought without renewal', () => {
   const once = { ...weekly, autoRenew: false };
 
-  test('ends by itself and was not cancelled; a cancelled one says when it was (R50)', async () => {
+  test('ends without a cancellation date; a cancelled one has one (R50)', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, once);
     expect(await planOf(buyer)).toMatchObject({
@@ -357,7 +357,7 @@ describe('a plan that was bought without renewal', () => {
     expect((await planOf(who.buyer)).cancelledAt).not.toBeNull();
   });
 
-  test('goes on with the next period when it is bought with renewal, and renews from then on', async () => {
+  test('continues with the next period when bought again with renewal, and renews from then on', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, once);
     const before = await planOf(buyer);

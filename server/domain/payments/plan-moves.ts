@@ -16,14 +16,14 @@ import type { Work } from './moves.ts';
 import { mailBuyer } from './payment-mails.ts';
 import { nextRetryAt, paymentStatuses } from './terms.ts';
 
-/** A charge of the next cycle was declined: the plan waits for the next try, or is over after the last. */
+/** A charge of the next cycle was declined: the plan waits for the next retry, or ends after the last. */
 export async function failRenewal(mailer: Mailer, work: Work, order: Order): Promise<void> {
   if (!order.subscriptionId) return;
   const plan = await lockSubscription(work.tx, order.subscriptionId);
   const failures = plan.failures + 1;
   const nextChargeAt = nextRetryAt(plan.periodEnd, failures, work.now);
   const failed = { lastPaymentStatus: paymentStatuses.failed, failures, nextChargeAt };
-  // Of a plan that was cancelled meanwhile nothing is tried again, unless it is resumed.
+  // A plan cancelled in the meantime is not charged again, unless it is resumed.
   if (plan.status === 'ended' || !nextChargeAt) await work.moveOrder(order.id, 'order.cancelled');
   if (!isRenewing(plan)) return;
   const moved = nextChargeAt
@@ -43,7 +43,7 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
   });
 }
 
-/** Whether nothing of an order's money went back but a part that an operator gave. */
+/** True if none of an order's money was refunded, except a part by the operator. */
 async function isKept(tx: Tx, order: Order): Promise<boolean> {
   if (order.status === 'chargedBack') return false;
   const refunds = await refundsOf(tx, [order.id]);
@@ -53,8 +53,8 @@ async function isKept(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * The first order, if a plan can fall back to its period when the money of the last one goes back: the
- * period of the last one has not begun, and that of the first one is paid and runs.
+ * The first order, if the plan can fall back to its period after a refund of the last one: the last order's
+ * period has not begun, and the first order is paid and its period runs.
  */
 async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
   if (plan.periodStart <= now || plan.firstOrderId === plan.lastOrderId) return undefined;
@@ -62,18 +62,18 @@ async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Ord
   return first && (await isKept(tx, first)) ? first : undefined;
 }
 
-/** Whether a plan depends on this order: the last one, or the first if only renewals followed it. */
+/** True if a plan depends on this order: the last one, or the first if only renewals followed it. */
 const carries = async (tx: Tx, plan: Subscription, { id }: Order): Promise<boolean> =>
   plan.lastOrderId === id || !(await wasBoughtAnew(tx, plan.id));
 
-/** Whether a plan is over at once if this order's money goes back. */
+/** True if a plan ends at once when this order is refunded. */
 export async function endsPlan(tx: Tx, order: Order, now: Date): Promise<boolean> {
   const plan = await subscriptionOfOrder(tx, order.id);
   if (!plan || plan.status === 'ended' || !(await carries(tx, plan, order))) return false;
   return (await runningPeriod(tx, plan, now)) === undefined;
 }
 
-/** The money of an order that pays a plan went back: nothing is left of the plan but what others paid. */
+/** An order of the plan was refunded: the plan keeps only periods that other orders paid. */
 export async function endPlanOf(work: Work, order: Order): Promise<void> {
   const { tx, now, movePlan } = work;
   const found = await subscriptionOfOrder(tx, order.id);
@@ -87,7 +87,7 @@ export async function endPlanOf(work: Work, order: Order): Promise<void> {
   await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
 }
 
-/** The plan is again what it was before renewal was switched on: it runs until the end of its first period. */
+/** Restores the plan to its state before renewal was switched on: it runs until its first period ends. */
 async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: Order) {
   const { currency, country } = first;
   const { createdAt: periodStart, periodStart: periodEnd } = plan;

@@ -14,7 +14,7 @@ import {
   weekly,
 } from './money.fixture.ts';
 
-/* What becomes of a plan when the money of one of its orders goes back. */
+/* Effect on a plan when one of its orders is refunded. */
 
 const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
@@ -39,14 +39,14 @@ const ways: Record<string, (buyer: Buyer, code: string) => Promise<void>> = {
 };
 
 const findings = async () => {
-  // Plans of other tests are due, too.
+  // The sweep also charges plans of other tests.
   await server.sweep();
   const { db } = server.database;
   const deps = { db, providers: [sandboxOf(server)], now: server.clock.now() };
   return (await diagnose(deps, { ask: 1000 })).findings;
 };
 
-/** A plan that was bought once, and two days later its next period with renewal. */
+/** A plan bought once, and two days later its next period with renewal. */
 async function switchedToRenew() {
   const buyer = await newBuyer(server);
   const first = await bought(server, buyer, once);
@@ -57,11 +57,11 @@ async function switchedToRenew() {
 }
 
 describe.each(Object.keys(ways))(
-  'a %s of one half of a plan that was switched to renew',
+  'a %s of one order of a plan that was switched to renewal',
   (name) => {
     const giveBack = (buyer: Buyer, code: string) => ways[name]?.(buyer, code);
 
-    test('leaves the period that runs if the next one has not begun (R74)', async () => {
+    test('leaves the current period if the next one has not begun (R74)', async () => {
       const { buyer, first, second, before } = await switchedToRenew();
       const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code: second });
       expect(preview.obj).toMatchObject({ endsPlan: false });
@@ -78,7 +78,7 @@ describe.each(Object.keys(ways))(
       expect((await rowsOf(server, second)).payments).toHaveLength(1);
     });
 
-    test('leaves the period that the second order paid if the first one is given back (R74)', async () => {
+    test("leaves the second order's period if the first order is refunded (R74)", async () => {
       const { buyer, first } = await switchedToRenew();
       const renewing = await planOf(buyer);
       await giveBack(buyer, first);
@@ -86,7 +86,7 @@ describe.each(Object.keys(ways))(
       expect(await findings()).toEqual([]);
     });
 
-    test('ends the plan if both go back (R74)', async () => {
+    test('ends the plan if both are refunded (R74)', async () => {
       const { buyer, first, second } = await switchedToRenew();
       await giveBack(buyer, first);
       await giveBack(buyer, second);
@@ -103,7 +103,7 @@ describe.each(Object.keys(ways))(
   },
 );
 
-test('a plan that was switched to renew and cancelled keeps the period that runs (R74)', async () => {
+test('a plan that was switched to renewal and cancelled keeps the current period (R74)', async () => {
   const { buyer, second, before } = await switchedToRenew();
   await buyer.call('DELETE', '/v1/user-subscription', { id: before.id });
   await withdraw(buyer, second);
@@ -114,14 +114,14 @@ test('a plan that was switched to renew and cancelled keeps the period that runs
 });
 
 test.each(['refund by the operator', 'chargeback'])(
-  'a %s of an order whose credits were used up does not end the plan that it was changed to (R53)',
+  'a %s of an order with used-up credits does not end the plan that it was changed to (R53)',
   async (name) => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
     const { db } = server.database;
     const now = server.clock.now();
     const { id } = await planOf(buyer);
-    // Free credits as well, which are used first.
+    // Includes the free credits, which are used first.
     const { obj } = await buyer.call('GET', '/v1/user/credits');
     const all = Number((obj as { balance: number }).balance);
     await end(db, await start(db, { ...buyer, credits: all, now }), 'task.succeeded', now);

@@ -26,7 +26,7 @@ import {
 
 const server = sharedTestServer();
 
-/** How the next charges of a plan end. */
+/** Sets the outcome of a plan's next charges. */
 async function nextCharges(code: string, outcome: 'success' | 'declined' | 'pending') {
   const { subscriptions } = await rowsOf(server, code);
   const mandate = subscriptions[0]?.mandate;
@@ -34,7 +34,7 @@ async function nextCharges(code: string, outcome: 'success' | 'declined' | 'pend
   await setOutcome(server.database.db, mandate, outcome);
 }
 
-/** A weekly plan that waits for its money: its first renewal was declined. */
+/** A weekly plan that is past due: its first renewal was declined. */
 async function pastDue(buyer: Buyer) {
   const order = await bought(server, buyer, weekly);
   await nextCharges(order.code, 'declined');
@@ -51,7 +51,7 @@ async function orderCount(buyer: Visitor): Promise<number> {
   return (obj as { orders: unknown[] }).orders.length;
 }
 
-/** Credits of plans that a buyer was given and still has. */
+/** A buyer's current credit grants from plans. */
 const planLines = async (code: string) => {
   const { db } = server.database;
   const { order } = await rowsOf(server, code);
@@ -63,7 +63,7 @@ const planLines = async (code: string) => {
   return rows.map(({ kind, amount }) => `${kind} ${amount}`);
 };
 
-test('nobody has a plan at first (R50)', async () => {
+test('a new user has no plan (R50)', async () => {
   const buyer = await newBuyer(server);
   expect(await planOf(buyer)).toMatchObject({
     id: null,
@@ -144,7 +144,7 @@ test('of two plans that were ordered before either was paid, one renews itself',
 });
 
 describe('cancelling', () => {
-  test('lets the plan run until its end, mails that, and nothing is charged any more (R53)', async () => {
+  test('lets the plan run until its end, confirms it by mail, and stops all charges (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     const { periodEnd } = await planOf(buyer);
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     expect(await orderCount(buyer)).toBe(1);
   });
 
-  test('stops the retries of a declined renewal, which its plan outlives by their time', async () => {
+  test('stops the retries of a declined renewal; the plan still runs until the last would have been', async () => {
     const buyer = await newBuyer(server);
     const order = await pastDue(buyer);
     expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });
@@ -190,7 +190,7 @@ describe('cancelling', () => {
     expect((await rowsOf(server, order.code)).subscriptions[0]?.cycle).toBe(1);
   });
 
-  test('beside a charge that is on its way gives the money back', async () => {
+  test('refunds a charge that is under way', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await nextCharges(order.code, 'pending');
@@ -222,7 +222,7 @@ describe('cancelling', () => {
     expect(await planLines(order.code)).toContain('renewal 150');
   });
 
-  test('of a plan that nobody may charge is not undone', async () => {
+  test('of a plan without a mandate cannot be undone', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, { ...weekly, autoRenew: false });
     const { id, canResume } = await planOf(buyer);
@@ -233,7 +233,7 @@ describe('cancelling', () => {
     expect(await planOf(buyer)).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
   });
 
-  test('of somebody else’s plan is refused', async () => {
+  test('of another user’s plan is refused', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, weekly);
     const stranger = await newBuyer(server);
@@ -245,7 +245,7 @@ describe('cancelling', () => {
 });
 
 describe('a renewal that is declined', () => {
-  test('is tried after one, three and five days, each told by mail; then the plan is over', async () => {
+  test('is tried after one, three and five days, each reported by mail; then the plan ends', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await nextCharges(order.code, 'declined');
@@ -273,7 +273,7 @@ describe('a renewal that is declined', () => {
     expect(mailsTo(server, buyer, 'renewalFailed')).toHaveLength(4);
   });
 
-  test('works at the second try: the cycle begins where the last one ended', async () => {
+  test('succeeds at the second try: the cycle begins where the last one ended', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await nextCharges(order.code, 'declined');
@@ -289,7 +289,7 @@ describe('a renewal that is declined', () => {
   });
 });
 
-test('a clock that jumps over many cycles charges one, from now on', async () => {
+test('a clock that jumps over many cycles charges one, beginning now', async () => {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer, weekly);
   server.clock.advance(100 * day);
@@ -315,7 +315,7 @@ describe('another plan', () => {
     return buyer.call('POST', '/v1/user-subscription/change', body);
   };
 
-  test('that costs more begins now, less what is left of the present one (R53)', async () => {
+  test('that costs more begins now, minus the unused value of the current one (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     expect((await preview(buyer, 'plan-month')).obj).toMatchObject({
@@ -335,7 +335,7 @@ describe('another plan', () => {
     expect(await planLines(order.code)).toEqual(['purchase 150', 'refund -150', 'purchase 600']);
   });
 
-  test('is no pack, which does not renew itself', async () => {
+  test('cannot be a pack, which does not renew itself', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, weekly);
     for (const answer of [await preview(buyer, 'pack-100'), await change(buyer, 'pack-100', 0)]) {
@@ -344,7 +344,7 @@ describe('another plan', () => {
     expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', nextProductCode: null });
   });
 
-  test('is not chosen while the present one waits for its money', async () => {
+  test('cannot be chosen while the current one is past due', async () => {
     const buyer = await newBuyer(server);
     await pastDue(buyer);
     for (const answer of [
@@ -367,7 +367,7 @@ describe('another plan', () => {
     ]);
   });
 
-  test('that the provider does not answer says so, and is made when it does', async () => {
+  test('reports that the provider does not answer, and is made when it does', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, weekly);
     const sandbox = sandboxOf(server);
@@ -410,7 +410,7 @@ describe('another plan', () => {
 });
 
 describe('withdrawing within 14 days', () => {
-  test('gives the unused share back, takes the credits and is confirmed by mail (R74)', async () => {
+  test('refunds the unused share, takes the credits and is confirmed by mail (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);
     const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
@@ -459,7 +459,7 @@ describe('withdrawing within 14 days', () => {
   });
 });
 
-test('with the account its plan ends, its orders are closed and forget who bought', async () => {
+test('closing an account ends its plan, closes its orders and removes the buyer from them', async () => {
   const buyer = await newBuyer(server);
   const paid = await bought(server, buyer, weekly);
   const open = await buy(buyer, pack);
@@ -473,7 +473,7 @@ test('with the account its plan ends, its orders are closed and forget who bough
   expect(rows.order).toMatchObject({ status: 'paid', amount: 499 });
   expect(rows.subscriptions).toMatchObject([{ status: 'ended', nextChargeAt: null }]);
   expect((await rowsOf(server, open.code)).order).toMatchObject({ status: 'cancelled' });
-  // Money that comes for nobody goes back.
+  // Money that arrives after the account was closed is refunded.
   server.clock.advance(2 * hour);
   await server.sweep();
   await server.sweep();
@@ -482,7 +482,7 @@ test('with the account its plan ends, its orders are closed and forget who bough
   ]);
 });
 
-test('a plan that is due when its account is closed is not charged, though nobody has swept', async () => {
+test('a plan due when its account is closed is not charged, even before a sweep', async () => {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer, weekly);
   server.clock.advance(7 * day - minute);
@@ -500,7 +500,7 @@ test('a plan that is due when its account is closed is not charged, though nobod
   expect(charges).toHaveLength(1);
 });
 
-test('a plan that was declined, cancelled and resumed is charged again', async () => {
+test('a declined, cancelled and resumed plan is charged again', async () => {
   const buyer = await newBuyer(server);
   const order = await pastDue(buyer);
   const { id } = await planOf(buyer);
@@ -517,7 +517,7 @@ test('a plan that was declined, cancelled and resumed is charged again', async (
 });
 
 describe('without signing in, by order number and mailed code', () => {
-  test('a purchase is withdrawn from (R74)', async () => {
+  test('a purchase can be withdrawn from (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);
     const stranger = server.visitor();
@@ -557,7 +557,7 @@ describe('without signing in, by order number and mailed code', () => {
     expect(await refusalsOf('LW-2323-2323')).toEqual(known);
   });
 
-  test('a code that is asked for too soon is not mailed, and is no error', async () => {
+  test('a code requested too soon is not mailed, without an error', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);
     const stranger = server.visitor();
@@ -569,7 +569,7 @@ describe('without signing in, by order number and mailed code', () => {
     expect(JSON.stringify(server.logged)).not.toContain('ms left');
   });
 
-  test('a plan is cancelled (R74)', async () => {
+  test('a plan can be cancelled (R74)', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
     const stranger = server.visitor();

@@ -38,14 +38,14 @@ import { answered } from './provider-calls.ts';
 import { type ChargeTerms, insertCharge, nextTerms, planOrder, type Renewals } from './renewals.ts';
 import { endOf, paymentStatuses } from './terms.ts';
 
-/** A plan with what is left of its present cycle. */
+/** A plan with the remainder of its current cycle. */
 export type PlanView = {
   plan: Subscription;
   orderCode: string | null;
   creditsLeft: number;
-  /** what the next cycle costs */
+  /** price of the next cycle */
   nextAmount: number;
-  /** the product of a change whose charge is under way */
+  /** product of a change whose charge is under way */
   pendingChange: string | null;
 };
 
@@ -62,13 +62,13 @@ export type ChangePreview = {
 };
 
 export type Plans = {
-  /** The plan of a user; null without one. */
+  /** A user's plan, or null if there is none. */
   of(ownerId: string): Promise<PlanView | null>;
-  /** For R20: 1 for whoever has a plan that runs, or a pass. */
+  /** For R20: 1 for a user with an active plan or pass. */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
-  /** By its user, or whoever has proven to be. @throws AppError subscription_not_found */
+  /** `ownerId` is the user, or a buyer who proved the order. @throws AppError subscription_not_found */
   cancel(ownerId: string, id: string): Promise<PlanView>;
-  /** The plan that an order began or paid. @throws AppError subscription_not_found */
+  /** Cancels the plan that an order began or paid. @throws AppError subscription_not_found */
   cancelOf(order: Order): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
   resume(ownerId: string, id: string): Promise<PlanView>;
@@ -87,7 +87,7 @@ export type Plans = {
     ownerId: string,
     wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
   ): Promise<{ view: PlanView; order: OrderView | null }>;
-  /** Nothing of an account that is closed is charged any more. */
+  /** Ends the plans of closed accounts, so that nothing more is charged. */
   sweepClosed(): Promise<void>;
 };
 
@@ -110,7 +110,8 @@ function sameChange(order: Order, wish: { id: string; productCode: string }): Or
     order.reason === 'change' &&
     order.subscriptionId === wish.id &&
     order.productCode === wish.productCode;
-  if (!isSame) throw new AppError('idempotency_conflict', 'the key belongs to another order');
+  if (!isSame)
+    throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
   return order;
 }
 
@@ -156,7 +157,7 @@ export function createPlans(deps: PlansDeps): Plans {
       nextProductCode: null,
     });
     if (!moved) {
-      // Twice is as good as once.
+      // A repeated cancellation succeeds.
       if (plan.status === 'ending') return plan;
       throw unknownPlan();
     }
@@ -181,7 +182,7 @@ export function createPlans(deps: PlansDeps): Plans {
     return await fresh(id);
   }
 
-  /** What another plan would cost a plan's user now. */
+  /** The price of changing to another plan now. */
   async function previewWithin(tx: Tx, plan: Subscription, productCode: string) {
     if (plan.status !== 'active' || plan.nextChargeAt === null || plan.nextChargeAt <= now()) {
       throw unchanged(`the plan is ${plan.status}`);
@@ -197,7 +198,7 @@ export function createPlans(deps: PlansDeps): Plans {
       autoRenew: true,
     });
     if (product.code === plan.productCode && !plan.nextProductCode) {
-      throw unchanged('it is this plan already');
+      throw unchanged('the plan has this product already');
     }
     const left = await creditsLeft(tx, plan);
     const isUpgrade = price > plan.price;
@@ -246,7 +247,7 @@ export function createPlans(deps: PlansDeps): Plans {
     if (known) return { order: sameChange(known, { id, ...wish }), payment: null };
     const { preview, terms } = await previewWithin(tx, plan, wish.productCode);
     if (preview.amount !== wish.amount) {
-      throw new AppError('price_changed', `${preview.amount} now`);
+      throw new AppError('price_changed', `${preview.amount} is the current price`);
     }
     if (preview.when === 'periodEnd') {
       const isBack = wish.productCode === plan.productCode;
@@ -258,9 +259,10 @@ export function createPlans(deps: PlansDeps): Plans {
       tx,
       planOrder(list, plan, terms, { ...rest, idempotencyKey: wish.idempotencyKey }),
     );
-    if (!made) throw new AppError('idempotency_conflict', 'the key belongs to another order');
+    if (!made)
+      throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
     const payment = await insertCharge(work, plan, made, wish.idempotencyKey);
-    if (!payment) throw new Error('a new order has no payment');
+    if (!payment) throw new Error('Expected a payment of the new order.');
     reached('change.charge-written');
     await holdCredits(tx, plan, made, work.now);
     reached('change.credits-held');
@@ -276,7 +278,7 @@ export function createPlans(deps: PlansDeps): Plans {
     return { view: await fresh(id), order: await viewOf(db, order) };
   }
 
-  /** Nobody has the account any more: what was paid stays in the books, without the buyer. */
+  /** Closes the orders of a closed account: paid ones stay in the books without the buyer. */
   async function closeBooks(ownerId: string): Promise<void> {
     for (const { id } of await runningPlans(db, ownerId)) {
       await inTransaction(db, now(), async (work) => {
@@ -322,7 +324,7 @@ export function createPlans(deps: PlansDeps): Plans {
       await inTransaction(db, now(), async (work) => {
         const plan = await lockSubscription(work.tx, id);
         if (plan.mandate === null || endOf(plan) <= work.now) {
-          throw unchanged('it cannot renew itself');
+          throw unchanged('the plan has no mandate to renew itself');
         }
         const other = await findRenewing(work.tx, ownerId);
         if (other && other.id !== id) {

@@ -12,7 +12,7 @@ const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
 const noon = new Date('2030-01-01T12:00:00.000Z');
 
-/** The buyer's account has another address from now on; the one that it has left. */
+/** Changes the address of the buyer's account. @returns the former address */
 async function move(buyer: Buyer): Promise<string> {
   const [former, next] = [buyer.email, newAddress()];
   await buyer.call('GET', codePath(next, 'changeEmail'));
@@ -27,7 +27,7 @@ async function move(buyer: Buyer): Promise<string> {
 const written = (address: string) =>
   server.mails.filter(({ to }) => to === address).map(({ kind }) => kind);
 
-test('codes for orders go to the present address; the former one opens nothing (R74)', async () => {
+test('order codes go to the current address; the former one opens nothing (R74)', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, pack);
   const stranger = server.visitor();
@@ -50,7 +50,7 @@ test('codes for orders go to the present address; the former one opens nothing (
   expect(mailTo(server, buyer.email, 'withdrawn')).toMatchObject({ order: code });
 });
 
-test('a plan is told of at the present address: receipts, declined renewals, its end (R51, R74)', async () => {
+test('mails about a plan go to the current address: receipts, declined renewals, its end (R51, R74)', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, weekly);
   const former = await move(buyer);
@@ -67,7 +67,7 @@ test('a plan is told of at the present address: receipts, declined renewals, its
   expect(written(former)).toEqual(before);
 });
 
-test('an operator sees the present address of an order', async () => {
+test('an operator sees the current address of an order', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, pack);
   await move(buyer);
@@ -82,7 +82,7 @@ test('an operator sees the present address of an order', async () => {
   }
 });
 
-test('mails about purchases that wait to be sent follow the account, codes do not', async () => {
+test("queued mails about purchases follow the account's address, codes do not", async () => {
   const [from, to] = [newAddress(), newAddress()];
   const { db } = server.database;
   await db.transaction(async (tx) => {

@@ -6,12 +6,11 @@ import { type Capability, methodOf, methods, takesCurrency } from '../../payment
 import { type ListedProduct, type PriceList, priceOf, taxIn } from '../../payments/price-list.ts';
 import type { PaymentProvider } from '../../payments/provider.port.ts';
 
-/** What a price depends on. */
 export type Market = { country: string; currency: Currency };
 
 export type Purchase = Market & { amount: number; autoRenew: boolean };
 
-/** What is bought, as it is written into an order. */
+/** A purchase as stored in an order. */
 export type Offer = Purchase & {
   product: ListedProduct;
   tax: number;
@@ -20,16 +19,16 @@ export type Offer = Purchase & {
 };
 
 export type Prices = {
-  /** what a visitor sees; a country or currency where nothing is sold is replaced by one where something is */
+  /** prices for a visitor; a country or currency without sales is replaced by one with sales */
   data(wish: { country?: string | undefined; currency?: Currency | undefined }): PriceData;
   /** @throws AppError unknown_product */
   offer(wish: Market & { productCode: string; autoRenew: boolean }): Offer;
-  /** The provider that takes this purchase by this method. @throws AppError method_unavailable */
+  /** The provider that handles this purchase by this method. @throws AppError method_unavailable */
   providerFor(method: MethodCode, purchase: Purchase): PaymentProvider;
   capability(method: MethodCode): Capability | null;
 };
 
-/** Why a purchase cannot be paid like this; null when it can. */
+/** Why the purchase cannot be paid by this method, or null if it can. */
 function refusal(
   capability: Capability | null,
   { country, currency, amount, autoRenew }: Purchase,
@@ -52,7 +51,7 @@ export function createPrices({
   providers: readonly PaymentProvider[];
   now: () => Date;
 }): Prices {
-  /** The first provider that has it: their order is the operator's. */
+  /** The first configured provider with the method: the operator sets their order. */
   const providerOf = (method: MethodCode) =>
     providers.find((provider) => provider.capability(method) !== null);
   const capability = (method: MethodCode) => providerOf(method)?.capability(method) ?? null;
@@ -60,7 +59,7 @@ export function createPrices({
   function countryOf(wanted: string | undefined) {
     const code = wanted && Object.hasOwn(list.countries, wanted) ? wanted : list.defaultCountry;
     const known = list.countries[code];
-    if (!known) throw new Error(`no country ${code}`);
+    if (!known) throw new Error(`Unknown country ${code}.`);
     return { ...known, code, choice: [known.currency, ...known.also] };
   }
 
@@ -129,7 +128,10 @@ export function createPrices({
       const product = list.products.find(({ code }) => code === productCode);
       const known = Object.hasOwn(list.countries, country) ? list.countries[country] : undefined;
       if (!product || !known || ![known.currency, ...known.also].includes(currency)) {
-        throw new AppError('unknown_product', `${productCode} in ${country} for ${currency}`);
+        throw new AppError(
+          'unknown_product',
+          `${productCode} is not sold in ${country} for ${currency}`,
+        );
       }
       if (autoRenew && product.kind !== 'plan') {
         throw new AppError('unknown_product', `${productCode} does not renew itself`);

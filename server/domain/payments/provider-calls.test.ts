@@ -15,7 +15,7 @@ const codeOf = (asking: Promise<void>, onError: (error: unknown) => void) =>
   );
 
 describe('a call to a provider', () => {
-  test('without an answer is told as that, and to the operator with its cause', async () => {
+  test('without an answer fails as provider_unavailable, and is reported to the operator with its cause', async () => {
     const onError = vi.fn();
     const cause = new Error('ECONNRESET');
     expect(await codeOf(failing(cause), onError)).toBe('provider_unavailable');
@@ -27,13 +27,13 @@ describe('a call to a provider', () => {
   });
 
   test.each([new ChargeRefused('no_such_method'), new AppError('invalid_signature', 'forged')])(
-    'that was answered $name stays that',
+    'answered with $name keeps that error',
     async (error) => {
       await expect(failing(error)).rejects.toBe(error);
     },
   );
 
-  test('does not stand in for a fault of ours', async () => {
+  test("keeps the server's own errors", async () => {
     const onError = vi.fn();
     const fault = new Error('deadlock detected');
     expect(await codeOf(Promise.reject(fault), onError)).toBe(fault);

@@ -5,12 +5,12 @@ import {
   type ProviderName,
 } from '../../payments/provider.port.ts';
 
-/** A call to a provider that has no answer, or none that makes sense; `cause` is what it failed with. */
+/** A provider call failed without a usable answer; `cause` is the original error. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** The provider as the rules of money call it. Each call @throws NoAnswer, ChargeRefused, AppError */
+/** Wraps a provider so that its calls throw only NoAnswer, ChargeRefused or AppError. */
 export function tellSilence(provider: PaymentProvider): PaymentProvider {
   async function call<Answer>(calling: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -33,9 +33,9 @@ export function tellSilence(provider: PaymentProvider): PaymentProvider {
   };
 }
 
-/** Stands for a provider that is not configured any more: none of its calls has an answer. */
+/** A provider that is no longer configured: every call throws NoAnswer. */
 export function silentProvider(name: ProviderName): PaymentProvider {
-  const call = () => Promise.reject(new NoAnswer(`${name} is not configured any more`));
+  const call = () => Promise.reject(new NoAnswer(`${name} is no longer configured`));
   return {
     name,
     capability: () => null,
@@ -49,7 +49,7 @@ export function silentProvider(name: ProviderName): PaymentProvider {
 }
 
 /**
- * What asks the provider while somebody waits for it. A fault of ours stays one.
+ * Awaits a provider call for a waiting user. The server's own errors pass unchanged.
  * @throws AppError provider_unavailable
  */
 export async function answered(

@@ -12,25 +12,25 @@ import {
 import { startTestServer, type TestServer } from '../../server.fixture.ts';
 import { type PresentedOrder, pack, rowsOf } from './money.fixture.ts';
 
-/* The whole server with providers that are somebody else's, and what buyers and banks do there. */
+/* The whole server with external providers, and actions of buyers and banks there. */
 
-/** One provider, as buyers of one country know it. */
+/** A provider, and its products for buyers of one country. */
 export type Shop = {
   name: Exclude<ProviderName, 'sandbox'>;
   fake: FakeServer;
   pack: typeof pack;
   plan: typeof pack;
-  /** `METHOD /path` of what makes a checkout, charges a plan, gives money back */
+  /** `METHOD /path` of the calls that create a checkout, charge a plan and refund */
   paths: { checkout: RegExp; charge: RegExp; refund: RegExp };
   pay(ref: string, amount?: number): void;
   takeBack(ref: string): void;
   declineRenewals(mandate: string): void;
-  /** What the provider would tell of it now. */
+  /** The webhook message that the provider would send now. */
   message(ref: string, rest?: { id?: string; at?: Date; secret?: string }): SignedMessage;
-  /** What it has taken and given back, in its own units and books. */
+  /** Sum of charges, or refunds, in the provider's own units. */
   charged(): number;
   returned(): number[];
-  /** The checkout is closed there. */
+  /** True if the checkout is closed at the provider. */
   isClosed(ref: string): boolean;
 };
 
@@ -124,7 +124,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** What the provider sends; what the server answers. */
+/** Sends a provider's message; returns the server's answer. */
 export async function tell({ server }: World, { name }: Shop, message: SignedMessage) {
   const answer = await server.app.inject({
     method: 'POST',
@@ -135,10 +135,10 @@ export async function tell({ server }: World, { name }: Shop, message: SignedMes
   return { status: answer.statusCode, success: String(answer.json().success) };
 }
 
-/** The provider's name of the newest try to pay an order. */
+/** The provider's reference of the latest payment of an order. */
 export async function refOf({ server }: World, { code }: PresentedOrder): Promise<string> {
   const { payments } = await rowsOf(server, code);
   const ref = payments.at(-1)?.ref;
-  if (!ref) throw new Error('the provider has not answered');
+  if (!ref) throw new Error('Expected a payment with a provider reference.');
   return ref;
 }

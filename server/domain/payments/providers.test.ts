@@ -36,7 +36,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     return { buyer, order, ref: await refOf(world, order) };
   }
 
-  /** Paid at the provider, and told of. */
+  /** An order paid at the provider and reported. */
   async function bought(wish: object = shopOf().pack) {
     const one = await ordered(wish);
     shopOf().pay(one.ref);
@@ -48,7 +48,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
   const stateOf = async (buyer: Buyer, { code }: { code: string }) =>
     (await orderOf(buyer, code)).status;
 
-  test('a purchase is paid at its page, told of thrice, and counts once', async () => {
+  test('a purchase paid at its page and reported three times counts once', async () => {
     const { buyer, order, ref } = await ordered();
     expect(order.payment?.checkout.kind).toBe(name === 'stripe' ? 'redirect' : 'qr');
     shopOf().pay(ref);
@@ -61,7 +61,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(mailsTo(world.server, buyer, 'receipt')).toHaveLength(1);
   });
 
-  test('money that nobody told of is found by the inquiry', async () => {
+  test('an inquiry finds unreported money', async () => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     await sweep();
@@ -70,14 +70,14 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(await stateOf(buyer, order)).toBe('paid');
   });
 
-  test('whoever comes back from the page has it asked for at once', async () => {
+  test("a buyer's return from the page triggers an inquiry at once", async () => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     const checked = await buyer.call('POST', `/v1/order/check/${order.code}`);
     expect(checked.obj).toMatchObject({ status: 'paid' });
   });
 
-  test('a forged, an old and a repeated old message change nothing', async () => {
+  test('forged, old and repeated old messages change nothing', async () => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     const refused = { status: 400, success: 'invalid_signature' };
@@ -89,13 +89,13 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(await stateOf(buyer, order)).toBe('open');
   });
 
-  test('a message that lies grants nothing: the provider is asked', async () => {
+  test('a false message grants nothing: the provider is asked', async () => {
     const { buyer, order, ref } = await ordered();
     expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual(ok);
     expect(await stateOf(buyer, order)).toBe('open');
   });
 
-  test('another amount grants nothing and goes back', async () => {
+  test('a wrong amount grants nothing and is refunded', async () => {
     const { buyer, order, ref } = await ordered();
     const less = shopOf().pack.amount - 100;
     shopOf().pay(ref, less);
@@ -105,7 +105,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(shopOf().returned().at(-1)).toBe(less);
   });
 
-  test('a withdrawal gives the money back once, though its answer is lost', async () => {
+  test('a withdrawal refunds once, even if the answer is lost', async () => {
     const { buyer, order } = await bought();
     const before = shopOf().returned().length;
     shopOf().fake.trouble('lost', shopOf().paths.refund, 2);
@@ -124,7 +124,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(await stateOf(buyer, order)).toBe('refunded');
   });
 
-  test('a checkout whose answer was lost is the same one when it is asked for again', async () => {
+  test('a checkout whose answer was lost is the same one when requested again', async () => {
     const buyer = await newBuyer(world.server);
     const idempotencyKey = newKey();
     const order = { ...shopOf().pack, idempotencyKey };
@@ -141,7 +141,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(await stateOf(buyer, again)).toBe('paid');
   });
 
-  test('what the provider does not do is told, and another try is possible', async () => {
+  test('a charge that the provider refuses is reported, and another payment is possible', async () => {
     const buyer = await newBuyer(world.server);
     shopOf().fake.trouble(400, shopOf().paths.checkout);
     const order = await buy(buyer, shopOf().pack);
@@ -159,7 +159,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(shopOf().isClosed(ref)).toBe(true);
   });
 
-  test('an order that nobody pays expires, and its checkout with it', async () => {
+  test('an unpaid order expires, and its checkout with it', async () => {
     const { buyer, order, ref } = await ordered();
     await later(2 * hour);
     await later(minute);
@@ -167,7 +167,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(shopOf().isClosed(ref)).toBe(true);
   });
 
-  test('money that a bank takes back takes its credits', async () => {
+  test('a chargeback takes its credits back', async () => {
     const { buyer, order, ref } = await bought();
     shopOf().takeBack(ref);
     expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual(ok);
@@ -176,7 +176,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('a plan is charged again by its mandate, once, though the answer is lost', async () => {
+  test('a plan is charged again by its mandate, once, even if the answer is lost', async () => {
     const { buyer, order } = await bought(shopOf().plan);
     const { periodEnd } = await planOf(buyer);
     const before = shopOf().charged();
@@ -191,7 +191,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     await buyer.call('DELETE', '/v1/user-subscription', { id: (await planOf(buyer)).id });
   });
 
-  test('a declined renewal is told by mail and tried again', async () => {
+  test('a declined renewal is reported by mail and tried again', async () => {
     const { buyer, order } = await bought(shopOf().plan);
     const { subscriptions } = await rowsOf(world.server, order.code);
     shopOf().declineRenewals(subscriptions[0]?.mandate ?? '');
@@ -202,9 +202,9 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(mailsTo(world.server, buyer, 'renewalFailed')).toHaveLength(2);
   });
 
-  test('a renewal that the provider does not make counts as declined', async () => {
+  test('a renewal refused by the provider counts as declined', async () => {
     const { buyer } = await bought(shopOf().plan);
-    // Plans of other tests are due, too.
+    // The sweep also charges plans of other tests.
     shopOf().fake.trouble(400, shopOf().paths.charge, 20);
     await later(7 * day);
     shopOf().fake.calm();
@@ -215,7 +215,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     await buyer.call('DELETE', '/v1/user-subscription', { id: (await planOf(buyer)).id });
   });
 
-  test('a provider that is away is asked later, and nothing is lost', async () => {
+  test('an unavailable provider is asked later, and nothing is lost', async () => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     shopOf().fake.trouble(500, /^GET/, 20);

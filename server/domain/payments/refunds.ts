@@ -27,11 +27,11 @@ export type RefundWish = {
   amount: number;
   currency: string;
   reason: Refund['reason'];
-  /** two refunds of one cause are one */
+  /** idempotency key: one refund per cause */
   cause: string;
 };
 
-/** Writes down that money goes back; the provider is asked after the commit. False when it was before. */
+/** Records a refund; the provider is asked after the commit. False if it was recorded before. */
 export async function askRefund({ tx, now }: Work, wish: RefundWish): Promise<boolean> {
   const { order, payment, amount, currency, reason, cause } = wish;
   const isNew = await insertRefund(tx, {
@@ -50,7 +50,7 @@ export async function askRefund({ tx, now }: Work, wish: RefundWish): Promise<bo
 }
 
 export type Refunds = {
-  /** Asks the provider for what is due. */
+  /** Sends due refunds to the provider. */
   work(): Promise<void>;
 };
 
@@ -66,10 +66,10 @@ export function createRefunds(deps: {
 }): Refunds {
   const { db, providerOf, mailer, now, onError } = deps;
 
-  /** What went back shows in payment and order. */
+  /** Writes the outcome of a refund to its payment and order. */
   async function settle(id: string, end: { state: 'done' | 'failed'; ref: string }): Promise<void> {
     const asked = await findRefund(db, id);
-    if (!asked) throw new AppError('internal_error', `the refund ${id} is gone`);
+    if (!asked) throw new AppError('internal_error', `the refund ${id} no longer exists`);
     await inTransaction(db, now(), async (work) => {
       const { tx } = work;
       const order = await lockOrder(tx, asked.orderId);
@@ -94,7 +94,7 @@ export function createRefunds(deps: {
       await work.moveOrder(order.id, isWhole ? 'order.refunded' : 'order.partlyRefunded');
     }
     reached('refund.moved');
-    // A withdrawal has been confirmed by a mail of its own.
+    // A withdrawal is confirmed by its own mail.
     if (refund.reason === 'withdrawal') return;
     await mailBuyer(mailer, work.tx, order, {
       cause: `refund ${refund.id}`,
@@ -112,9 +112,9 @@ export function createRefunds(deps: {
     const refund = await findRefund(db, id);
     const payment = refund && (await findPayment(db, refund.paymentId));
     if (!refund || !payment?.ref || refund.state !== 'asked') return;
-    // The buyer has it from the bank.
+    // The buyer has the money from the bank.
     if (payment.status === 'chargedBack') return await settle(id, { state: 'failed', ref: '' });
-    // Before the call: if the process dies in it, the same call is made again, by its key.
+    // Before the call: if the process dies during it, the same call is repeated with its key.
     await postponeRefund(db, id, new Date(now().getTime() + retryMs(refund.attempts)));
     const { amount, currency } = refund;
     const provider = providerOf(payment.provider);
@@ -122,7 +122,9 @@ export function createRefunds(deps: {
     reached('refund.sent');
     if (report.status === 'asked') return;
     if (report.status === 'failed') {
-      onError(new Error(`${payment.provider} refused to give back ${payment.ref}: do it by hand`));
+      onError(
+        new Error(`${payment.provider} refused to refund ${payment.ref}. Refund it by hand.`),
+      );
     }
     await settle(id, { state: report.status, ref: report.ref });
     await mailer.wake();

@@ -28,22 +28,22 @@ import { endOf } from './terms.ts';
 import { workThrough } from './work-through.ts';
 
 export type Renewals = {
-  /** Charges the next cycle of a plan if that is due. */
+  /** Charges the next cycle of a plan if it is due. */
   renew(subscriptionId: string): Promise<void>;
-  /** Charges all that is due, and ends plans whose time is over. */
+  /** Charges all due cycles, and ends plans whose period is over. */
   sweep(): Promise<void>;
 };
 
-/** What charges a plan without its user: who is asked, and for how much. */
+/** Terms of an off-session charge. */
 export type ChargeTerms = Pick<
   Order,
   'productCode' | 'credits' | 'duration' | 'durationUnit' | 'price'
 > & { amount: number };
 
-/** A renewal may take its time: it is not the buyer who has to do something. */
+/** Time limit of a renewal charge: long, because the buyer has nothing to do. */
 const chargeMs = 30 * 86_400_000;
 
-/** The tax of a country as it is now. */
+/** Current tax of a country. */
 export function taxOf(list: PriceList, country: string, amount: number) {
   const { name: taxName, basisPoints: taxBasisPoints } = list.countries[country]?.tax ?? {
     name: '',
@@ -52,7 +52,7 @@ export function taxOf(list: PriceList, country: string, amount: number) {
   return { taxName, taxBasisPoints, tax: taxIn(amount, taxBasisPoints) };
 }
 
-/** The next cycle: another plan if its user has chosen so, else the same for the same price. */
+/** Terms of the next cycle: the plan that its user has chosen, or the same at the same price. */
 export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
   const next = list.products.find(({ code }) => code === plan.nextProductCode);
   if (!next) {
@@ -64,7 +64,7 @@ export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
   return { productCode, credits, duration, durationUnit, price, amount: price };
 }
 
-/** An order of a plan's user that nobody has to be there for. */
+/** An order of a plan that is charged without its user present. */
 export function planOrder(
   list: PriceList,
   plan: Subscription,
@@ -91,10 +91,10 @@ export function planOrder(
   };
 }
 
-/** One charge of a plan's mandate; undefined when it was begun before. */
+/** Inserts a charge of a plan's mandate, or undefined if it was inserted before. */
 export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
   const { provider, method, mandate } = plan;
-  if (mandate === null) throw new Error(`the plan ${plan.id} cannot be charged`);
+  if (mandate === null) throw new Error(`Expected a mandate of the plan ${plan.id}.`);
   return insertPayment(tx, {
     id: newId(),
     orderId: order.id,
@@ -130,7 +130,7 @@ export function createRenewals(deps: {
 }): Renewals {
   const { db, list, inquiry, now, onError } = deps;
 
-  /** Made for this charge, or for an earlier one of the same cycle. */
+  /** The order of the current cycle, created now or by an earlier charge. */
   async function orderOfCycle(work: Work, plan: Subscription) {
     const cycle = plan.cycle + 1;
     const idempotencyKey = `renewal ${plan.id} ${cycle}`;
@@ -138,17 +138,17 @@ export function createRenewals(deps: {
     const made = await insertOrder(work.tx, planOrder(list, plan, nextTerms(list, plan), rest));
     reached('renewal.order-made');
     const order = made ?? (await findCycleOrder(work.tx, { subscriptionId: plan.id, cycle }));
-    if (!order) throw new Error(`the cycle ${cycle} of ${plan.id} has no order`);
+    if (!order) throw new Error(`Expected an order of cycle ${cycle} of the plan ${plan.id}.`);
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }
 
-  /** The payment to be asked for; null when nothing is due. */
+  /** The payment to ask about, or null if nothing is due. */
   const chargeOf = (seen: Subscription) =>
     inTransaction(db, now(), async (work) => {
       const { order, isNew } = await orderOfCycle(work, seen);
       const plan = await lockSubscription(work.tx, seen.id);
       if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
-        // Another sweep was faster, or its user: what was made here is undone with its transaction.
+        // Another sweep or the user was faster: the rollback removes the order inserted here.
         if (isNew) throw new NotDue();
         return await withdrawOrder(work, order, plan);
       }
@@ -157,7 +157,7 @@ export function createRenewals(deps: {
         expiresAt: new Date(work.now.getTime() + chargeMs),
       });
       const tries = await paymentsOf(work.tx, [order.id]);
-      // Of a plan that was cancelled and resumed one may still be on its way.
+      // A plan that was cancelled and resumed may still have a pending charge.
       const payment = tries.some(isLive)
         ? undefined
         : await insertCharge(work, plan, order, `try ${tries.length + 1}`);
@@ -166,7 +166,7 @@ export function createRenewals(deps: {
       return payment?.id ?? null;
     });
 
-  /** Made for a charge that is not due after all. */
+  /** Removes the order of a charge that is not due after all. */
   async function withdrawOrder(work: Work, order: Order, plan: Subscription): Promise<null> {
     if (plan.status === 'ended' && order.status !== 'paid') {
       await work.moveOrder(order.id, 'order.cancelled');
@@ -195,7 +195,7 @@ export function createRenewals(deps: {
         endedAt: work.now,
         nextChargeAt: null,
       });
-      // Until then it could be resumed, and this cycle be paid.
+      // Until then the plan could be resumed and this cycle be paid.
       if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
     });
   }

@@ -27,13 +27,13 @@ import { pendingMs } from './terms.ts';
 
 export type Settlement = {
   /**
-   * The only way to paid: webhook, return and inquiry end here, each with what the provider says. It may be
-   * called as often as anybody likes, by several at once, with old news.
+   * The only way for an order to become paid: webhook, return and inquiry all end here with the provider's
+   * report. Idempotent: it accepts concurrent calls and outdated reports.
    */
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
-  /** The provider makes no charge for this payment, so there is none to report of. */
+  /** Records that the provider refuses to make a charge for this payment. */
   refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
-  /** The provider had no charge for this payment at this time: that is final once none can be under way. */
+  /** Records that the provider had no charge at `askedAt`: final once none can be under way. */
   settleNone(payment: Pick<Payment, 'id' | 'orderId'>, askedAt: Date): Promise<void>;
 };
 
@@ -42,11 +42,10 @@ type Case = Try & { report: ChargeReport };
 
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
-/** Given up, or declined and out of time: nobody counted on that money any more. */
+/** Cancelled, expired, or declined and out of time: the buyer no longer expected this payment. */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
 
-/** Ended without money. */
 const hasEnded = ({ status }: Payment) =>
   status === 'failed' || status === 'cancelled' || status === 'expired';
 
@@ -62,7 +61,7 @@ export function createSettlement({
   mailer: Mailer;
   now: () => Date;
 }): Settlement {
-  /** Grants nothing: all of it goes back. */
+  /** The amount is wrong: grants nothing and refunds all of it. */
   async function mismatched({ work, order, payment, report }: Case) {
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
@@ -97,7 +96,7 @@ export function createSettlement({
       mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
-    // Told before, or gone back since.
+    // Reported before, or refunded since.
     if (!moved) return;
     reached('settle.payment-moved');
     if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');
@@ -113,7 +112,8 @@ export function createSettlement({
       isLate: hadEnded(order, work.now),
       receiptNumber: receiptNumberOf(work.now.getUTCFullYear(), number),
     });
-    if (!paid) throw new Error(`the order ${order.code} cannot be paid in ${order.status}`);
+    if (!paid)
+      throw new Error(`The order ${order.code} cannot be paid in the state ${order.status}.`);
     reached('settle.order-paid');
     const delivered = await deliver(work, paid, payment);
     reached('settle.delivered');
@@ -136,7 +136,7 @@ export function createSettlement({
     await askRefund(work, { order, payment, amount, currency, reason, cause });
   }
 
-  /** The order waits for another try, unless one is under way. */
+  /** The order waits for another payment, unless one is under way. */
   async function noteFailure({ work, order, payment }: Try) {
     const others = await paymentsOf(work.tx, [order.id]);
     if (others.some((other) => other.id !== payment.id && isLive(other))) return;
@@ -144,7 +144,7 @@ export function createSettlement({
     if (!declined) return;
     reached('settle.order-declined');
     if (declined.reason === 'renewal') await failRenewal(mailer, work, declined);
-    // Nobody pays a declined change later: it is asked for anew.
+    // A declined change cannot be paid later: the user requests it again.
     if (declined.reason === 'change') await work.moveOrder(order.id, 'order.cancelled');
   }
 
@@ -160,7 +160,7 @@ export function createSettlement({
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  /** The provider repeats its no for a payment that ended without a final one. */
+  /** The provider repeats the failure of a payment that ended without a final one. */
   async function confirmNo({ work, payment, report }: Case) {
     const { id, mayArriveUntil } = payment;
     if (mayArriveUntil === null) return;
@@ -170,7 +170,7 @@ export function createSettlement({
 
   async function pended(one: Case) {
     const { work, order, payment, report } = one;
-    // The buyer has paid at a page that was given up here. Told again, it is not asked for more often.
+    // The buyer paid at a page that was given up here. Repeated reports do not postpone the inquiry.
     if (hasEnded(payment)) {
       if (payment.mayArriveUntil) return;
       return await changePayment(work.tx, payment.id, notFinal(work.now));

@@ -28,23 +28,23 @@ import { answered } from './provider-calls.ts';
 export type TryWish = {
   method: MethodCode;
   idempotencyKey: string;
-  /** the payment page that is open leads back to another page than this press wants */
+  /** the open payment page has another return page or language than this press wants */
   leadsElsewhere?: boolean;
 };
 
-/** The attempts to pay an order, and how they are given up. */
+/** Payments of an order, and their cancellation. */
 export type Tries = {
   timeLimit(method: MethodCode): number;
   begin(tx: Tx, order: Order, wish: TryWish): Promise<unknown>;
   /**
-   * Makes sure that the order can be paid by this method: its payment goes on, or a new one is begun and
-   * the others are given up. False, and nothing is changed, when the order cannot be paid any more or its
-   * money may be on its way. @throws AppError subscription_exists, provider_unavailable
+   * Ensures that the order can be paid by this method: continues its payment, or begins one and cancels the
+   * others. False, without changes, if the order can no longer be paid or its money may be on its way.
+   * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, wish: TryWish): Promise<boolean>;
-  /** False when its money may be on its way, or it has ended before. */
+  /** False if its money may be on its way or it has already ended. */
   cancel(orderId: string): Promise<boolean>;
-  /** Closes what was not paid in time. */
+  /** Closes an order that was not paid in time. */
   expire(orderId: string): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export type TriesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A page that closes before the buyer has typed a card number helps nobody. */
+/** A page with less time is replaced: the buyer could not fill in the form. */
 const shortestMs = 2 * 60_000;
 
 export function createTries(deps: TriesDeps): Tries {
@@ -83,7 +83,7 @@ export function createTries(deps: TriesDeps): Tries {
     });
   }
 
-  /** Whether the buyer can go on with this payment. */
+  /** True if the buyer can continue with this payment. */
   const isUsable = (payment: Payment, method: MethodCode) =>
     isLive(payment) &&
     !mayArrive(payment) &&
@@ -101,19 +101,19 @@ export function createTries(deps: TriesDeps): Tries {
     return live;
   }
 
-  /** Best effort: a payment that is made there after all is given back, or counts. */
+  /** Best effort: a payment made there after all is refunded or counts. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
     for (const payment of payments) {
       await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
-  /** A plan that was ordered before another one began would be charged beside it. */
+  /** A plan ordered before another one began would be charged in addition. */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
     if (await findRenewing(queries, ownerId)) {
-      throw new AppError('subscription_exists', 'a plan renews itself already');
+      throw new AppError('subscription_exists', 'a renewing plan exists already');
     }
   }
 
@@ -125,7 +125,7 @@ export function createTries(deps: TriesDeps): Tries {
     const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
     if (isKnown || tries.some((one) => isUsable(one, wish.method))) return [];
     if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
-    // Only what was begun since the others were closed at the provider.
+    // Only payments that began after the others were closed at the provider.
     const givenUp = await endLive(work, tries, 'payment.cancelled');
     const expiresAt = new Date(work.now.getTime() + timeLimit(wish.method));
     await changeOrder(tx, id, { expiresAt });
@@ -135,7 +135,7 @@ export function createTries(deps: TriesDeps): Tries {
     return givenUp;
   }
 
-  /** Moves the order to its end unless its money may be on its way. */
+  /** Ends the order unless its money may be on its way. */
   async function close(
     id: string,
     type: 'order.cancelled' | 'order.expired',
@@ -159,7 +159,7 @@ export function createTries(deps: TriesDeps): Tries {
     begin,
     async again(orderId, wish) {
       const order = await findOrder(db, orderId);
-      // Before its page is closed for another one.
+      // Check before the open page is closed.
       if (order) await refuseSecondPlan(db, order);
       const tries = await paymentsOf(db, [orderId]);
       const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
@@ -183,7 +183,7 @@ export function createTries(deps: TriesDeps): Tries {
     },
     async expire(orderId) {
       const order = await findOrder(db, orderId);
-      // How long a cycle is tried to be paid is its plan's matter.
+      // The plan decides how long to retry the payment of a cycle.
       if (order?.reason === 'renewal' && order.subscriptionId) {
         const plan = await findSubscription(db, order.subscriptionId);
         if (plan && plan.status !== 'ended') return;

@@ -28,7 +28,7 @@ async function post(payload: string | Buffer, headers: Record<string, string> = 
   return { status: answer.statusCode, success: answer.json().success };
 }
 
-/** An order that is paid at the provider, of which nobody has told. */
+/** An order that is paid at the provider but not reported. */
 async function paidInSilence() {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
@@ -43,7 +43,7 @@ const bodyOf = (reference: string, id = `evt_${reference}`) =>
 const signed = (body: string) => ({ 'sandbox-signature': sandboxOf(server).sign(body) });
 
 describe('a webhook', () => {
-  test('that is signed settles its order, and told again changes nothing (R73)', async () => {
+  test('settles its order if it is signed, and changes nothing when repeated (R73)', async () => {
     const { buyer, order, reference } = await paidInSilence();
     const body = bodyOf(reference);
     for (let n = 0; n < 3; n += 1) {
@@ -78,11 +78,11 @@ describe('a webhook', () => {
   test.each([
     ['without a signature', () => ({})],
     [
-      'with one of another key',
+      'with a signature of another key',
       () => ({ 'sandbox-signature': `t=${Date.now()},v1=${'a'.repeat(64)}` }),
     ],
-    ['with one of another body', () => signed('{"id":"other"}')],
-    ['with a broken one', () => ({ 'sandbox-signature': 'v1=zz' })],
+    ['with a signature of another body', () => signed('{"id":"other"}')],
+    ['with a malformed signature', () => ({ 'sandbox-signature': 'v1=zz' })],
   ])('%s is refused and changes nothing', async (_how, headers) => {
     const { buyer, order, reference } = await paidInSilence();
     expect(await post(bodyOf(reference), headers())).toEqual({
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     expect((await orderOf(buyer, order.code)).status).toBe('open');
   });
 
-  test('that somebody kept and sends again later is refused', async () => {
+  test('replayed later is refused', async () => {
     const { reference } = await paidInSilence();
     const body = bodyOf(reference);
     const headers = signed(body);
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(await post(body, headers)).toMatchObject({ success: 'invalid_signature' });
   });
 
-  test('about an order that there is not is noted, so that it is not told for days', async () => {
+  test('about an unknown order is acknowledged, so that it is not repeated for days', async () => {
     const body = bodyOf('nothing-of-ours', 'evt_unknown');
     expect(await post(body, signed(body))).toEqual({ status: 200, success: '1' });
   });
@@ -114,19 +114,19 @@ describe('a webhook', () => {
     expect(await post(body, signed(body))).toEqual({ status: 400, success: 'invalid_request' });
   });
 
-  test('of bytes that are no text is refused', async () => {
+  test('whose bytes are not text is refused', async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
     const headers = { 'content-type': 'application/octet-stream' };
     expect(await post(bytes, headers)).toMatchObject({ success: 'invalid_signature' });
   });
 
-  test('of a provider that is none is not found', async () => {
+  test('of an unknown provider is not found', async () => {
     const url = '/v1/payment/webhook/nobody';
     const answer = await server.app.inject({ method: 'POST', url, payload: '{}' });
     expect(answer.json().success).toBe('not_found');
   });
 
-  test('says nothing that counts: without a payment at the provider nothing is paid', async () => {
+  test('is never trusted alone: without a payment at the provider nothing is paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const { payments } = await rowsOf(server, order.code);
@@ -137,7 +137,7 @@ describe('a webhook', () => {
   });
 });
 
-test('a message that the server could not take is sent again', async () => {
+test('the provider repeats a message that the server could not process', async () => {
   const { reference } = await paidInSilence();
   const { db } = server.database;
   await db.insert(sandboxMessages).values({

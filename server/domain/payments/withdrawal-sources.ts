@@ -7,14 +7,14 @@ import { refundsOf } from '../../store/payments.store.ts';
 import { holdCause } from './held-credits.ts';
 
 /*
- * A change of plan is paid in two parts: money, and what was left of the order before it, which had been paid
- * as well. A withdrawal from the change gives both back, each to the payment that it came from.
+ * A plan change is paid in two parts: money, and the remaining value of the previous order. A withdrawal from
+ * the change refunds both, each to the payment that it came from.
  */
 
-/** An order whose money paid for a purchase, and how much of its price that was. */
+/** An order whose money paid for a purchase; `most` is the part of the price it paid. */
 export type Source = { order: Order; most: number };
 
-/** Two withdrawals from one order are one; `of` is another order whose payment gives a part. */
+/** One cause per order: a second withdrawal is the same. `of` is another order that paid a part. */
 export const causeOf = (orderId: string, of = orderId) =>
   of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
 
@@ -25,7 +25,7 @@ async function deductedOrder(tx: Tx, change: Order): Promise<Order | undefined> 
   return lot?.orderId ? await findOrder(tx, lot.orderId) : undefined;
 }
 
-/** What paid for an order, the newest first. */
+/** The orders that paid for an order, newest first. */
 export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
   const sources: Source[] = [{ order, most: order.amount }];
   let missing = order.price - order.amount;
@@ -40,9 +40,9 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
   return sources;
 }
 
-/** What of a source's payment neither went back nor is on its way, the withdrawal itself left out. */
+/** The part of a source's payment that is neither refunded nor pending, except by this withdrawal. */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
-  // The bank has given it back.
+  // The bank has returned it.
   if (order.status === 'chargedBack') return 0;
   const refunds = await refundsOf(tx, [order.id]);
   const back = refunds
@@ -55,16 +55,16 @@ async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number>
 export type Part = { order: Order; amount: number; cause: string };
 
 /**
- * Divides what goes back among the payments that it came from, never more than each has left.
+ * Divides a refund among the payments that it came from, never more than each has left.
  * @throws AppError not_withdrawable if the order was withdrawn from before, or its money is gone
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
   const [first] = sources;
-  if (!first) throw new Error('a purchase has paid for itself');
+  if (!first) throw new Error('Expected at least one source.');
   const own = await refundsOf(tx, [first.order.id]);
-  // A second withdrawal is the same as the first, until that is over.
+  // A second withdrawal is the same as the first until that is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
-    throw new AppError('not_withdrawable', 'it was withdrawn from before');
+    throw new AppError('not_withdrawable', 'already withdrawn');
   }
   const parts: Part[] = [];
   let missing = share;
@@ -72,7 +72,7 @@ export async function partsOf(tx: Tx, sources: Source[], share: number): Promise
     const cause = causeOf(first.order.id, source.order.id);
     const rest = await restOf(tx, source, cause);
     if (source === first && rest === 0) {
-      throw new AppError('not_withdrawable', 'all of it went back or is on its way');
+      throw new AppError('not_withdrawable', 'all of the money is refunded or being refunded');
     }
     const amount = Math.min(missing, source.most, rest);
     missing -= amount;

@@ -28,7 +28,7 @@ export type Withdrawals = {
   withdraw(order: Order): Promise<void>;
 };
 
-/** The share that was not used, rounded up: in doubt for the buyer. */
+/** The unused share of the amount, rounded up in the buyer's favour. */
 export const shareOf = (amount: number, left: number, credits: number): number =>
   Math.min(amount, Math.ceil((amount * left) / credits));
 
@@ -36,9 +36,9 @@ const paidStates: readonly Order['status'][] = ['paid', 'partlyRefunded'];
 
 const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** One part goes back to the payment that it came from. */
+/** Requests the refund of one part to its payment. */
 async function askPart(work: Work, { order, amount, cause }: Part): Promise<boolean> {
-  if (!order.paidBy) throw new Error(`the order ${order.code} was paid by nothing`);
+  if (!order.paidBy) throw new Error(`The order ${order.code} has no payment.`);
   const payment = await lockPayment(work.tx, order.paidBy);
   const { currency } = order;
   const wish = { order, payment, amount, currency, reason: 'withdrawal', cause } as const;
@@ -53,7 +53,7 @@ export function createWithdrawals(deps: {
 }): Withdrawals {
   const { db, refunds, mailer, now } = deps;
 
-  /** Until when this order may be withdrawn from. @throws AppError not_withdrawable */
+  /** End of the withdrawal period. @throws AppError not_withdrawable */
   function limitOf(order: Order): Date {
     const until = withdrawableUntil(order);
     if (!until || !paidStates.includes(order.status) || until <= now()) {
@@ -62,7 +62,7 @@ export function createWithdrawals(deps: {
     return until;
   }
 
-  /** What is left of an order's credits, those included that a change under way holds. */
+  /** Remaining credits of an order, including those held by a pending change. */
   async function creditsLeft(tx: Tx, { ownerId, id: orderId }: Order): Promise<number> {
     const left = await creditsLeftOfOrder(tx, { ownerId, orderId, now: now() });
     const plan = await subscriptionOfOrder(tx, orderId);
@@ -85,7 +85,7 @@ export function createWithdrawals(deps: {
       const { tx } = work;
       const order = await lockOrder(tx, id);
       limitOf(order);
-      // Locks: orders from the newest, then payments.
+      // Lock order: orders from the newest, then payments.
       const sources = await sourcesOf(tx, order);
       for (const source of sources.slice(1)) await lockOrder(tx, source.order.id);
       for (const { order: paid } of sources) if (paid.paidBy) await lockPayment(tx, paid.paidBy);
@@ -136,7 +136,7 @@ export function createWithdrawals(deps: {
     },
     async withdraw({ id }) {
       await withdrawWithin(id);
-      // Best effort: what fails here is asked for again by the sweeper.
+      // Best effort: the sweeper repeats failed refunds.
       await refunds.work();
       await mailer.wake();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { workThrough } from './work-through.ts';
 
-/** What was done of ten things that all fail after so many seconds. */
+/** The tried items of ten, each of which fails after this many seconds. */
 async function failing(seconds: number, isFailing = (_item: number) => true) {
   let time = 0;
   const done: number[] = [];
@@ -16,16 +16,16 @@ async function failing(seconds: number, isFailing = (_item: number) => true) {
   return { done: done.length, errors: errors.length };
 }
 
-describe('work that is due', () => {
-  test('is all tried where it fails at once', async () => {
+describe('due work', () => {
+  test('is all tried if it fails at once', async () => {
     expect(await failing(0.01)).toEqual({ done: 10, errors: 10 });
   });
 
-  test('is left for the next minute where each failure takes its time', async () => {
+  test('waits for the next minute if failures are slow', async () => {
     expect(await failing(20)).toEqual({ done: 3, errors: 3 });
   });
 
-  test('may take its time where it succeeds', async () => {
+  test('may take long if it succeeds', async () => {
     expect(await failing(20, (item) => item === 4)).toEqual({ done: 10, errors: 1 });
   });
 });

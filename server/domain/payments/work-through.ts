@@ -1,10 +1,10 @@
 /**
- * What may be spent on calls that fail, in each sweep. A provider that is away is silent for seconds before
- * a call of it fails, and everything else that is swept waits meanwhile.
+ * Time that failing calls may take per sweep. An unavailable provider needs seconds to fail a call, and the
+ * rest of the sweep waits.
  */
 const patienceMs = 45_000;
 
-/** Does all that is due; what fails does not keep the others, unless it takes too long to fail. */
+/** Works through all due items; a failed item does not block the others, until failures have taken too long. */
 export async function workThrough<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

@@ -1,11 +1,11 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 
-/* Airwallex writes amounts as decimals, with the digits of ISO 4217, as we count them. */
+/* Airwallex writes amounts as decimals, with the same digits of ISO 4217 as ours. */
 
 const factor = (currency: string) => 10 ** (isCurrency(currency) ? minorDigits(currency) : 2);
 
 export const toAirwallex = (amount: number, currency: string): number => amount / factor(currency);
 
-/** Rounded, because 4.35 × 100 is a little less than 435. */
+/** Rounded, because 4.35 × 100 is slightly less than 435. */
 export const fromAirwallex = (amount: number, currency: string): number =>
   Math.round(amount * factor(currency));

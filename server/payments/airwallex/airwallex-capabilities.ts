@@ -4,10 +4,10 @@ import { type Capability, limitsIn } from '../methods.ts';
 
 const minuteMs = 60_000;
 
-/** What a wallet's page or code is open for. */
+/** Lifetime of a wallet's page or code. */
 const timeLimitMs = 10 * minuteMs;
 
-/** A wallet of one country, which takes its currency only; amounts are in its minor unit. */
+/** A wallet of one country, which accepts only its currency; amounts are in its minor unit. */
 const homeWallet = (
   country: string,
   currency: Currency,
@@ -25,9 +25,9 @@ const homeWallet = (
 });
 
 /**
- * What its documentation says of our methods, as far as a server alone can begin them: cards and
- * the wallets of phones need its script on our page. Where it names no figures, careful ones
- * are taken from the wallet's other partners, and marked as guessed.
+ * Taken from its documentation, limited to methods that work from a server: cards and phone wallets need
+ * its script on our page. Missing figures are cautious values from the wallet's other partners, marked as
+ * guessed.
  */
 export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {
@@ -82,17 +82,17 @@ const types: Partial<Record<MethodCode, string>> = {
   shopee: 'shopee_pay',
 };
 
-/** These ask how the buyer sees the page: a code for the phone, or a link where there is none. */
+/** Methods that require a flow: a QR code, or a link if there is none. */
 const withFlow = ['dana', 'gcash', 'tng', 'truemoney', 'rabbit_line_pay'];
-/** These ask who pays, and take any name. */
+/** Methods that require the payer's name, and accept any. */
 const withName = ['boost', 'shopee_pay'];
 
 export type AirwallexMethod = { type: string } & Record<string, unknown>;
 
-/** A method as it is confirmed or linked with. */
+/** Parameters to confirm or link a method. */
 export function airwallexMethodOf(method: MethodCode, shopper: string): AirwallexMethod {
   const type = types[method];
-  if (!type) throw new Error(`Airwallex has no ${method}`);
+  if (!type) throw new Error(`Airwallex does not support ${method}.`);
   if (withFlow.includes(type)) return { type, [type]: { flow: 'qrcode' } };
   if (withName.includes(type)) return { type, [type]: { shopper_name: shopper } };
   return { type };

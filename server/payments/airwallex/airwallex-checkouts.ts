@@ -9,11 +9,11 @@ import { consent, created, listOf, type NextAction } from './airwallex-reports.t
 const customers = 'pa/customers';
 export const consents = 'pa/payment_consents';
 
-/** What a browser can open; some codes are only for the camera of a wallet. */
+/** An address that a browser can open; some codes are only for a wallet's camera. */
 const asPage = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 
-/** Where the buyer goes on: a code to scan, with a page for those who hold the phone in hand, or a page. */
+/** The buyer's next step: a QR code, with a page for buyers on their phone, or a page. */
 function checkoutOf(action: NextAction | null | undefined): Checkout {
   const qrcode = action?.qrcode;
   const url = asPage(action?.url) ?? asPage(qrcode);
@@ -29,7 +29,7 @@ export function createCheckouts(
   api: AirwallexClient,
   intents: Intents,
 ): Record<'once' | 'linked', (wish: CheckoutWish) => Promise<Opened>> {
-  /** The object of this key: a new one, or what an earlier call made whose answer was lost. */
+  /** The object of this key: a new one, or that of an earlier call whose answer was lost. */
   async function make(path: string, body: object, query: Record<string, string>): Promise<string> {
     const { id } = await api.post(`${path}/create`, created, body).catch(async (error: unknown) => {
       if (!isUsed(error)) return rethrow(error);
@@ -73,7 +73,7 @@ export function createCheckouts(
       const { next_action } = await intents.confirm(id, body).catch(rethrow);
       return { ref: id, checkout: checkoutOf(next_action) };
     },
-    /** A wallet is linked first and charged afterwards, when its buyer has agreed (decision 0031). */
+    /** A wallet is linked first, and charged after its buyer has agreed (decision 0031). */
     async linked(wish) {
       const customer = await makeCustomer(wish);
       const used = await makeConsent(wish, customer);

@@ -6,17 +6,17 @@ export type AirwallexConfig = {
   apiKey: string;
   webhookSecret: string;
   apiUrl: string;
-  /** how long one request may take; ten seconds where nothing is said */
+  /** limit of one request; defaults to ten seconds */
   timeoutMs?: number;
 };
 
-/** The version whose fields are read here. */
+/** The API version whose fields are read here. */
 const apiVersion = '2025-02-14';
 
-/** A visitor waits for it. */
+/** Short, because a visitor waits. */
 const usualTimeoutMs = 10_000;
 
-/** A call is repeated once, as each has a key of its own. */
+/** Each call has its own key, so it can be repeated once. */
 const options: Options = {
   retry: {
     limit: 1,
@@ -27,7 +27,7 @@ const options: Options = {
   },
 };
 
-/** What Airwallex answered instead of doing it. */
+/** An error answer of Airwallex. */
 export class AirwallexError extends Error {
   override name = 'AirwallexError';
   readonly status: number;
@@ -43,13 +43,13 @@ export class AirwallexError extends Error {
 const refusal = z.object({ code: z.string(), message: z.string().default('') });
 const login = z.object({ token: z.string().min(1), expires_at: z.string() });
 
-/** A token is not used in its last minute. */
+/** Tokens are not used in their last minute. */
 const marginMs = 60_000;
 
 type Token = { value: string; until: number };
 
 export type AirwallexClient = {
-  /** @throws AirwallexError for an answer, another error where there is none */
+  /** @throws AirwallexError for an error answer, another error if there is no answer */
   get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -62,10 +62,10 @@ export type AirwallexClient = {
   ): Promise<z.output<Schema>>;
 };
 
-/** `2026-11-23T09:00:00+0000`, whose zone Date does not read without a colon. */
+/** Parses `2026-11-23T09:00:00+0000`; Date needs a colon in the zone. */
 const timeOf = (text: string) => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 
-/** Without what the library keeps of a request: the token stands in it. */
+/** Drops the library's request data, which contains the token. */
 function toError(error: unknown): Error {
   if (!(error instanceof HTTPError)) {
     return new Error(`Airwallex did not answer: ${error instanceof Error ? error.name : error}`);
@@ -97,7 +97,7 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     return token;
   }
 
-  /** One sign-in for all who wait for it; one that failed is forgotten. */
+  /** Concurrent calls share one sign-in; a failed one is dropped. */
   async function tokenOf(): Promise<string> {
     if (token === null) return (await renew()).value;
     const current = token;
@@ -111,7 +111,7 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     const send = async () =>
       await http(path, { ...rest, headers: { authorization: `Bearer ${await tokenOf()}` } }).json();
     return await send().catch(async (error: unknown) => {
-      // A token may end before its time, for example when the key is changed.
+      // A token may become invalid early, for example after a change of the key.
       if (!(error instanceof HTTPError) || error.response.status !== 401) throw error;
       token = null;
       return await send();

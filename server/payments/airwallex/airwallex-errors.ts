@@ -1,18 +1,18 @@
 import { ChargeRefused } from '../provider.port.ts';
 import { AirwallexError } from './airwallex-client.ts';
 
-/** Answers about the call itself: nothing else than they say will ever come of it. */
+/** Answers that reject the call itself: repeating it has the same result. */
 const refusals = [400, 404, 422];
 
-/** It is not the call that is wrong: whoever asks again may be answered otherwise. */
+/** The call may be correct: repeating it may succeed. */
 const mayChange = ['configuration_error', 'provider_unavailable', 'internal_error'];
 
-/** This key was used: what it was used for has happened. */
+/** True if this key was used before, so its call has been processed. */
 export const isUsed = (error: unknown): boolean =>
   error instanceof AirwallexError &&
   ['duplicate_request', 'resource_already_exists'].includes(error.code);
 
-/** Airwallex has answered, whatever it was; not that it was in trouble. */
+/** True for any answer of Airwallex except a server error. */
 export const isAnswer = (error: unknown): error is AirwallexError =>
   error instanceof AirwallexError && error.status < 500;
 
@@ -22,7 +22,7 @@ export const isRefusal = (error: unknown): error is AirwallexError =>
   !isUsed(error) &&
   !mayChange.includes(error.code);
 
-/** @throws ChargeRefused, or what was given */
+/** @throws ChargeRefused, or the given error */
 export function rethrow(error: unknown): never {
   throw isRefusal(error) ? new ChargeRefused(error.code, { cause: error }) : error;
 }

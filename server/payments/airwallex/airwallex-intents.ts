@@ -6,17 +6,20 @@ import { type Intent, intent, listOf } from './airwallex-reports.ts';
 
 const path = 'pa/payment_intents';
 
-/** What stands on the statement has room for so many letters. */
+/** Longest text on a statement, in characters. */
 const descriptorLength = 32;
 
 export type Intents = {
   of(reference: string): Promise<Intent[]>;
   read(id: string): Promise<Intent>;
-  /** The intent of the wish's key: a new one, or the one of the call whose answer was lost. @throws ChargeRefused */
+  /**
+   * The intent of the wish's key: a new one, or that of an earlier call whose answer was lost.
+   * @throws ChargeRefused
+   */
   make(wish: CheckoutWish | RenewalWish, rest: object): Promise<Intent>;
-  /** Once for each `request_id`; later the intent as it is. */
+  /** Confirms once per `request_id`; repeats return the current intent. */
   confirm(id: string, body: { request_id: string } & Record<string, unknown>): Promise<Intent>;
-  /** Charges a consent; one that was declined is an intent, too. @throws ChargeRefused */
+  /** Charges a consent; a declined charge also returns its intent. @throws ChargeRefused */
   charge(id: string, key: string, consent: string): Promise<Intent>;
 };
 
@@ -58,7 +61,7 @@ export function createIntents(api: AirwallexClient): Intents {
       const body = { request_id: `${key}-charge`, payment_consent_id: consent };
       return await confirm(id, body).catch(async (error: unknown) => {
         if (!isAnswer(error)) throw error;
-        // A decline is answered like a mistake in the call; only the intent tells them apart.
+        // A decline has the same answer as an invalid call; only the intent tells them apart.
         const one = await read(id);
         return one.latest_payment_attempt ? one : rethrow(error);
       });

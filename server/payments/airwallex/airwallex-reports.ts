@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChargeReport } from '../provider.port.ts';
 import { fromAirwallex } from './airwallex-amounts.ts';
 
-/* What is read of Airwallex's answers; all else is left alone. */
+/* The parts of Airwallex's answers that are used; other fields are ignored. */
 
 const nextAction = z.object({
   type: z.string(),
@@ -47,13 +47,13 @@ export const refund = z.object({
 
 export const dispute = z.object({ stage: z.string(), status: z.string() });
 
-/** Which consent a payment was begun with. */
+/** The consent with which a payment was begun. */
 export const consentOf = ({ metadata }: Intent): string | null => {
   const id = metadata?.consent;
   return typeof id === 'string' ? id : null;
 };
 
-/** `cus_…/cst_…`: a consent is used with its customer. */
+/** `cus_…/cst_…`: a consent is used together with its customer. */
 export const mandateOf = (one: Intent): string | null => {
   const used = consentOf(one);
   return used && one.customer_id ? `${one.customer_id}/${used}` : null;
@@ -64,7 +64,7 @@ export function readMandate(mandate: string): { customer: string; consent: strin
   return { customer, consent: used };
 }
 
-/** The last attempt decides where the intent itself only waits for another one. */
+/** The last attempt decides if the intent itself only waits for another attempt. */
 const attempts: Record<string, ChargeReport['status']> = {
   FAILED: 'failed',
   EXPIRED: 'expired',
@@ -102,7 +102,7 @@ export function reportOf(one: Intent, isBack: boolean): ChargeReport {
   };
 }
 
-/** Before that it is a question, afterwards it is over, for us or against us. */
+/** Earlier stages are inquiries; later ones are closed, won or lost. */
 const takenStages = ['CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION'];
 const returned = ['WON', 'REVERSED'];
 

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 
-/** An older message is one that somebody has kept and sends again. */
+/** Older messages are refused as replays. */
 const toleranceMs = 5 * 60_000;
 
-/** The objects that can be about a payment of ours: intents, attempts, consents, refunds, disputes. */
+/** Objects that can concern our payments: intents, attempts, consents, refunds, disputes. */
 const message = z.object({
   id: z.string().min(1).max(255),
   name: z.string().min(1).max(255),
@@ -22,7 +22,7 @@ const message = z.object({
 export type AirwallexMessage = {
   id: string;
   type: string;
-  /** null where the object does not say; then its intent does */
+  /** null if the object does not contain it; its intent does then */
   reference: string | null;
   intent: string | null;
 };
@@ -45,16 +45,16 @@ export function readAirwallexMessage(
 ): AirwallexMessage {
   const { body, headers, now } = given;
   if (!isSigned(secret, body, headers, now)) {
-    throw new AppError('invalid_signature', 'Airwallex has not signed this, or long ago');
+    throw new AppError('invalid_signature', 'the signature is not from Airwallex, or too old');
   }
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw new AppError('invalid_request', 'the message is no JSON', { cause });
+    throw new AppError('invalid_request', 'the message is not JSON', { cause });
   }
   const parsed = message.safeParse(json);
-  if (!parsed.success) throw new AppError('invalid_request', 'the message has another form');
+  if (!parsed.success) throw new AppError('invalid_request', 'the message has an unexpected form');
   const { id, name: type, data } = parsed.data;
   const { merchant_order_id, payment_intent_id, metadata } = data.object;
   const noted = typeof metadata?.payment === 'string' ? metadata.payment : null;

@@ -45,7 +45,7 @@ test.each([
   ['EUR', 435, 4.35],
   ['JPY', 500, 500],
   ['IDR', 6_500_000, 65_000],
-])('amounts of %s are decimals there', (currency, ours, theirs) => {
+])('amounts of %s are decimals at Airwallex', (currency, ours, theirs) => {
   expect(toAirwallex(ours, currency)).toBe(theirs);
   expect(fromAirwallex(theirs, currency)).toBe(ours);
 });
@@ -53,7 +53,7 @@ test.each([
 describe('a sign-in', () => {
   const logins = () => fake.requests.filter(({ path }) => path.endsWith('/login')).length;
 
-  test('is made once for many calls, and again before its token ends', async () => {
+  test('is made once for many calls, and again before its token expires', async () => {
     const provider = open();
     const before = logins();
     await Promise.all([wish(), wish(), wish()].map((one) => provider.createCheckout(one)));
@@ -63,14 +63,14 @@ describe('a sign-in', () => {
     expect(logins() - before).toBe(2);
   });
 
-  test('is made again when a token is not taken any more', async () => {
+  test('is made again when a token is no longer accepted', async () => {
     const provider = open();
     await provider.createCheckout(wish());
     fake.endTokens();
     expect((await provider.createCheckout(wish())).ref).toMatch(/^int_/);
   });
 
-  test('with a wrong key is no refusal of the charge: it is tried again', async () => {
+  test('with a wrong key does not refuse the charge: it is tried again', async () => {
     const provider = open({ apiKey: 'other' });
     await expect(provider.createCheckout(wish())).rejects.toMatchObject({
       name: 'AirwallexError',
@@ -99,7 +99,7 @@ describe('a checkout', () => {
     expect(checkout.kind).toBe('redirect');
   });
 
-  test('of a wallet with a code has the code, drawn, and a page for those who hold the phone', async () => {
+  test('of a wallet with a code has a QR code, and a page for buyers on their phone', async () => {
     const { checkout } = await open().createCheckout(wish(tng));
     if (checkout.kind !== 'qr') throw new Error(checkout.kind);
     expect(checkout.data).toMatch(/^https:\/\/wallet\.example\//);
@@ -107,7 +107,7 @@ describe('a checkout', () => {
     expect(checkout.url).toMatch(/^https:\/\/api\.airwallex\.com\/pa\/redirect\//);
   });
 
-  test('of a code that only a camera reads leads those who hold the phone to its page', async () => {
+  test('of a code for cameras only leads buyers on their phone to its page', async () => {
     const one = wish(tng);
     const { ref, checkout: first } = await open().createCheckout(one);
     const { next_action } = fake.books.intent(ref);
@@ -132,7 +132,7 @@ describe('a checkout', () => {
     expect(ref).toMatch(/^int_/);
   });
 
-  test('in a currency that the wallet has not is refused', async () => {
+  test('in a currency that the wallet does not support is refused', async () => {
     const making = open().createCheckout(wish({ currency: 'EUR' }));
     await expect(making).rejects.toMatchObject({
       name: 'ChargeRefused',
@@ -140,7 +140,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('whose answers were lost is the same one later', async () => {
+  test('whose answers were lost is found again', async () => {
     for (const step of [/intents\/create$/, /confirm$/]) {
       const one = wish();
       fake.trouble('lost', step, 2);
@@ -151,7 +151,7 @@ describe('a checkout', () => {
     }
   });
 
-  test('is repeated once by itself after 429 and 500', async () => {
+  test('is repeated once automatically after 429 and 500', async () => {
     for (const trouble of [429, 500, 'unheard'] as const) {
       fake.trouble(trouble, /intents\/create$/);
       await open().createCheckout(wish());
@@ -160,10 +160,10 @@ describe('a checkout', () => {
     await expect(open().createCheckout(wish())).rejects.toMatchObject({ status: 500 });
   });
 
-  test('throws when nobody answers in time', async () => {
+  test('throws without an answer in time', async () => {
     fake.trouble('silent', /intents\/create$/);
     const slow = open({ timeoutMs: 50 }).createCheckout(wish());
-    // On a busy machine the time may be over at the sign-in.
+    // On a busy machine the limit may pass during the sign-in.
     await expect(slow).rejects.toThrow('Airwallex did not answer: TimeoutError');
   });
 
@@ -178,7 +178,7 @@ describe('a checkout', () => {
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status, reason }]);
   });
 
-  test('whose money takes its time is pending', async () => {
+  test('whose money is still on its way is pending', async () => {
     const one = wish();
     const { ref } = await open().createCheckout(one);
     fake.books.intent(ref).status = 'PENDING';
@@ -202,7 +202,7 @@ describe('a plan', () => {
     expect(await open().status(knownOf(one, ref))).toEqual([report]);
   });
 
-  test('that nobody counts on any more is not charged, though its buyer agrees', async () => {
+  test('that is no longer wanted is not charged, even if its buyer agrees', async () => {
     const one = wish({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);
@@ -224,7 +224,7 @@ describe('a plan', () => {
     expect(await open().status(knownOf(one, ref))).toMatchObject([failed]);
   });
 
-  test('asked about by two at once is charged once', async () => {
+  test('is charged once by two concurrent inquiries', async () => {
     const one = wish({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);
@@ -233,7 +233,7 @@ describe('a plan', () => {
     expect(told).toEqual(['succeeded', 'succeeded']);
   });
 
-  test('whose consent the buyer has ended is refused', async () => {
+  test('whose consent was revoked is refused', async () => {
     const mandate = await linked(bench);
     fake.books.consent(mandate.split('/')[1] ?? '').status = 'DISABLED';
     const { reference, key, description } = wish();
@@ -242,7 +242,7 @@ describe('a plan', () => {
   });
 });
 
-test('a refund is told as it is: taken in, on its way, or failed', async () => {
+test("reports a refund's current state: accepted, on its way, or failed", async () => {
   const { ref } = await paid(bench);
   const back = { ref, key: `${ref}-back`, amount: 29_901, currency: 'PHP' };
   expect(await open().refund(back)).toMatchObject({ status: 'asked' });
@@ -283,12 +283,12 @@ describe('a message', () => {
     expect((await read(fake.message('refund.accepted', gone))).reference).toBe('');
   });
 
-  test('about nothing of ours has no reference', async () => {
+  test('about a foreign payment has no reference', async () => {
     const event = await read(fake.message('deposit.settled', { id: 'dep_1' }));
     expect(event).toMatchObject({ type: 'deposit.settled', reference: '' });
   });
 
-  test('that is forged, or no event, is refused', async () => {
+  test('that is forged or not an event is refused', async () => {
     const forged = fake.message('payment_intent.succeeded', {}, { secret: 'other' });
     await expect(read(forged)).rejects.toMatchObject({ code: 'invalid_signature' });
     await expect(read({ ...forged, headers: {} })).rejects.toMatchObject({
@@ -298,6 +298,6 @@ describe('a message', () => {
   });
 });
 
-test('what it can do is said for each of our methods', () => {
+test('has a capability, or null, for each of our methods', () => {
   expect(Object.keys(airwallexCapabilities).sort()).toEqual(methods.map(({ code }) => code).sort());
 });

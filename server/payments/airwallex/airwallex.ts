@@ -28,7 +28,7 @@ import { readAirwallexMessage } from './airwallex-webhook.ts';
 
 const refunds = 'pa/refunds';
 
-/** Accepted: it goes the way that it came; what a bank does later with it is reported as failed. */
+/** Accepted counts as done: a bank's later refusal is reported as failed. */
 const refundStatuses: Record<string, RefundReport['status']> = {
   RECEIVED: 'asked',
   PROCESSING: 'asked',
@@ -48,14 +48,14 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return reportOf(one, items.some(isTakenBack));
   }
 
-  /** Whether a wallet was linked for this charge, and nobody has charged it. */
+  /** True if a wallet was linked for this charge and it is not charged yet. */
   async function isDue(one: Intent, linked: string): Promise<boolean> {
     if (one.status !== 'REQUIRES_PAYMENT_METHOD' || one.latest_payment_attempt) return false;
     const { status } = await api.get(`${consents}/${linked}`, consent);
     return status === 'VERIFIED';
   }
 
-  /** Charges what its buyer has agreed to meanwhile, as long as somebody counts on it. */
+  /** Charges a consent that its buyer has given in the meantime, if the payment is still wanted. */
   async function complete(one: Intent, payment: KnownPayment): Promise<ChargeReport> {
     const linked = consentOf(one);
     const isToCharge = payment.isLive && linked !== null && (await isDue(one, linked));
@@ -80,7 +80,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return await report(await intents.charge(id, wish.key, used));
   }
 
-  /** What was paid or closed before cannot be closed. */
+  /** A paid or closed payment is left unchanged. */
   async function close(path: string, key: string): Promise<void> {
     await api.post(path, created, { request_id: key }).catch((error: unknown) => {
       if (!isAnswer(error)) throw error;
@@ -96,7 +96,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
-  /** Looked for first: a key that was used may be answered by what it made, or by a refusal. */
+  /** Looks for an existing refund first: a used key may be answered by its result, or by a refusal. */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const query = { payment_intent_id: ref };
     const { items } = await api.get(refunds, listOf(refundShape), query);
@@ -111,7 +111,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
-  /** Empty for one that is gone. */
+  /** Empty if the intent no longer exists. */
   async function referenceOf(id: string): Promise<string> {
     const found = await intents.read(id).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
@@ -131,7 +131,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
       const given = { body, headers, now: now() };
       const { id, type, ...about } = readAirwallexMessage(config.webhookSecret, given);
       if (about.reference !== null) return { id, type, reference: about.reference };
-      // A refund or a dispute may say only which intent it is about.
+      // A refund or a dispute may contain only its intent.
       if (about.intent === null) return { id, type, reference: '' };
       return { id, type, reference: await referenceOf(about.intent) };
     },

@@ -1,4 +1,4 @@
-/* What Airwallex keeps, as far as this product uses it: airwallex.com/docs/api. */
+/* State of the fake Airwallex, limited to what this product uses: airwallex.com/docs/api. */
 
 export class FakeAirwallexError extends Error {
   readonly status: number;
@@ -65,7 +65,7 @@ export function createAirwallexBooks() {
   const customers = new Map<string, { id: string; merchant_customer_id: string }>();
   const refunds: FakeAirRefund[] = [];
   const disputes: FakeAirDispute[] = [];
-  /** consents whose wallet declines, and why */
+  /** consents whose wallet declines, with the reason */
   const declines = new Map<string, string>();
 
   function find<Item>(items: Map<string, Item>, id: string): Item {
@@ -96,7 +96,7 @@ export function createAirwallexBooks() {
     fail,
     intent: (id: string) => find(intents, id),
     consent: (id: string) => find(consents, id),
-    /** A consent is charged without its buyer. */
+    /** Charges a consent off session. */
     charge(intent: FakeAirIntent, id: string): void {
       const consent = find(consents, id);
       if (consent.customer_id !== intent.customer_id) throw wrong('customer_id');

@@ -9,7 +9,7 @@ import {
 
 const requestId = z.string().min(1).max(64);
 
-/** Wallets take their home currency; PayPal takes several. */
+/** Wallets accept their home currency; PayPal accepts several. */
 const currencies: Record<string, readonly string[]> = {
   dana: ['IDR'],
   gcash: ['PHP'],

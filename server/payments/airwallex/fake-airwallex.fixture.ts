@@ -21,14 +21,14 @@ export const airwallexKeys = {
 
 export type FakeAirwallex = FakeServer & {
   books: AirwallexBooks;
-  /** What is answered to a key that was used: what it made, or a refusal. The documentation says both. */
+  /** Answer to a used key: its result, or a refusal. The documentation states both. */
   usedKeys: 'answered' | 'refused';
-  /** What the buyer does at the page: pays, or agrees to be charged. */
+  /** Acts as the buyer at the page: pays, or gives the consent. */
   pay(ref: string, amount?: number): void;
   leave(ref: string, how: 'FAILED' | 'EXPIRED' | 'CANCELLED'): void;
   dispute(ref: string, stage: string, status: string): void;
   declineRenewals(mandate: string, reason: string): void;
-  /** All tokens end now. */
+  /** Invalidates all tokens. */
   endTokens(): void;
   message(
     name: string,
@@ -41,7 +41,7 @@ const tokenMs = 30 * 60_000;
 
 const troubles: Record<number, string> = { 400: 'validation_error', 429: 'too_many_requests' };
 
-/** Airwallex as its documentation describes it, without a network. */
+/** A local server that behaves as Airwallex's documentation describes. */
 export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex> {
   const books = createAirwallexBooks();
   const calls = airwallexCalls(books);
@@ -71,7 +71,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
       const found = pattern.exec(`${request.method} ${request.path}`);
       if (!found) continue;
       const body = call(found.slice(1), bodyOf(request), request.query);
-      // As bytes: what becomes of the object later is not part of the answer.
+      // Serialised, so that later changes of the object do not change the answer.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) as unknown };
     }
     throw new FakeAirwallexError(404, 'resource_not_found');

@@ -12,7 +12,7 @@ const worldwide = {
   refundDays: 180,
 } satisfies Capability;
 
-/** A wallet of one country, which takes its currency only. */
+/** A wallet of one country, which accepts only its currency. */
 const homeWallet = (
   country: string,
   currency: NonNullable<Capability['currencies']>[number],
@@ -27,7 +27,7 @@ const homeWallet = (
   ...rest,
 });
 
-/** What the sandbox does with each method: like the providers that really have it. */
+/** The sandbox's capabilities, similar to those of real providers. */
 export const sandboxCapabilities: Record<MethodCode, Capability> = {
   card: worldwide,
   paypal: {

@@ -11,14 +11,14 @@ import type { Checkout } from '../provider.port.ts';
 import type { Charge } from './sandbox.store.ts';
 import { type MessageMode, messageModes, type Outcome, outcomes } from './sandbox.ts';
 
-/* Pages as a provider would have them: for a phone first, without scripts. */
+/* Payment pages as of a provider: designed for phones, without scripts. */
 
 type Word = keyof typeof english;
 type Say = (id: Word, values?: Record<string, string>) => string;
 
 const folder = new URL('../../../locales/', import.meta.url);
 
-/** Reads the words of the pages, once. */
+/** Loads the texts of the pages, once. */
 export async function loadSandboxWords(product: string): Promise<Record<Locale, Say>> {
   const entries = locales.map(async (locale) => {
     const text = await readFile(new URL(`${locale}/sandbox.json`, folder), 'utf8');
@@ -58,7 +58,7 @@ details{margin-top:18px;font-size:15px}summary{min-height:44px;padding:10px 0;cu
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but its own style, its code and its form. */
+/** Allows only its own style, its code image and its form. */
 export const sandboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 export type Choice = { outcome: Outcome; messages: MessageMode; step: 'pay' | 'confirm' };
@@ -81,7 +81,7 @@ const options = <Value extends string>(
     })
     .join('');
 
-/** For whoever tries the product out: how this payment ends, and what is told of it. */
+/** Controls for testers: the outcome of this payment, and its messages. */
 function switches({ choice, say }: View): string {
   const open = choice.outcome !== 'success' || choice.messages !== 'onTime' ? ' open' : '';
   return `<details${open}><summary>${escapeHtml(say('switches.title'))}</summary>
@@ -94,7 +94,7 @@ const press = (label: string, more = '') => `<button${more}>${escapeHtml(label)}
 const choose = (outcome: Outcome, label: string) =>
   press(label, ` name="outcome" value="${outcome}" class="quiet"`);
 
-/** A form whose fields come before its switches: of two values the last one counts. */
+/** A form with its fields before its switches: of two values with one name the last one counts. */
 const formOf = (view: View, fields: string, buttons: string) =>
   `<form method="post">${fields}${switches(view)}${buttons}</form>`;
 
@@ -110,7 +110,7 @@ function cardForm(view: View, amount: string): string {
   );
 }
 
-/** The bank of a card asks its owner (3-D Secure). */
+/** The card's bank asks the card holder (3-D Secure). */
 function confirmForm({ choice, say }: View, amount: string, item: string): string {
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${value}">`;
@@ -164,7 +164,7 @@ function bodyOf(charge: Charge, view: View): string {
   return `<h1>${escapeHtml(title)}</h1><div class="amount">${escapeHtml(amount)}</div><p>${escapeHtml(charge.description)}</p>${formFor(charge, view, amount)}`;
 }
 
-/** The page of a charge, as its status wants it. */
+/** The page of a charge, by its status. */
 export function payPage(charge: Charge, view: View): string {
   const title = titleOf(charge, view.say);
   return `<!doctype html>

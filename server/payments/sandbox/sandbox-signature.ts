@@ -6,13 +6,13 @@ import type { ProviderEvent } from '../provider.port.ts';
 
 export const signatureHeader = 'sandbox-signature';
 
-/** An older message is one that somebody has kept and sends again. */
+/** Older messages are refused as replays. */
 const toleranceMs = 5 * 60_000;
 
 const hmac = (secret: string, at: string, body: Buffer | string) =>
   createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
 
-/** `t=1763900000000,v1=…`: over time and body together. */
+/** `t=1763900000000,v1=…`: covers time and body. */
 export const signatureOf = (secret: string, body: string, now: Date): string =>
   `t=${now.getTime()},v1=${hmac(secret, String(now.getTime()), body)}`;
 
@@ -40,15 +40,15 @@ export function readSandboxMessage(
   now: Date,
 ): ProviderEvent {
   if (!isSigned(secret, body, String(headers[signatureHeader] ?? ''), now)) {
-    throw new AppError('invalid_signature', 'the sandbox has not signed this, or long ago');
+    throw new AppError('invalid_signature', 'the signature is not from the sandbox, or too old');
   }
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));
   } catch (error) {
-    throw new AppError('invalid_request', 'the message is no JSON', { cause: error });
+    throw new AppError('invalid_request', 'the message is not JSON', { cause: error });
   }
   const parsed = message.safeParse(json);
-  if (!parsed.success) throw new AppError('invalid_request', 'the message has another form');
+  if (!parsed.success) throw new AppError('invalid_request', 'the message has an unexpected form');
   return parsed.data;
 }

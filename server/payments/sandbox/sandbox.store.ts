@@ -7,13 +7,13 @@ import {
   sandboxRefunds,
 } from '../../store/money.schema.ts';
 
-/* The books of the sandbox. It stands for somebody else's system: it never looks into ours. */
+/* The sandbox's tables. It simulates an external system, so it never reads ours. */
 
 export type Charge = typeof sandboxCharges.$inferSelect;
 export type Message = typeof sandboxMessages.$inferSelect;
 export type MandateOutcome = (typeof sandboxMandates.$inferSelect)['outcome'];
 
-/** The charge of this key: this one, or the one that was made before. */
+/** Inserts the charge; returns the existing one if its key was used before. */
 export async function keepCharge(
   queries: Queries,
   charge: typeof sandboxCharges.$inferInsert,
@@ -24,7 +24,7 @@ export async function keepCharge(
     .from(sandboxCharges)
     .where(eq(sandboxCharges.key, charge.key));
   const [row] = rows;
-  if (!row) throw new Error(`the sandbox has no charge with the key ${charge.key}`);
+  if (!row) throw new Error(`Expected a charge with the key ${charge.key} in the sandbox.`);
   return row;
 }
 
@@ -62,11 +62,11 @@ export async function changeCharge(
   await queries.update(sandboxCharges).set(change).where(eq(sandboxCharges.ref, ref));
 }
 
-/** Whether there is enough left of the charge, which no bank has taken back; one key gives back once. */
+/** Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent by key. */
 export async function keepRefund(
   tx: Tx,
   refund: typeof sandboxRefunds.$inferInsert,
-  /** the charge as it is now, which its row may not say yet */
+  /** the charge's current state, which its row may not contain yet */
   atTime: (charge: Charge) => Charge,
 ): Promise<boolean> {
   const row = await lockCharge(tx, refund.ref);
@@ -115,7 +115,7 @@ export async function outcomeOf(queries: Queries, mandate: string): Promise<Mand
   return rows[0]?.outcome ?? 'success';
 }
 
-/** @public how the next renewals of a mandate end: tests and the sandbox's own page */
+/** @public sets the outcome of a mandate's next renewals: for tests and the sandbox's own page */
 export async function setOutcome(
   queries: Queries,
   mandate: string,

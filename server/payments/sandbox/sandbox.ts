@@ -22,38 +22,38 @@ import {
 import { sandboxCapabilities } from './sandbox-capabilities.ts';
 import { readSandboxMessage, signatureHeader, signatureOf } from './sandbox-signature.ts';
 
-/** How a payment ends, by a switch of its page. */
+/** Outcomes of a payment, selectable on its page. */
 export const outcomes = [
   ...['success', 'pending', 'declined', 'left', 'expires', 'lateSuccess', 'paidTwice'],
   'wrongAmount',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What becomes of the messages about it. */
+/** Delivery of its webhook messages. */
 export const messageModes = [
   ...['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'],
 ] as const;
 export type MessageMode = (typeof messageModes)[number];
 
-/** Carries a signed message to whoever gets them; the status that was answered. */
+/** Sends a signed message to the webhook; returns the status of the answer. */
 export type Deliver = (body: string, headers: Record<string, string>) => Promise<number>;
 
 export type Sandbox = PaymentProvider & {
   find(ref: string): Promise<Charge | undefined>;
   checkout(charge: Charge): Checkout;
-  /** The header of a message as the sandbox sends it. */
+  /** Signature header of a message, as the sandbox sends it. */
   sign(body: string): string;
-  /** What the buyer does at its page; nothing for a charge that has ended. */
+  /** Acts as the buyer at the page; does nothing for an ended charge. */
   act(ref: string, outcome: Outcome, mode: MessageMode): Promise<void>;
-  /** A dispute that the buyer's bank opens. */
+  /** Opens a dispute, as the buyer's bank does. */
   chargeBack(ref: string): Promise<void>;
-  /** Lets time pass: late successes happen, messages that are due are sent. */
+  /** Applies elapsed time: late successes happen, due messages are sent. */
   sweep(): Promise<void>;
 };
 
 export type SandboxDeps = {
   db: Database;
-  /** the key that it signs with; the product's own secret is made into another one */
+  /** signing secret; derived from the product's own secret */
   secret: string;
   publicUrl: string;
   deliver: Deliver;
@@ -61,11 +61,11 @@ export type SandboxDeps = {
   onError: (error: unknown) => void;
 };
 
-/** Long enough to be late, short enough to be waited for. */
+/** Long enough to count as late, short enough to wait for. */
 const laterMs = 10_000;
 const lateMessageMs = 3 * 60_000;
 
-/** A charge as it is at this time: nothing happens in the sandbox by itself. */
+/** A charge's state at this time: the sandbox has no timers. */
 function atTime(charge: Charge, now: Date): Charge {
   if (charge.later && charge.laterAt && charge.laterAt <= now) {
     const isPaid = charge.later === 'succeeded';
@@ -88,7 +88,7 @@ const reportOf = (charge: Charge): ChargeReport => ({
 
 const newRef = () => `sb_${newId()}`;
 
-/** `upi://pay?…`, as payment apps read it (NPCI). */
+/** `upi://pay?…`, the format of payment apps (NPCI). */
 function upiAddress({ ref, amount, currency, description }: Charge): string {
   const found = currencies.find((one) => one === currency);
   const digits = found ? minorDigits(found) : 2;
@@ -127,7 +127,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     }
   }
 
-  /** What a buyer does, as changes of the charge. */
+  /** Changes of the charge by a buyer's action. */
   function changeBy(outcome: Outcome, charge: Charge): Partial<Charge> {
     const paid = {
       status: 'succeeded',

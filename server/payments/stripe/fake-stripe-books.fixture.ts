@@ -1,6 +1,6 @@
 import { FakeStripeError, invalid } from './fake-stripe-form.fixture.ts';
 
-/* What Stripe keeps, as far as this product uses it: docs.stripe.com/api. */
+/* State of the fake Stripe, limited to what this product uses: docs.stripe.com/api. */
 
 export type FakeIntent = {
   id: string;
@@ -31,7 +31,7 @@ export type FakeSession = {
   payment_intent: string | null;
   expires_at: number;
   customer: string | null;
-  /** what its intent will be made with; not part of the object */
+  /** parameters of its later intent; not part of the object */
   wish: { savesCustomer: boolean; saves: string | null; metadata: Record<string, string> };
 };
 
@@ -59,7 +59,7 @@ export function createBooks(now: () => Date) {
   const intents = new Map<string, FakeIntent>();
   const refunds: FakeRefund[] = [];
   const disputes: FakeDispute[] = [];
-  /** customers whose bank declines, and why */
+  /** customers whose bank declines, with the reason */
   const declines = new Map<string, string>();
 
   function find<Item>(items: Map<string, Item>, id: string): Item {
@@ -93,7 +93,7 @@ export function createBooks(now: () => Date) {
     return intent;
   }
 
-  /** The intent of a session is made when its buyer tries to pay. */
+  /** The intent of a session is created when its buyer tries to pay. */
   function intentOf(one: FakeSession): FakeIntent {
     if (one.payment_intent) return find(intents, one.payment_intent);
     const { saves, savesCustomer, metadata } = one.wish;
@@ -138,7 +138,7 @@ export function createBooks(now: () => Date) {
     intentOf,
     charge,
     intent: (id: string) => find(intents, id),
-    /** A charge as it stands within its intent. */
+    /** A charge as part of its intent. */
     chargeOf: (intent: FakeIntent) =>
       intent.latest_charge && {
         id: intent.latest_charge,

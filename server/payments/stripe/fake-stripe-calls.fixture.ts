@@ -10,7 +10,7 @@ import {
   under,
 } from './fake-stripe-form.fixture.ts';
 
-/** What this account can be paid by, and in which currencies where that is not all of them. */
+/** Payment methods of this account, with their currencies, or null for all. */
 const types: Record<string, readonly string[] | null> = {
   card: null,
   paypal: ['eur', 'gbp', 'usd', 'aud', 'cad', 'hkd', 'nzd', 'sgd'],
@@ -103,7 +103,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
     return session;
   }
 
-  /** Only what is charged without the buyer: off session, and confirmed at once. */
+  /** Only off-session charges that are confirmed at once. */
   function makeIntent(fields: Fields): FakeIntent {
     refuseUnknown(fields, intentFields);
     const [amount, currency] = [needInteger(fields, 'amount'), need(fields, 'currency')];
@@ -188,7 +188,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
   ];
 }
 
-/** The fields of a request, wherever they stand, and what is to be opened in the answer. */
+/** The fields of a request, from query or body, and the fields to expand in the answer. */
 export function fieldsOf({ method, query, body }: FakeRequest) {
   const fields = readForm(method === 'GET' ? new URLSearchParams(query).toString() : body);
   const expand = [...fields].filter(([name]) => name.startsWith('expand.'));

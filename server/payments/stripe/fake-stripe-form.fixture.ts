@@ -1,4 +1,4 @@
-/** What Stripe answers instead of doing it. `isKept`: the same key is answered like this again. */
+/** An error answer of Stripe. `isKept`: a repeat with the same key gets it again. */
 export class FakeStripeError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -20,7 +20,7 @@ export const invalid = (code: string, param?: string): FakeStripeError =>
     ...(param ? { param } : {}),
   });
 
-/** `line_items[0][price_data][currency]=eur` as `line_items.0.price_data.currency`. */
+/** Converts `line_items[0][price_data][currency]=eur` to `line_items.0.price_data.currency`. */
 export function readForm(body: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
@@ -29,7 +29,7 @@ export function readForm(body: string): Map<string, string> {
   return fields;
 }
 
-/** Stripe refuses what it does not know. A star stands for one name, such as a key of metadata. */
+/** Stripe refuses unknown fields. A star matches one name, such as a metadata key. */
 export function refuseUnknown(fields: Map<string, string>, known: readonly string[]): void {
   const patterns = known.map((name) => name.split('.'));
   for (const field of fields.keys()) {
@@ -55,7 +55,7 @@ export function needInteger(fields: Map<string, string>, name: string): number {
   return Number(value);
 }
 
-/** `metadata.payment` and the like, without what stands before. */
+/** Fields such as `metadata.payment`, without the given prefix. */
 export const under = (fields: Map<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
     [...fields]

@@ -13,23 +13,23 @@ export const stripeKeys = { secretKey: 'sk_test_of_tests', webhookSecret: 'whsec
 
 const troubles: Record<number, string> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
 
-/** Keys are forgotten when they are a day old. */
+/** Keys expire after a day. */
 const keptMs = 24 * 3_600_000;
 
 export type SignedMessage = { body: string; headers: Record<string, string> };
 
 export type FakeStripe = FakeServer & {
   books: StripeBooks;
-  /** What the buyer does at the page of a session. */
+  /** Acts as the buyer at the page of a session. */
   pay(ref: string, amount?: number): void;
   decline(ref: string): void;
-  /** A method whose money takes its time; `settle` ends it. */
+  /** Pays by a method with delayed money; `settle` ends it. */
   process(ref: string): void;
   settle(ref: string, status: 'succeeded' | 'requires_payment_method'): void;
-  /** What a bank does: a dispute of this status. */
+  /** Acts as a bank: opens a dispute with this status. */
   dispute(ref: string, status: string): void;
   declineRenewals(mandate: string, code: string): void;
-  /** An event about an object, signed as Stripe signs. */
+  /** An event about an object, with Stripe's signature. */
   message(
     type: string,
     object: object,
@@ -38,8 +38,8 @@ export type FakeStripe = FakeServer & {
 };
 
 /**
- * Stripe as its documentation describes it, without a network: it refuses what Stripe refuses, and keeps
- * answers by their keys.
+ * A local server that behaves as Stripe's documentation describes: it refuses what Stripe refuses, and
+ * keeps answers by their keys.
  */
 export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const books = createBooks(now);
@@ -60,7 +60,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     return { status: error.status, body: { error: error.error } };
   }
 
-  /** An answer is kept once the work has begun: what is refused for its form may be sent again. */
+  /** An answer is kept once the work has begun: a request with an invalid form may be repeated. */
   function once(request: FakeRequest, key: string): FakeAnswer {
     const of = `${request.path} ${request.body}`;
     const known = kept.get(key);
@@ -71,7 +71,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     }
     try {
       const answer = perform(request);
-      // As bytes: what becomes of the object later is not part of the answer.
+      // Serialised, so that later changes of the object do not change the answer.
       const body = JSON.parse(JSON.stringify(answer.body)) as unknown;
       kept.set(key, { of, answer: { ...answer, body }, at: now().getTime() });
       return answer;

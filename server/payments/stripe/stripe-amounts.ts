@@ -1,8 +1,8 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 
 /*
- * Stripe counts in the smallest unit, too, but in its own digits: docs.stripe.com/currencies. ISK and UGX
- * have none by ISO 4217 and still take two digits there, which have to be 00.
+ * Stripe also counts in the smallest unit, but with its own digits: docs.stripe.com/currencies. ISK and UGX
+ * have none in ISO 4217, but take two digits there, which must be 00.
  */
 const withoutDigits = [
   ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV'],
@@ -15,13 +15,13 @@ export function stripeDigits(currency: string): number {
   return withThreeDigits.includes(currency) ? 3 : 2;
 }
 
-/** An amount of ours as Stripe takes it. */
+/** Converts our amount to Stripe's. */
 export const toStripe = (amount: number, currency: string): number =>
   isCurrency(currency)
     ? Math.round(amount * 10 ** (stripeDigits(currency) - minorDigits(currency)))
     : amount;
 
-/** What Stripe says was paid; of a currency in which nothing is sold it is kept as it came. */
+/** Converts Stripe's amount to ours; in a currency without sales it is returned unchanged. */
 export function fromStripe(amount: number, given: string): { amount: number; currency: string } {
   const currency = given.toUpperCase();
   if (!isCurrency(currency)) return { amount, currency };

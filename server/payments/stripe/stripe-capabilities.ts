@@ -5,12 +5,12 @@ import { type Capability, type Limits, limitsIn } from '../methods.ts';
 const minuteMs = 60_000;
 
 /**
- * Shorter than a Checkout Session lives: it is closed by us, and its own end is there for the case that
- * this server is not.
+ * Shorter than a Checkout Session lives: we close it, and its own expiry is for the case that this server
+ * is down.
  */
 const timeLimitMs = 60 * minuteMs;
 
-/** The least that Stripe charges; where it names no figure, half a dollar's worth. */
+/** Stripe's minimum charge; if it names no figure, the value of half a dollar. */
 const least: Partial<Record<Currency, number>> = {
   USD: 50,
   AUD: 50,
@@ -27,7 +27,7 @@ const least: Partial<Record<Currency, number>> = {
   THB: 1000,
 };
 
-/** Eight digits; rupiah have twelve. */
+/** Eight digits; twelve for rupiah. */
 const most = (currency: Currency) => (currency === 'IDR' ? 999_999_999_999 : 99_999_999);
 
 const limits = (currency: Currency): Limits => ({
@@ -35,7 +35,7 @@ const limits = (currency: Currency): Limits => ({
   max: most(currency),
 });
 
-/** Stripe names no limit for giving back to a card; schemes take it for about half a year. */
+/** Stripe names no limit for refunds to a card; card schemes accept them for about half a year. */
 const card: Capability = {
   countries: null,
   currencies: null,
@@ -46,7 +46,7 @@ const card: Capability = {
   guessed: ['refund'],
 };
 
-/** What its documentation says of our methods, as far as hosted Checkout has them. */
+/** Taken from its documentation, limited to methods of hosted Checkout. */
 export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   card,
   paypal: {
@@ -54,7 +54,7 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
     currencies: ['EUR', 'GBP', 'USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
     guessed: ['limits', 'refund'],
   },
-  // For plans it needs a mandate with an amount and a notice a day before each charge.
+  // For plans UPI needs a mandate with an amount, and a notice a day before each charge.
   upi: {
     countries: ['IN'],
     currencies: ['INR'],
@@ -75,7 +75,7 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   shopee: null,
 };
 
-/** Wallets of phones are cards to Stripe: Checkout shows them where the device has them. */
+/** Phone wallets count as cards: Checkout shows them if the device supports them. */
 export function stripeTypeOf(method: MethodCode): 'card' | 'paypal' | 'upi' {
   if (method === 'paypal' || method === 'upi') return method;
   return 'card';

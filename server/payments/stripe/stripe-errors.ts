@@ -3,7 +3,7 @@ import { ChargeRefused } from '../provider.port.ts';
 
 const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
 
-/** Its account, or that of its customer, may be changed by tomorrow. */
+/** Errors that may disappear, because our account or the customer's can change. */
 const mayChange = ['account_closed', 'balance_insufficient', 'lock_timeout', 'rate_limit'];
 
 const wordOf = ({
@@ -12,19 +12,19 @@ const wordOf = ({
   type,
 }: InstanceType<typeof Stripe.errors.StripeError>) => decline ?? code ?? type;
 
-/** Why Stripe will not do this, now or later; null when it may, or when nobody knows what it did. */
+/** Why Stripe finally refuses this, or null if a repeat may succeed, or if the outcome is unknown. */
 export function refusalOf(error: unknown): string | null {
   const isAnswer = error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
   if (!isAnswer || error.statusCode === 409 || mayChange.includes(error.code ?? '')) return null;
   return wordOf(error);
 }
 
-/** @throws ChargeRefused, or what was given */
+/** @throws ChargeRefused, or the given error */
 export function rethrow(error: unknown): never {
   const reason = refusalOf(error);
   throw reason === null ? error : new ChargeRefused(reason, { cause: error });
 }
 
-/** The charge that was declined; null when there is none. */
+/** The declined charge in the error, or null if there is none. */
 export const declinedIn = (error: unknown): Stripe.PaymentIntent | null =>
   error instanceof StripeCardError ? (error.payment_intent ?? null) : null;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ChargeReport } from '../provider.port.ts';
 import { fromStripe } from './stripe-amounts.ts';
 
-/** Where our payment's id stands in what Stripe keeps. */
+/** Metadata key of our payment id. */
 export const referenceKey = 'payment';
 export const refundKey = 'refund';
 
@@ -11,7 +11,7 @@ type Expandable = string | { id: string } | null | undefined;
 export const idOf = (given: Expandable): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : (given ?? null);
 
-/** `cus_…/pm_…`: Stripe charges one of them only with the other. */
+/** `cus_…/pm_…`: Stripe charges a payment method only together with its customer. */
 export function mandateOf({ customer, payment_method, setup_future_usage }: Stripe.PaymentIntent) {
   const ids = [idOf(customer), idOf(payment_method)];
   return setup_future_usage === 'off_session' && !ids.includes(null) ? ids.join('/') : null;
@@ -27,7 +27,7 @@ const reasonOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
 
 type Part = Pick<ChargeReport, 'status' | 'amount' | 'currency' | 'reason' | 'mandate'>;
 
-/** A charge that was tried. `isBack`: its bank has taken the money back. */
+/** A tried charge. `isBack`: charged back by the bank. */
 function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
   const asked = fromStripe(intent.amount, intent.currency);
   const mandate = mandateOf(intent);
@@ -42,7 +42,7 @@ function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
     case 'canceled':
       return { ...asked, status: 'cancelled', reason: null, mandate: null };
     default:
-      // Without the buyer nobody can do what it still asks for.
+      // Off session, its required action can never be completed.
       return {
         ...asked,
         status: 'failed',
@@ -57,7 +57,7 @@ export function reportOfIntent(intent: Stripe.PaymentIntent, isBack: boolean): C
   return { ref: intent.id, reference, ...partOf(intent, isBack) };
 }
 
-/** The charge of a session; null before its buyer has tried to pay. */
+/** The intent of a session; null before its buyer has tried to pay. */
 export const intentOf = ({ payment_intent: intent }: Stripe.Checkout.Session) =>
   typeof intent === 'object' ? intent : null;
 
@@ -68,7 +68,7 @@ export function reportOfSession(session: Stripe.Checkout.Session, isBack: boolea
   const { id: ref, client_reference_id } = session;
   const known = { ref, reference: client_reference_id ?? '' };
   const asked = fromStripe(session.amount_total ?? 0, session.currency ?? '');
-  // A card that was declined is no end: its buyer is still at the page and may take another one.
+  // A declined card is not final: the buyer is still at the page and may use another one.
   const isOver = session.status === 'complete' || intent?.status === 'succeeded';
   if (intent && isOver) return { ...known, ...partOf(intent, isBack) };
   const status = session.status === 'expired' ? 'expired' : 'awaiting';

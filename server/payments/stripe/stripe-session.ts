@@ -4,10 +4,13 @@ import { toStripe } from './stripe-amounts.ts';
 import { stripeTypeOf } from './stripe-capabilities.ts';
 import { referenceKey } from './stripe-reports.ts';
 
-/** A session cannot end sooner than 30 minutes after it was made, however late that is. */
+/** A session must expire at least 30 minutes after its creation, which may be delayed. */
 const sessionExtraMs = 31 * 60_000;
 
-/** What the same key has to come with each time: nothing here depends on when it is sent. */
+/**
+ * Parameters of a session. A repeat with the same key must be identical, so nothing here depends on the
+ * time of sending.
+ */
 export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreateParams {
   const { reference, method, currency, description, returnUrl, locale } = wish;
   const metadata = { [referenceKey]: reference };
@@ -23,7 +26,7 @@ export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreatePara
     allowed_payment_method_types: [stripeTypeOf(method)],
     line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
     expires_at: Math.floor((wish.expiresAt.getTime() + sessionExtraMs) / 1000),
-    // Otherwise the buyer may be offered another currency than the one of the order.
+    // Otherwise Stripe may offer the buyer another currency than the order's.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       description,

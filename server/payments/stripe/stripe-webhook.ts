@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { idOf, referenceKey } from './stripe-reports.ts';
 
-/** An older message is one that somebody has kept and sends again. */
+/** Older messages are refused as replays. */
 const toleranceSeconds = 300;
 
-/** The objects that can be about a payment of ours: sessions, intents, charges, refunds, disputes. */
+/** Objects that can concern our payments: sessions, intents, charges, refunds, disputes. */
 const event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -22,7 +22,7 @@ const event = z.object({
 export type StripeMessage = {
   id: string;
   type: string;
-  /** null where the object does not say; then its intent does */
+  /** null if the object does not contain it; its intent does then */
   reference: string | null;
   intent: string | null;
 };
@@ -42,12 +42,14 @@ export function readStripeMessage(
     );
   } catch (cause) {
     if (cause instanceof Stripe.errors.StripeSignatureVerificationError) {
-      throw new AppError('invalid_signature', 'Stripe has not signed this, or long ago', { cause });
+      throw new AppError('invalid_signature', 'the signature is not from Stripe, or too old', {
+        cause,
+      });
     }
-    throw new AppError('invalid_request', 'the message is no event', { cause });
+    throw new AppError('invalid_request', 'the message is not an event', { cause });
   }
   const parsed = event.safeParse(json);
-  if (!parsed.success) throw new AppError('invalid_request', 'the message has another form');
+  if (!parsed.success) throw new AppError('invalid_request', 'the message has an unexpected form');
   const { id, type, data } = parsed.data;
   const reference = data.object.metadata?.[referenceKey] ?? null;
   return { id, type, reference, intent: idOf(data.object.payment_intent) };

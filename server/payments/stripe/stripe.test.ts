@@ -48,7 +48,7 @@ const lastSent = (path: string) => {
 const hour = 3_600_000;
 
 describe('amounts', () => {
-  test('each currency that something is sold in is counted alike here and there', () => {
+  test('each currency with sales is counted as by Stripe', () => {
     for (const currency of currencies) {
       expect([currency, stripeDigits(currency)]).toEqual([currency, minorDigits(currency)]);
       expect(fromStripe(toStripe(1234, currency), currency.toLowerCase())).toEqual({
@@ -72,14 +72,14 @@ describe('amounts', () => {
     expect(stripeDigits(currency)).toBe(digits);
   });
 
-  test('of a currency in which nothing is sold the amount stays what it was', () => {
+  test('the amount of a currency without sales stays unchanged', () => {
     expect(fromStripe(1500, 'kwd')).toEqual({ amount: 1500, currency: 'KWD' });
     expect(toStripe(1500, 'KWD')).toBe(1500);
   });
 });
 
 describe('a checkout', () => {
-  test('is asked for with all that its page and its books have to say', async () => {
+  test('is requested with all fields for its page and its records', async () => {
     const one = wish({ amount: 500, currency: 'JPY', locale: 'ja' });
     await open().createCheckout(one);
     const { expires_at, ...sent } = lastSent('/v1/checkout/sessions');
@@ -102,13 +102,13 @@ describe('a checkout', () => {
     expect(Number(expires_at) * 1000).toBeGreaterThan(one.expiresAt.getTime() + 30 * 60_000);
   });
 
-  test('of a plan keeps the card for later, and one of a pack does not', async () => {
+  test('of a plan saves the card, and one of a pack does not', async () => {
     const { report } = await paid(bench, { savesMandate: true });
     expect(report.mandate).toMatch(/^cus_\w+\/pm_\w+$/);
     expect((await paid(bench)).report.mandate).toBeNull();
   });
 
-  test('is still the same an hour later, when its answer was lost', async () => {
+  test('is the same an hour later if its answer was lost', async () => {
     const one = wish();
     fake.trouble('lost', /sessions$/, 2);
     await expect(open().createCheckout(one)).rejects.toThrow();
@@ -118,7 +118,7 @@ describe('a checkout', () => {
     expect(fake.books.sessions.size).toBe(before);
   });
 
-  test('is repeated by itself after 500 and a broken connection, with the same key', async () => {
+  test('is repeated automatically after 500 and a broken connection, with the same key', async () => {
     for (const trouble of [500, 'unheard'] as const) {
       fake.trouble(trouble, /sessions$/);
       const sent = fake.requests.length;
@@ -128,18 +128,18 @@ describe('a checkout', () => {
     }
   });
 
-  test('that another request is just making with the same key is waited for', async () => {
+  test('waits for a concurrent request with the same key', async () => {
     fake.trouble(409, /sessions$/);
     expect((await open().createCheckout(wish())).ref).toMatch(/^cs_/);
   });
 
-  test('throws when Stripe has too much to do', async () => {
+  test('throws when Stripe is overloaded', async () => {
     fake.trouble(429, /sessions$/);
     const type = 'StripeRateLimitError';
     await expect(open().createCheckout(wish())).rejects.toMatchObject({ type });
   });
 
-  test('throws where there is no answer in time, and was made all the same', async () => {
+  test('throws without an answer in time, although it was made', async () => {
     const one = wish();
     fake.trouble('silent', /sessions$/, 2);
     await expect(open({ timeoutMs: 50 }).createCheckout(one)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('is not refused, but unanswered, where the key is wrong or was used for something else', async () => {
+  test('counts as unanswered, not refused, if the key is wrong or was used for another call', async () => {
     const wrongKey = open({ secretKey: 'sk_test_other' }).createCheckout(wish());
     await expect(wrongKey).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
     const one = wish();
@@ -172,7 +172,7 @@ describe('a checkout', () => {
     await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
-  test('whose card was declined goes on, and may be paid by another one', async () => {
+  test('whose card was declined stays open, and may be paid with another one', async () => {
     const one = wish();
     const { ref } = await open().createCheckout(one);
     fake.decline(ref);
@@ -181,7 +181,7 @@ describe('a checkout', () => {
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  test('whose money takes its time is pending, until it came or not', async () => {
+  test('whose money is on its way is pending until it arrives or fails', async () => {
     for (const [end, status] of [
       ['succeeded', 'succeeded'],
       ['requires_payment_method', 'failed'],
@@ -195,7 +195,7 @@ describe('a checkout', () => {
     }
   });
 
-  test('ends by itself, should nobody close it', async () => {
+  test('expires by itself if it is not closed', async () => {
     const one = wish();
     const { ref } = await open().createCheckout(one);
     offset += 2 * hour;
@@ -204,7 +204,7 @@ describe('a checkout', () => {
 });
 
 describe('a renewal', () => {
-  test('is charged without its buyer, by card or customer of the first payment', async () => {
+  test('is charged off session, by card or customer of the first payment', async () => {
     const one = renewal(await linked(bench));
     await open().chargeRenewal(one);
     const [customer, payment_method] = one.mandate.split('/');
@@ -222,7 +222,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('whose answer was lost is found days later, when its key is forgotten', async () => {
+  test('whose answer was lost is found days later, after its key has expired', async () => {
     const one = renewal(await linked(bench));
     fake.trouble('lost', /POST .*payment_intents$/, 2);
     await expect(open().chargeRenewal(one)).rejects.toThrow();
@@ -231,19 +231,19 @@ describe('a renewal', () => {
     expect(found).toMatchObject([{ status: 'succeeded', reference: one.reference }]);
   });
 
-  test('with a card that is gone is refused: there is no charge to speak of', async () => {
+  test('with a removed card is refused: there is no charge', async () => {
     const charging = open().chargeRenewal(renewal('cus_gone/pm_gone'));
     await expect(charging).rejects.toMatchObject({ reason: 'resource_missing' });
   });
 });
 
 describe('a refund', () => {
-  test('that is on its way is told as it is, not as it was', async () => {
+  test('that is on its way is reported with its current state', async () => {
     const { ref } = await paid(bench);
     const back = { ref, key: `${ref}-back`, amount: 399, currency: 'EUR' };
     await open().refund(back);
     const [kept] = fake.books.refunds.slice(-1);
-    if (!kept) throw new Error('nothing went back');
+    if (!kept) throw new Error('Expected a refund.');
     for (const [said, status] of [
       ['pending', 'asked'],
       ['requires_action', 'asked'],
@@ -259,7 +259,7 @@ describe('a refund', () => {
     ).toHaveLength(1);
   });
 
-  test('of a checkout that nobody paid fails', async () => {
+  test('of an unpaid checkout fails', async () => {
     const { ref } = await open().createCheckout(wish());
     const back = { ref, key: `${ref}-back`, amount: 399, currency: 'EUR' };
     expect(await open().refund(back)).toEqual({ ref: '', status: 'failed' });
@@ -291,7 +291,7 @@ describe('a dispute', () => {
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: told }]);
   });
 
-  test('says only which charge it is about, so the charge is asked', async () => {
+  test('names only its charge, so the charge is read', async () => {
     const { wish: one, ref } = await paid(bench);
     fake.dispute(ref, 'needs_response');
     const { body, headers } = fake.message(
@@ -305,7 +305,7 @@ describe('a dispute', () => {
   });
 });
 
-test('a dispute about a charge that is not there is about nothing of ours', async () => {
+test('a dispute about a missing charge has no reference', async () => {
   const dispute = { id: 'du_9', object: 'dispute', payment_intent: 'pi_gone' };
   const { body, headers } = fake.message('charge.dispute.created', dispute);
   const event = await open().readWebhook(Buffer.from(body), headers);
@@ -316,7 +316,7 @@ describe('a message', () => {
   const read = async ({ body, headers }: ReturnType<FakeStripe['message']>) =>
     await open().readWebhook(Buffer.from(body), headers);
 
-  test('about nothing of ours has no reference', async () => {
+  test('about a foreign payment has no reference', async () => {
     const event = await read(fake.message('customer.created', { id: 'cus_9', object: 'customer' }));
     expect(event).toMatchObject({ type: 'customer.created', reference: '' });
   });
@@ -328,20 +328,20 @@ describe('a message', () => {
     await expect(read({ ...forged, headers: {} })).rejects.toMatchObject(code);
   });
 
-  test('signed while the secret is being changed has two signatures, of which one counts', async () => {
+  test('signed during a change of the secret has two signatures, one of which is valid', async () => {
     const { body, headers } = fake.message('customer.created', { id: 'cus_9' });
     const signature = headers['stripe-signature']?.replace('v1=', `v1=${'0'.repeat(64)},v1=`) ?? '';
     const event = await read({ body, headers: { 'stripe-signature': signature } });
     expect(event.type).toBe('customer.created');
   });
 
-  test('that is no event is refused, though it is signed', async () => {
+  test('that is signed but not an event is refused', async () => {
     const { body, headers } = fake.message('', {});
     await expect(read({ body, headers })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 
-test('what it can do is said for each of our methods, with amounts that Stripe takes', () => {
+test('has a capability, or null, for each of our methods, with amounts that Stripe accepts', () => {
   expect(Object.keys(stripeCapabilities).sort()).toEqual(methods.map(({ code }) => code).sort());
   const { card: cards, upi } = stripeCapabilities;
   expect(cards?.limits('USD')).toEqual({ min: 50, max: 99_999_999 });

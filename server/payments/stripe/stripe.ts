@@ -26,20 +26,20 @@ import { readStripeMessage } from './stripe-webhook.ts';
 export type StripeConfig = {
   secretKey: string;
   webhookSecret: string;
-  /** of the API; null for Stripe's own */
+  /** base URL of the API, or null for Stripe's default */
   apiUrl: string | null;
   publicUrl: string;
-  /** how long one request may take; ten seconds where nothing is said */
+  /** limit of one request; defaults to ten seconds */
   timeoutMs?: number;
 };
 
-/** A visitor waits for it. */
+/** Short, because a visitor waits. */
 const usualTimeoutMs = 10_000;
 
-/** Enough to see the newest charges of one plan. */
+/** Enough for the latest charges of one plan. */
 const newest = { limit: 100 };
 
-/** Disputes in which the money is with the bank; an inquiry or one that was won leaves it here. */
+/** Disputes in which the bank holds the money; inquiries and won disputes leave it here. */
 const takenBack = [
   ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
 ];
@@ -84,7 +84,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     return data.some(({ status }) => takenBack.includes(status));
   }
 
-  /** Made without the buyer; found by its customer where the answer was lost. */
+  /** Off-session charges, found by customer if the answer was lost. */
   async function intentsOf({ reference, ref, mandate }: KnownPayment) {
     const expand = ['latest_charge'];
     if (ref !== null) return [await stripe.paymentIntents.retrieve(ref, { expand })];
@@ -129,7 +129,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
           confirm: true,
           amount: toStripe(amount, currency),
           currency: currency.toLowerCase(),
-          // Nobody comes back there: it is asked for because some methods lead elsewhere.
+          // Not used by buyers: required because some methods redirect.
           return_url: config.publicUrl,
           allowed_payment_method_types: [stripeTypeOf(method)],
           metadata: { [referenceKey]: reference },
@@ -143,7 +143,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     }
   }
 
-  /** What was paid or closed before cannot be closed. */
+  /** A paid or closed payment is left unchanged. */
   async function cancel({ ref }: KnownPayment): Promise<void> {
     if (ref === null) return;
     const closing = ref.startsWith('cs_')
@@ -157,7 +157,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
   const intentIdOf = async (ref: string) =>
     ref.startsWith('cs_') ? idOf((await sessions.retrieve(ref)).payment_intent) : ref;
 
-  /** Keys are forgotten after a day, and a key answers what it answered first: what there is is looked at. */
+  /** Keys expire after a day, and repeat their first answer, so this looks for an existing refund first. */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const intent = await intentIdOf(ref);
     if (intent === null) return { ref: '', status: 'failed' } as const;
@@ -173,7 +173,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       });
   }
 
-  /** Empty for one of somebody else who shares the account, or that is gone. */
+  /** Empty for a payment of another user of the account, or one that no longer exists. */
   async function referenceOf(intent: string): Promise<string> {
     const found = await stripe.paymentIntents.retrieve(intent).catch((error: unknown) => {
       if (refusalOf(error) === null) throw error;
@@ -193,7 +193,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       const message = { body, headers, now: now() };
       const { id, type, ...about } = readStripeMessage(stripe, config.webhookSecret, message);
       if (about.reference !== null) return { id, type, reference: about.reference };
-      // A dispute says which charge it is about, and not which payment.
+      // A dispute contains its charge but not our payment.
       if (about.intent === null) return { id, type, reference: '' };
       return { id, type, reference: await referenceOf(about.intent) };
     },

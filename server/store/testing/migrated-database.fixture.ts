@@ -11,7 +11,7 @@ const pathTo = (relative: string) => fileURLToPath(new URL(relative, import.meta
 const cache = pathTo('../../../.cache/test-database');
 const migrations = pathTo('../migrations');
 
-/** What decides how a new database looks. */
+/** Files that determine a new database. */
 const sources = [
   pathTo('../../../node_modules/@electric-sql/pglite/package.json'),
   pathTo('../database.ts'),
@@ -45,8 +45,8 @@ async function make(home: string): Promise<void> {
 }
 
 /**
- * An empty embedded database with all migrations. Made once for these migrations and kept: making one
- * takes ten times as long as loading it.
+ * An empty embedded database with all migrations. Cached for these migrations: creating one takes ten times
+ * as long as loading it.
  */
 export async function migratedDatabase(): Promise<MigratedDatabase> {
   const home = join(cache, fingerprint());

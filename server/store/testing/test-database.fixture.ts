@@ -7,19 +7,19 @@ import { migratedDatabase } from './migrated-database.fixture.ts';
 
 type Row = { table: string; row: unknown };
 
-/** Runs one statement on a connection that tests do not use. */
+/** Runs one statement on a separate connection. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 type Reused = {
   opened: OpenDatabase;
   ask: Ask;
-  /** the statements that make it what it was after its migrations */
+  /** statements that restore the state after the migrations */
   emptying: () => Promise<string>;
   isDead: () => boolean;
   end: () => Promise<void>;
 };
 
-/* Databases that no test has open. Files that share a process share them, too. */
+/* Closed databases for reuse. Files in the same process share them, too. */
 const idle: Reused[] = [];
 afterAll(async () => {
   for (const { end } of idle.splice(0)) await end();
@@ -32,7 +32,7 @@ async function tablesOf(ask: Ask): Promise<string[]> {
   return rows.map(({ name }) => escapeIdentifier(String(name)));
 }
 
-/** Every row of every table of ours. */
+/** Every row of each of our tables. */
 export async function rowsOf(ask: Ask): Promise<Row[]> {
   const found: Row[] = [];
   for (const table of await tablesOf(ask)) {
@@ -43,8 +43,8 @@ export async function rowsOf(ask: Ask): Promise<Row[]> {
 }
 
 /**
- * Statements that delete all rows but those of the migrations. A small table is emptied faster by `delete` than
- * by `truncate`.
+ * Statements that delete all rows except those of the migrations. For small tables `delete` is faster than
+ * `truncate`.
  */
 async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
   const jobs = await ask("select 1 from pg_tables where schemaname = 'jobs' limit 1");
@@ -64,7 +64,8 @@ async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
 
 async function openNewEmbedded(): Promise<Reused> {
   const opened = await openEmbedded({ dump: (await migratedDatabase()).dump });
-  if (opened.source.kind !== 'embedded') throw new Error('openEmbedded opened something else');
+  if (opened.source.kind !== 'embedded')
+    throw new Error('Expected an embedded database from openEmbedded.');
   const { pool, died } = opened.source.embedded;
   let isDead = false;
   void died.then(() => {
@@ -72,7 +73,7 @@ async function openNewEmbedded(): Promise<Reused> {
   });
   const ask: Ask = (sql, values) => pool.query(sql, values);
   const first = await rowsOf(ask);
-  // the tables of the queue come later
+  // the tables of the job queue are created later
   return {
     opened,
     ask,
@@ -108,8 +109,8 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
 
 /**
  * An empty database with all migrations: on the Postgres server that a project of vitest.config.ts has
- * started, otherwise embedded and in memory. So the same tests prove both.
- * One that a test has closed is emptied and used again: opening one takes far longer than most tests.
+ * started, otherwise embedded and in memory, so that the same tests cover both. A database closed by a test
+ * is emptied and reused, because opening one takes far longer than most tests.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');

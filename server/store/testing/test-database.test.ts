@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../database.ts';
 import { type Ask, openTestDatabase, rowsOf } from './test-database.fixture.ts';
 
 function embeddedOf({ source }: OpenDatabase) {
-  if (source.kind !== 'embedded') throw new Error('not embedded');
+  if (source.kind !== 'embedded') throw new Error('Expected an embedded database.');
   return source.embedded;
 }
 
@@ -14,7 +14,7 @@ const askOf =
   (sql, values) =>
     embeddedOf(database).pool.query(sql, values);
 
-test('a database that was closed is empty when it is opened again', async () => {
+test('a closed database is empty when it is opened again', async () => {
   const first = await openTestDatabase();
   const embedded = embeddedOf(first);
   const whenNew = await rowsOf(askOf(first));
@@ -33,14 +33,14 @@ test('a database that was closed is empty when it is opened again', async () => 
   await second.close();
 });
 
-test('two that are open at the same time are two', async () => {
+test('two databases open at the same time are separate', async () => {
   const [one, other] = [await openTestDatabase(), await openTestDatabase()];
   expect(embeddedOf(one)).not.toBe(embeddedOf(other));
   await one.close();
   await other.close();
 });
 
-test('one that has died is not opened again', async () => {
+test('a database that has died is not reused', async () => {
   const dying = await openTestDatabase();
   const embedded = embeddedOf(dying);
   await embedded.thread.terminate();

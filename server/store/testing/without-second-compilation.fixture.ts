@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 compiles WebAssembly quickly first, and a second time for speed. An embedded database of a test ends
- * before the second time has paid off.
+ * V8 compiles WebAssembly quickly first, then again with optimisations. An embedded test database ends
+ * before the second compilation pays off.
  */
 export const withoutSecondCompilation = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
