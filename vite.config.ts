@@ -11,22 +11,22 @@ import {
 } from './tools/build/vite-plugins.ts';
 import { galleryData } from './workshop/gallery/vite-plugin.ts';
 
-/* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
+/* `npm run dev`: the product runs beside Vite (`npm start`) and answers the calls. */
 const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;
 
 /** Without devtools: tests and the inspector need the other build. */
 const isProduction = process.env.LIGHTWELL_BUILD === 'production';
 
-/* The inspector, the gallery and the frames in it: never part of a production build. */
+/* The inspector, the gallery and its frames: never part of a production build. */
 const toolPages = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
 
-/** What hydration needs of others: it changes less often than the product. */
+/** Libraries that hydration needs: they change less often than the product. */
 const libraries =
   /\/node_modules\/(react|react-dom|scheduler|use-(sync-external-store|isomorphic-layout-effect)|@xstate\/react|react-intl|@formatjs|intl-messageformat|wouter|regexparam)\//;
 
 /*
- * What every page loads, in one chunk: each file more costs a request, a line of HTML, and styles
- * that compress apart.
+ * Code that every page loads, in one chunk: each further file costs a request, a line of HTML, and
+ * separately compressed styles.
  */
 const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
@@ -35,7 +35,7 @@ const everyPage = [
   /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|regions|code-words))\./,
 ];
 
-/** What several charts stand on, and the choice of a photo; hydration does without. */
+/** Code that several charts share, and the choice of a photo; hydration does not need it. */
 const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|countdown)\.ts$/,
@@ -43,7 +43,7 @@ const charts = [
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
 ];
 
-/** Words and controls that a photo, its task and its records need. */
+/** Words and controls for a photo, its task and its records. */
 const photoParts = [
   /\/src\/i18n\/(stage-words|function-words|use-function-name|use-option-words)\./,
   /\/src\/ui\/(lit-photo|switch|controls)\./,

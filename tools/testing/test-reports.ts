@@ -5,7 +5,7 @@ import { root } from '../build/fingerprint.ts';
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-/** A test and how long it took. */
+/** A test with its duration. */
 export type TimedTest = { title: string; seconds: number };
 
 /** A failed test and the beginning of its error. */
@@ -31,7 +31,7 @@ type VitestReport = {
 };
 type Spec = {
   title: string;
-  /** from the folder of the configuration's tests */
+  /** relative to the configuration's test folder */
   file: string;
   tests: {
     status: 'expected' | 'unexpected' | 'skipped';
@@ -59,7 +59,7 @@ export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 /** A runner that died before it wrote its report counts as one failure. */
 const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] };
 
-/** What is enough to know which expectation failed: an error can hold a whole page. */
+/** Enough to identify the failed expectation: an error can contain a whole page. */
 const beginningOf = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
 

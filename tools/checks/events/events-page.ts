@@ -3,7 +3,7 @@ import {
   eventCatalogue,
 } from '../../../src/adapters/analytics/event-catalogue.ts';
 
-/* docs/events.md, made from the catalogue that the browser works with. */
+/* Generates docs/events.md from the browser's catalogue of events. */
 
 type Entry = { name: string; says: string; parameters: Readonly<Record<string, string>> };
 

@@ -10,7 +10,7 @@ import { sandboxCapabilities } from '../../../server/payments/sandbox/sandbox-ca
 import { stripeCapabilities } from '../../../server/payments/stripe/stripe-capabilities.ts';
 import { webhookPath } from '../../../server/routes/payment-webhook.routes.ts';
 
-/* docs/payments.md, made from what the server works with. */
+/* Generates docs/payments.md from the server's tables. */
 
 const tables: Record<ProviderName, Record<Method['code'], Capability | null>> = {
   sandbox: sandboxCapabilities,
@@ -27,7 +27,7 @@ function timeOf(ms: number): string {
 
 const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
 
-/** In the currency that the method is at home in. */
+/** In the first currency of the method. */
 function limitsOf({ limits, currencies }: Capability): string {
   const currency: Currency = currencies?.[0] ?? 'USD';
   const { min, max } = limits(currency);
@@ -69,7 +69,9 @@ function productRows(): string[] {
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
-/** What an operator sets, and what the provider should tell: anything else is noted and left. */
+/**
+ * Required settings, and the webhook events to enable; other events are acknowledged and ignored.
+ */
 const setUp: Record<Exclude<ProviderName, 'sandbox'>, { needs: string[]; events: string[] }> = {
   stripe: {
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -96,7 +98,7 @@ const providerRows = () =>
     .map((cells) => `| ${cells} |`)
     .join('\n');
 
-/** Methods that can only be paid with play money. */
+/** Methods that only the sandbox supports. */
 function onlySandbox(): string {
   const others = Object.keys(setUp) as (keyof typeof setUp)[];
   const names = methods
