@@ -55,7 +55,7 @@ describe('a bad call', () => {
 
   it('is to accept screens under CI, where they would not be reviewed', () => {
     const { status, stderr } = call('workshop/gallery/accept-screens.ts', [], { CI: 'true' });
-    expect(stderr).toContain('nothing is written where CI is set');
+    expect(stderr).toContain('nothing is written under CI');
     expect(status).toBe(2);
   });
 });

@@ -12,7 +12,7 @@ points whose names begin so, and in the first start of each data directory.`;
 
 const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 
-/** From so many runs on every write point has to be hit. */
+/** From this number of runs on, every write point must be hit. */
 const runsForAllPoints = 100;
 
 const databaseOf = (name: string | undefined): DatabaseKind | undefined =>
@@ -50,7 +50,7 @@ await obeyCall(usage, async (args) => {
   const points = Object.fromEntries(found.points);
   const missed = missedPoints(found, at);
   for (const [name, times] of found.points) console.log(`${name.padEnd(28)} ${times} kills`);
-  if (missed.length > 0) console.log(`nobody died at: ${missed.join(', ')}`);
+  if (missed.length > 0) console.log(`no process died at: ${missed.join(', ')}`);
   const figures = {
     runs: found.runs,
     kills: found.kills,

@@ -25,7 +25,7 @@ export function readOptions() {
 
 /**
  * States of a chart, or those whose id begins with `only`.
- * @returns a sentence when there are none
+ * @returns a sentence if there are none
  */
 export function chooseWanted(
   states: readonly GalleryState[],
@@ -37,5 +37,5 @@ export function chooseWanted(
   const charts = [...new Set(states.map(({ chart }) => chart))].join(', ');
   return wanted.length > 0
     ? wanted
-    : `The gallery has no chart or state “${only}”; its charts are ${charts}.`;
+    : `The gallery has no chart or state “${only}”. Its charts are ${charts}.`;
 }

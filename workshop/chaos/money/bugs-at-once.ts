@@ -1,14 +1,16 @@
-/** A mistake that somebody could make: other words in a file of the product, or a key less in the database. */
+/**
+ * A realistic mistake: replaced text in a file of the product, or a key removed from the database.
+ */
 export type Bug = {
   name: string;
-  /** text that stands in the file once, and what stands there instead */
+  /** `from` must occur exactly once in the file */
   edits?: readonly { file: string; from: string; to: string }[];
   sql?: string;
 };
 
 const payments = 'server/domain/payments';
 
-/** What shows where several do something in one moment. */
+/** Bugs that show only if several requests run at the same time. */
 export const bugsAtOnce: readonly Bug[] = [
   {
     name: 'two plans may renew themselves: the unique key is gone',

@@ -6,7 +6,9 @@ async function load<Data>(name: string): Promise<Data> {
   const answer = await fetch(`/gallery-data/${name}.json`);
   const isData = answer.ok && answer.headers.get('content-type')?.includes('json');
   if (!isData) {
-    throw new Error('The states of the charts are not here. Open the gallery of npm run dev.');
+    throw new Error(
+      'The states of the charts cannot be loaded here. Open the gallery of npm run dev.',
+    );
   }
   return (await answer.json()) as Data;
 }
