@@ -3,12 +3,12 @@ import type { DatabaseKind } from './faults/databases.ts';
 import { missedPoints, pointsAt, runFaults } from './faults/run-faults.ts';
 
 const usage = `npm run kills -w workshop/chaos -- [--runs 100] [--seed 1] [--database embedded|postgres] [--at merge] [--json]
-Kills the server with kill -9, at its start, at named write points (also inside transactions and in
-the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete; after each
-run compares what was acknowledged with what is left, and counts servers that ended by themselves
-or refused to start. Without --database most data directories have
-the embedded one and some Postgres; in some the real engine works. With --at it kills at the write
-points whose names begin so, and in the first start of each data directory.`;
+Kills the server with kill -9 at its start, at named write points (also inside transactions and in
+the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete. After each
+run it compares the acknowledgements with the stored state, and counts servers that ended by
+themselves or refused to start. Without --database most data directories have the embedded database
+and some Postgres; some use the real engine. With --at it kills only at the write points whose names
+begin with it, and in the first start of each data directory.`;
 
 const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 

@@ -17,9 +17,9 @@ import { openProgress, type Progress } from './progress.ts';
  */
 const usage = `npm run mutants -w workshop/mutants                               300 mutants of each group
 npm run mutants -w workshop/mutants -- --group features           machines, features or domain only
-npm run mutants -w workshop/mutants -- --runs 50 --seed 7         so many of each group, chosen by the seed
+npm run mutants -w workshop/mutants -- --runs 50 --seed 7         that many of each group, chosen by the seed
 npm run mutants -w workshop/mutants -- --file src/ui/button.tsx   only those of one file
-npm run mutants -w workshop/mutants -- --resume                   goes on where the same run was cut off
+npm run mutants -w workshop/mutants -- --resume                   continues the same interrupted run
 npm run mutants -w workshop/mutants -- --json                     the figures also as one line of data`;
 
 const options = {

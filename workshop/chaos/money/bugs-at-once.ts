@@ -17,7 +17,7 @@ export const bugsAtOnce: readonly Bug[] = [
     sql: 'drop index subscriptions_renewing',
   },
   {
-    name: 'two wishes with one key: the unique key and the look before are gone',
+    name: 'two orders with one key: the unique key and the check before are gone',
     sql: 'drop index orders_owner_idempotency',
     edits: [
       {
@@ -28,7 +28,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'nobody waits for an order: the lock is gone',
+    name: 'orders are not locked',
     edits: [
       {
         file: 'server/store/orders.store.ts',
@@ -38,7 +38,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'nobody waits for lots: the lock is gone',
+    name: 'lots are not locked',
     edits: [
       {
         file: 'server/store/credit-lots.store.ts',
@@ -48,7 +48,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'what an operator gives back has no limit',
+    name: 'refunds by an operator have no limit',
     edits: [
       {
         file: 'server/domain/operator/operator-writes.ts',
@@ -58,7 +58,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'a second charge is forgotten where the first one was settled before',
+    name: 'a second charge is lost if the first one was settled before',
     edits: [
       {
         file: `${payments}/inquiry.ts`,
