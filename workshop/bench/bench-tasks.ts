@@ -6,9 +6,9 @@ import { queuePosition } from '../../server/store/task-queue.store.ts';
 
 /*
  * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]
- * The cost of a start, a claim and a queue position with 100 tasks in the queue and with many (10
- * 000), on the embedded database or an empty Postgres database; and the number of tasks by which
- * 500 tasks of one owner delay a single task of another.
+ * The cost of a start, a claim and a queue position with 100 and with --waiting (10000) tasks in
+ * the queue, on the embedded database or an empty Postgres database; and the number of tasks by
+ * which 500 tasks of one owner delay a single task of another.
  */
 const { values: options } = parseArgs({
   options: {
