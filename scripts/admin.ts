@@ -122,7 +122,8 @@ await obeyCall(usage, async (args) => {
     console.log(usage);
     return true;
   }
-  if (!isCommand(command)) return fail(command ? `there is no command ${command}` : 'say what');
+  if (!isCommand(command))
+    return fail(command ? `there is no command ${command}` : 'Expected a command.');
   if (rest.length > 0) fail(`${command} does not take “${rest[0]}”`);
   if (values.csv && command !== 'orders' && command !== 'ledger') fail(`${command} has no --csv`);
   const input = inputOf(command, values, code);

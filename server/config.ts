@@ -37,7 +37,10 @@ const proxies = z.string().transform((value, issues) => {
   const networks = value.split(',').map((network) => network.trim());
   for (const network of networks) {
     if (isNetwork(network)) continue;
-    issues.addIssue({ code: 'custom', message: `${network || 'nothing'} is neither an address range nor a number of hops` });
+    issues.addIssue({
+      code: 'custom',
+      message: `${network || 'nothing'} is neither an address range nor a number of hops`,
+    });
   }
   return networks;
 });
@@ -147,7 +150,7 @@ export type Config = {
     unusedUploadsPerVisitor: number;
     unusedUploadsPerAddress: number;
     unusedUploadsInAll: number;
-    /** of each kind that stores or starts something, per address */
+    /** requests of each kind that stores or starts something, per address */
     requestsPerMinute: number;
     /** working time of the engine per minute, per address */
     previewMsPerMinute: number;

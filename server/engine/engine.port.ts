@@ -66,7 +66,7 @@ export interface Asker {
 
 export interface RegionSearch {
   from?: Asker;
-  /** of a function with an option of kind `regions` */
+  /** function with an option of kind `regions` */
   code: string;
   inputPath: string;
   signal: AbortSignal;
@@ -74,7 +74,7 @@ export interface RegionSearch {
 
 export interface PreviewWish {
   from?: Asker;
-  /** of a function with a `preview` */
+  /** function with a `preview` */
   code: string;
   /** every option has an allowed value */
   options: OptionValues;

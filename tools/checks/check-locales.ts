@@ -25,7 +25,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    problems.push(`${path} is no JSON: ${error instanceof Error ? error.message : error}`);
+    problems.push(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
     return null;
   }
 }

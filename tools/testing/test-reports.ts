@@ -24,7 +24,7 @@ type VitestReport = {
       fullName: string;
       status: string;
       duration?: number | null;
-      /** of every try */
+      /** messages of every try */
       failureMessages?: string[];
     }[];
   }[];

@@ -4,7 +4,7 @@ import type { DrivenPage, Target } from './driven-page.ts';
 /* Journeys that must work in every browser, on the real server. */
 
 export type World = {
-  /** of the product */
+  /** address of the product */
   url: string;
   page: DrivenPage;
   /** path of a photo that is small enough for a fast result */

@@ -41,7 +41,7 @@ const open = async (isolate: boolean) => {
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
-/** by whether each file has its own process */
+/** key: true if each file has its own process */
 const opened = new Map<boolean, Opened>();
 
 const openedFor = async (isolate: boolean): Promise<Opened> => {

@@ -64,7 +64,7 @@ type Running = {
   isolate?: boolean;
   /** stops after that many failures; 0: never */
   bail?: number;
-  /** of tests and hooks, because a mutant can make them wait forever */
+  /** limits of tests and hooks, because a mutant can make them wait forever */
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 

@@ -28,7 +28,7 @@ describe('a call of npm run paths', () => {
     });
   });
 
-  it('accepts nothing under CI, because nobody reads there', () => {
+  it('accepts nothing under CI, because no person reads there', () => {
     vi.stubEnv('CI', '');
     expect(wish('tray --accept')).toMatchObject({ names: ['tray'], kept: 'accept' });
     vi.stubEnv('CI', 'true');

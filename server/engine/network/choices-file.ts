@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 const choice = z.object({
-  /** of the machine, the runtime and the files; another identity makes the choice invalid */
+  /** hash of the machine, the runtime and the files; another one makes the choice invalid */
   identity: z.string(),
   /** null during a trial, and for some days after trials that ended processes */
   way: z.string().nullable(),

@@ -102,7 +102,7 @@ async function measureOne(
 
 export type Politeness = {
   floods: Record<string, PoliteFigures>;
-  /** of all calls during floods together */
+  /** p99 of all calls during floods together */
   p99Milliseconds: number;
   refused: number;
   refusals: string[];

@@ -110,7 +110,7 @@ async function close({ emulator }: Place, idToken: string): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** By the property that they prove. */
+/** The trials by the property that they prove. */
 export const trials: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'an account with a verified address signs in, and is found again': async (place) => {
     const account = newAccount();
