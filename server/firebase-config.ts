@@ -14,7 +14,6 @@ export const httpUrl = z
   .refine(isBase, 'takes no user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Environment variables. */
 export const firebaseVariables = {
   FIREBASE_PROJECT_ID: z
     .string()

@@ -15,7 +15,6 @@ interface CalibrationRuns {
   idle(): Promise<unknown>;
   /** loads what the function needs; its duration is not typical */
   warmUp(job: EngineJob): Promise<unknown>;
-  /** a measured run */
   measure(job: EngineJob): Promise<unknown>;
 }
 

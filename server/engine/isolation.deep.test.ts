@@ -106,7 +106,9 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   const tries = async () =>
     JSON.parse(await readFile(choicesPath, 'utf8'))['denoise.onnx'].tries as number;
 
-  /** Kills so many processes at their first tile. @returns how often the job was run again */
+  /**
+   * Kills that many processes at their first tile. @returns the number of repetitions of the job
+   */
   async function run(id: string, kills: number): Promise<number> {
     let again = 0;
     const killed = new Set<number>();

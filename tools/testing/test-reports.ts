@@ -5,7 +5,6 @@ import { root } from '../build/fingerprint.ts';
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-/** A test with its duration. */
 export type TimedTest = { title: string; seconds: number };
 
 /** A failed test and the beginning of its error. */

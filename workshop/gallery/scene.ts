@@ -67,7 +67,6 @@ const joined = (own: Group | undefined, more: Group | undefined): Group => {
 
 type Actors = Readonly<Record<string, Group>>;
 
-/** The descriptor with the samples of a scene added. */
 export function withSamples(model: ChartDescriptor, samples: Scene['samples']): ChartDescriptor {
   if (!samples) return model;
   const own = (model.actors ?? {}) as Actors;

@@ -7,7 +7,6 @@ import {
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 
-/** A job to run. */
 export interface JobWish<Job> {
   job: Job;
   signal: AbortSignal;

@@ -18,7 +18,6 @@ export type FaultRuns = Verdict & {
   points: Map<Hit, number>;
   /** kills of servers with the real engine, and the jobs of it that were observed */
   realEngine: { kills: number; results: number; interrupted: number };
-  /** kills of servers on Postgres */
   postgresKills: number;
 };
 

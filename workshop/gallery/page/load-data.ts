@@ -15,5 +15,4 @@ async function load<Data>(name: string): Promise<Data> {
 
 export const loadStates = (): Promise<GalleryStates> => load('states');
 
-/** The snapshots of the frames of one chart. */
 export const loadFrames = (chart: string): Promise<GalleryFrames> => load(chart);

@@ -82,7 +82,6 @@ const newAccount = (): Account => {
   return { sub: `google-${made}`, email: `visitor-${made}@example.com` };
 };
 
-/** The code of the mail in the outbox. */
 async function mailedCode({ product }: Place, email: string): Promise<string> {
   for (let looks = 0; looks < 100; looks += 1) {
     const answer = await fetch(`${product}/outbox.json?to=${email}`);
