@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture.md). Each comment says what to do instead. */
+/** Import rules (docs/architecture.md). Each comment says what to do instead. */
 module.exports = {
   forbidden: [
     {
@@ -12,7 +12,7 @@ module.exports = {
       name: 'machines-stay-pure',
       severity: 'error',
       comment:
-        'A chart asks the world through a type in machines/ports; provide the body in src/app.',
+        'A chart reaches the outside through a type in machines/ports; implement it in src/app.',
       from: { path: '^machines/', pathNot: '\\.test\\.ts$|^machines/testing/sample-offer\\.ts$' },
       to: { pathNot: ['^machines/', '^node_modules/xstate/'] },
     },
@@ -29,7 +29,7 @@ module.exports = {
     {
       name: 'manifests-are-plain-data',
       severity: 'error',
-      comment: 'Put what needs a library or the machine into the run.ts beside the manifest.',
+      comment: 'Put code that needs a library or the machine into the run.ts beside the manifest.',
       from: { path: '^server/engine/functions/.*manifests?\\.ts$' },
       to: {
         pathNot: ['^server/engine/functions/.*manifests?\\.ts$', '^(contract|machines/model)/'],
@@ -38,21 +38,21 @@ module.exports = {
     {
       name: 'ports-and-model-know-only-each-other',
       severity: 'error',
-      comment: 'A port or a rule must not know a chart; pass what it needs as an argument.',
+      comment: 'A port or a rule must not import a chart; pass the values as arguments.',
       from: { path: '^machines/(ports|model)/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^machines/(ports|model)/' },
     },
     {
       name: 'contract-is-schemas-only',
       severity: 'error',
-      comment: 'The wire knows zod and nothing else.',
+      comment: 'The contract imports only zod.',
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^contract/', '^node_modules/zod/'] },
     },
     {
       name: 'adapters-know-ports-and-contract',
       severity: 'error',
-      comment: 'An adapter turns the world into a port: it must not know charts or components.',
+      comment: 'An adapter implements a port: it must not import charts or components.',
       from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$|^src/adapters/memory/' },
       to: {
         path: '^(src|machines|server)/',
@@ -81,14 +81,14 @@ module.exports = {
     {
       name: 'features-do-not-know-each-other',
       severity: 'error',
-      comment: 'Lift what two features share into src/ui, src/i18n or a chart.',
+      comment: 'Move code that two features share to src/ui, src/i18n or a chart.',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
       name: 'features-do-not-know-adapters',
       severity: 'error',
-      comment: 'Send an event to a chart; the chart asks the port.',
+      comment: 'Send an event to a chart; the chart calls the port.',
       from: { path: '^src/features/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(src/(adapters|app)|contract|server)/' },
     },
@@ -112,7 +112,7 @@ module.exports = {
     {
       name: 'server-has-no-converter',
       severity: 'error',
-      comment: 'The server loads the built networks only; tests may write small ones of their own.',
+      comment: 'The server only loads built networks; tests may write small ones.',
       from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/engine/testing/' },
       to: { path: '^models/' },
     },
@@ -120,7 +120,7 @@ module.exports = {
       name: 'models-stand-alone',
       severity: 'error',
       comment:
-        'The converter knows no code of the product: file names and hashes.json connect them.',
+        'The converter imports no code of the product: file names and hashes.json connect them.',
       from: { path: '^models/' },
       to: { path: '^(src|machines|contract|server|scripts|tools|workshop|tests)/' },
     },

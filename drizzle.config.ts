@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npx drizzle-kit generate` writes the next migration after a change of the schema. */
+/** After a change of the schema, `npx drizzle-kit generate` writes the next migration. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: ['./server/store/schema.ts', './server/store/money.schema.ts'],

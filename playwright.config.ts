@@ -6,7 +6,7 @@ const deep = new RegExp(deepTag);
 /* Set by tests/browser/global-setup.ts, which starts the real product on a free port. */
 export default defineConfig({
   testDir: 'tests/browser',
-  /* a folder of its own: it is emptied before each run, and measured transitions are beside it */
+  /* a separate folder: it is emptied before each run, and measured transitions are beside it */
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/global-setup.ts',
   fullyParallel: false,
@@ -23,12 +23,12 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    /* recording a trace costs more than many of the tests: --trace on asks for it */
+    /* recording a trace takes longer than many of the tests; --trace on enables it */
     trace: 'off',
     screenshot: 'only-on-failure',
     /*
-     * A page that still scrolls smoothly while a busy machine holds it up moves away under a click.
-     * Tests of a cold page and one journey keep all motion.
+     * While smooth scrolling is slow on a busy machine, a page moves away under a click. Tests of a
+     * cold page and one journey keep all motion.
      */
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

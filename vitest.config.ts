@@ -1,24 +1,27 @@
 import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 
-/** They mock modules, count what a process keeps, start the server as a process or look at their own: each has a process of its own. */
+/**
+ * These mock modules, count state of the process, or start the server as a process: each needs its
+ * own process.
+ */
 const alone = [
   'server/*process*.test.ts',
   'server/store/{embedded-database,kept-file,work-folder}.test.ts',
   'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
 
-/** Long tests: `npm run test:deep` runs them, in parts that scripts/test-deep.ts lists. */
+/** Long tests: `npm run test:deep` runs them in the parts that scripts/test-deep.ts lists. */
 const deep = '**/*.deep.test.{ts,tsx}';
 
-/** A few suites of each kind: the server keeps its promises on the embedded database, too. */
+/** A few suites of each kind also run on the embedded database. */
 const onEmbedded = [
   'server/store/testing/test-database.test.ts',
   'server/domain/{credits,lifecycle}.test.ts',
   'server/routes/records.test.ts',
 ];
 
-/** The storage of the server, asked by AWS's SDK. */
+/** Tests of the server's storage through AWS's SDK. */
 const onServer = 'workshop/services/*.test.ts';
 
 const postgres = { globalSetup: ['tools/testing/postgres.setup.ts'] };
@@ -67,7 +70,7 @@ export default defineConfig({
           name: 'pages',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [deep],
-          // A document of its own for each file, in a process that others have warmed up.
+          // A separate document for each file, in a process that is already warm.
           pool: 'vmForks',
         },
       },
@@ -77,7 +80,7 @@ export default defineConfig({
           name: 'charts',
           include: ['{machines,contract}/**/*.test.ts'],
           exclude: [deep],
-          // Charts and schemas keep nothing in their modules: one process runs all of them.
+          // Charts and schemas have no state in their modules: one process runs all of them.
           isolate: false,
         },
       },

@@ -12,8 +12,8 @@ npm run admin -- ledger (--email X | --owner ID) [--csv | --json]
 npm run admin -- stuck [--json]
 npm run admin -- refund CODE --reason TEXT [--amount N] [--key KEY] [--by NAME] [--yes] [--json]
 npm run admin -- grant (--email X | --owner ID) --credits N --reason TEXT --key KEY [--by NAME] [--yes] [--json]
-Asks the running server where ADMIN_TOKEN is set, and the database where no server runs. --amount is in minor
-units: 399 is 3.99 EUR. The same key is the same refund or grant, however often it is sent.
+Asks the running server, which needs ADMIN_TOKEN, or the database if no server runs. --amount is in minor units:
+399 is 3.99 EUR. A refund or grant with the same key is made once, however often it is sent.
 Exit codes: 0 done, 1 refused, 2 the command could not run. Codes of refusals: docs/how-to/operate.md`;
 
 const text = { type: 'string' } as const;
@@ -56,7 +56,7 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
   for (const [name, value] of Object.entries(values)) {
     const isGiven = value !== undefined && value !== false;
     if (isGiven && !known.includes(name) && !always.includes(name)) {
-      fail(`${command} takes no --${name}`);
+      fail(`${command} does not take --${name}`);
     }
   }
   const input: Record<string, unknown> = {};
@@ -66,12 +66,12 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
   }
   const wantsCode = command === 'order' || command === 'refund';
   if (wantsCode !== (code !== undefined)) {
-    fail(wantsCode ? `${command} needs the number of an order` : `${command} takes no “${code}”`);
+    fail(wantsCode ? `${command} needs an order code` : `${command} does not take “${code}”`);
   }
   if (code !== undefined) input.code = code.toUpperCase();
   if (command === 'grant' && !input.key) fail('grant needs --key: the same key grants once');
   if (isWrite(command)) {
-    if (!input.reason) fail(`${command} needs --reason: it is kept with what you do`);
+    if (!input.reason) fail(`${command} needs --reason: it is stored with the action`);
     input.by ??= userInfo().username;
     input.key ??= randomUUID();
   }
@@ -79,7 +79,7 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
 }
 
 async function isConfirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) return fail('nobody can be asked here: say --yes');
+  if (!process.stdin.isTTY) return fail('There is no terminal to ask for confirmation: add --yes');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const said = await lines.question(`${question} Type yes: `);
   lines.close();
@@ -108,7 +108,7 @@ function print(command: Command, { csv, json }: Values, answer: Answer): boolean
         .join(', '),
     );
     if (answer.by === 'database' && command === 'refund') {
-      console.log('Written down; the server asks the provider within a minute of running.');
+      console.log('Saved; a running server asks the provider within a minute.');
     }
   } else console.log(inWords(command, result));
   return true;
@@ -122,8 +122,9 @@ await obeyCall(usage, async (args) => {
     console.log(usage);
     return true;
   }
-  if (!isCommand(command)) return fail(command ? `there is no command ${command}` : 'say what');
-  if (rest.length > 0) fail(`${command} takes no “${rest[0]}”`);
+  if (!isCommand(command))
+    return fail(command ? `there is no command ${command}` : 'Expected a command.');
+  if (rest.length > 0) fail(`${command} does not take “${rest[0]}”`);
   if (values.csv && command !== 'orders' && command !== 'ledger') fail(`${command} has no --csv`);
   const input = inputOf(command, values, code);
   const config = readOperatorConfig();

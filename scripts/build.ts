@@ -19,7 +19,7 @@ process.env.NODE_ENV = 'production';
 
 const fingerprint = fingerprintOf(kind);
 
-/** What pages say of themselves; short, since it stands in each of them. */
+/** The build id in every page; short, because each page contains it. */
 const buildId = fingerprint.slice(-12);
 
 async function buildPages(folder: string) {

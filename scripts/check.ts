@@ -62,7 +62,7 @@ function runStep({ name, script, args }: Step) {
 }
 
 const results = steps.map(runStep);
-/* Budgets are measured on what a visitor of a production site gets. */
+/* Budgets apply to a production build, as visitors get it. */
 ensureBuild('production');
 results.push(runStep(own('size budgets', 'check-budgets.ts')));
 

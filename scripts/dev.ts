@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
 /*
- * The product beside Vite: the server restarts when its sources change, the pages come from Vite
+ * Runs the product beside Vite: the server restarts when its sources change; pages come from Vite
  * with hot reload at http://127.0.0.1:5173. Ends when either of the two ends.
  */
 ensureModels();

@@ -5,9 +5,9 @@ import { inWords } from '../tools/operator/print-answer.ts';
 import { readOperatorConfig } from '../tools/operator/read-config.ts';
 
 const usage = `npm run doctor -- [--ask 500] [--json] [--fix no]
-Whether ledger, orders, tasks, plans and providers agree, and what to do about what does not. It reads and changes
-nothing; at most so many payments are asked about at their providers as --ask says.
-Exit codes: 0 all agree, 1 something does not, 2 it could not run. Codes: docs/how-to/operate.md`;
+Checks whether ledger, orders, tasks, plans and providers agree, and says what to do about each difference. It only
+reads. --ask limits the number of payments that it looks up at their providers.
+Exit codes: 0 all agree, 1 there are differences, 2 the command could not run. Codes: docs/how-to/operate.md`;
 
 let couldRun = true;
 await obeyCall(usage, async (args) => {
@@ -24,7 +24,7 @@ await obeyCall(usage, async (args) => {
     console.log(usage);
     return true;
   }
-  if (values.fix !== 'no') fail('the doctor mends nothing: --fix takes no');
+  if (values.fix !== 'no') fail('the doctor repairs nothing: --fix takes only no');
   const ask = wholeNumber('ask', values.ask);
   const answer = await askOperator(readOperatorConfig(), 'doctor', { ask });
   if (!answer.ok) {

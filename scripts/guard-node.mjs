@@ -1,6 +1,6 @@
 /*
- * Loaded before our scripts: they are .ts files that only Node 24 runs directly. Plain JavaScript,
- * because an older Node has to understand it to say so.
+ * Loaded before our scripts, which are .ts files that only Node 24 runs directly. Plain JavaScript,
+ * so that an older Node can run it and print the message.
  */
 const major = Number(process.versions.node.split('.')[0]);
 

@@ -1,8 +1,7 @@
 /*
- * The first step of every npm command: plain JavaScript, because it runs on whatever Node the
- * machine has, before anything is installed. Installs the locked packages of all workspaces when they
- * are missing, or when the lock file or a list of dependencies has changed; otherwise it costs some
- * milliseconds.
+ * The first step of every npm command. Plain JavaScript, because it runs on any Node before
+ * anything is installed. Installs the locked packages of all workspaces if they are missing, or if
+ * the lock file or a list of dependencies has changed; otherwise it takes some milliseconds.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +28,7 @@ const workspaces = Object.keys(JSON.parse(lock).packages).filter(
   (path) => !path.includes('node_modules/'),
 );
 
-/** What npm installs for a workspace; a changed script installs nothing. */
+/** Dependencies that npm installs for a workspace; a change of its scripts does not count. */
 function dependenciesOf(workspace) {
   const file = join(root, workspace, 'package.json');
   if (!existsSync(file)) return null;
@@ -61,7 +60,7 @@ if (!installed) {
   writeFileSync(stampFile, stamp);
 }
 
-/* The pinned Node 24 comes as a package whose install script links it: with scripts off it is missing. */
+/* The pinned Node 24 is a package whose install script links it: without scripts it is missing. */
 const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
   encoding: 'utf8',
   shell: process.platform === 'win32',
@@ -69,6 +68,6 @@ const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version
 const pinnedMajor = Number(/^v(\d+)/.exec(pinned.stdout ?? '')?.[1] ?? 0);
 if (pinnedMajor < 24 && major < 24) {
   stop(
-    'The pinned Node 24 is not there, most likely because install scripts are switched off. Run `npm ci --ignore-scripts=false`, or use Node 24 yourself.',
+    'The pinned Node 24 is missing, most likely because install scripts are switched off. Run `npm ci --ignore-scripts=false`, or use Node 24 yourself.',
   );
 }

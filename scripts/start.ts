@@ -6,11 +6,11 @@ import { memoryEnvironment, memoryFlags } from '../server/memory-settings.ts';
 import { supervise } from '../server/process-supervisor.ts';
 import { ensureBuild, ensureModels, root, stop } from '../tools/build/prepare.ts';
 
-/* Prepares what the server needs, runs it, and starts it again when it died. */
+/* Prepares everything that the server needs, runs it, and restarts it after a crash. */
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 
-/* A wrong setting is told before minutes of building. */
+/* Reports a wrong setting before minutes of building. */
 try {
   readConfig(process.env);
 } catch (error) {
@@ -26,7 +26,7 @@ process.exitCode = await supervise({
   start: () =>
     spawn(process.execPath, [...memoryFlags, join(root, 'server', 'main.ts')], {
       env: { ...memoryEnvironment, ...process.env },
-      // The server notices over `ipc` when this process is gone.
+      // Through `ipc` the server notices that this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // A terminal signals all of its processes: the server gets one signal, from here.
       detached: process.platform !== 'win32',

@@ -31,7 +31,7 @@ const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}
 type Part = {
   says: string;
   run: () => Promise<boolean>;
-  /** runs only when it is named */
+  /** runs only if it is named */
   isExtra?: true;
 };
 

@@ -6,8 +6,8 @@ import { paymentsPage } from '../tools/checks/payments/payments-page.ts';
 import { problemsOf, readTitles, requirementsPage } from '../tools/checks/requirements-page.ts';
 
 /*
- * Writes the pages that are generated from the catalogue of events, from the server's tables of payment
- * methods and from titles of tests; with --check fails when one of them is out of date.
+ * Writes the generated pages from the catalogue of events, the server's tables of payment methods
+ * and the titles of tests. With --check it fails if one of them is not current.
  */
 const titles = readTitles();
 const problems = problemsOf(titles);
@@ -21,7 +21,7 @@ for (const [name, page] of Object.entries(pages)) {
   const file = join(root, name);
   if (!process.argv.includes('--check')) writeFileSync(file, page);
   else if (readFileSync(file, 'utf8') !== page) {
-    problems.push(`${name} is not what the sources say: npm run docs`);
+    problems.push(`${name} is not current: run npm run docs`);
   }
 }
 for (const problem of problems) console.error(problem);

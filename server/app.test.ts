@@ -17,7 +17,7 @@ const production = {
   PUBLIC_URL: 'https://lightwell.example',
 };
 
-test('tells a visitor what is on offer (R11, R41, R45)', async () => {
+test('sends a visitor the available functions (R11, R41, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
@@ -43,7 +43,7 @@ test('gives a guest an unguessable cookie that scripts cannot read (R22)', async
   );
 });
 
-test('over https no other host can plant the cookie, and browsers stay with https', async () => {
+test('over https, no other host can set the cookie, and browsers stay with https', async () => {
   const other = await startTestServer({ env: { PUBLIC_URL: 'https://lightwell.example' } });
   const { headers } = await other.app.inject('/v1/file/notAuthSignature/png');
   expect(String(headers['set-cookie'])).toMatch(
@@ -73,7 +73,7 @@ test('every answer of a call has the request id, no-store and the closed policy'
 });
 
 test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
-  'answers the call %s, which no router can read, with the envelope',
+  'answers the call %s, which the router cannot decode, with the envelope',
   async (url) => {
     const answer = await server.app.inject(url);
     expect(answer.statusCode).toBe(400);
@@ -148,7 +148,7 @@ test('writes the operation log (R41, R58)', async () => {
   expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('writes an event of an advertisement down without the ids of the visitor', async () => {
+test('logs an advertising event without the ids of the visitor', async () => {
   const adInfosDto = {
     facebook: { fbPixId: '1', fbc: 'fb.1.click', fbp: '' },
     ga: { gaCid: '123.456', gclid: '', wbraid: '' },
@@ -215,7 +215,7 @@ test('does not reveal the cause of an internal error', async () => {
   expect((await visitor.start(fileKey)).success).toBe('1');
 });
 
-test('production describes its calls to nobody unless asked', async () => {
+test('production serves no description of its calls unless configured', async () => {
   const other = await startTestServer({ env: production });
   expect((await other.app.inject('/docs/json')).body).not.toContain('openapi');
   await other.stop();

@@ -68,23 +68,23 @@ export type AppDeps = {
   previews: Previews;
   tasks: Tasks;
   records: Records;
-  /** names the network of an address */
+  /** returns the subnet of an address */
   networkOf: (address: string) => string;
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   ledger: Ledger;
   payments: Payments;
   operator: Operator;
-  /** @param token the operator's */
+  /** @param token the operator's token */
   operatorSessions: (token: string) => OperatorSessions;
-  /** null where nobody pays with play money */
+  /** null without play money */
   sandbox: Sandbox | null;
   pages: Pages;
-  /** null where there is none to read */
+  /** null if mails are not kept in the database */
   outbox: Outbox | null;
   unsubscribe: Unsubscribe;
   contact: Contact;
   now: () => Date;
-  /** of the disk that the directory is on */
+  /** free bytes of the disk that contains the directory */
   freeBytes: (directory: string) => Promise<number>;
 };
 
@@ -106,7 +106,7 @@ async function registerPlugins(server: ApiServer, config: Config) {
   await server.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
 }
 
-/** The whole HTTP side. It never listens: `main.ts` does, and tests inject. */
+/** The whole HTTP side. It never listens: `main.ts` listens, and tests inject requests. */
 export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const { config, engine, storage, accounts, uploads, searches, tasks, records, pages, now } = deps;
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A server whose port is in use. */
+/** A start that fails because the port is in use. */
 const failingStart = (database: OpenDatabase, engine: Engine) =>
   compose({
     config: readConfig({ DATA_DIR: directory }),
@@ -35,7 +35,7 @@ const failingStart = (database: OpenDatabase, engine: Engine) =>
     listen: () => Promise.reject(new Error('the port is in use')),
   });
 
-test('a start that fails closes what it has opened, and says why', async () => {
+test('a start that fails closes what it has opened and reports the cause', async () => {
   const { close, ...database } = await openTestDatabase();
   const closed: string[] = [];
   const ending = (what: string, end: () => Promise<void>) => async () => {
@@ -51,10 +51,10 @@ test('a start that fails closes what it has opened, and says why', async () => {
   expect(closed).toEqual(['database', 'engine']);
 });
 
-test('a start that cannot listen has touched no task', async () => {
+test('a start that cannot listen changes no task', async () => {
   const { close, ...database } = await openTestDatabase();
   const { id } = await createTestQueue(database.db).send({ owner: 'somebody' });
-  // As a process leaves it that is killed.
+  // The state that a killed process leaves.
   const left = { status: 1, runner: 'test', attempt: 1, crashes: 0 };
   await database.db.update(tasks).set(left).where(eq(tasks.id, id));
   const engine = createFakeEngine();
@@ -66,7 +66,7 @@ test('a start that cannot listen has touched no task', async () => {
   await close();
 });
 
-test('a stop leaves running tasks as much time as STOP_GRACE_SECONDS says, then hands them back', async () => {
+test('a stop waits STOP_GRACE_SECONDS for running tasks, then hands them back', async () => {
   const server = await startTestServer({ env: { STOP_GRACE_SECONDS: '60' } });
   const jobs: EngineJob[] = [];
   server.engine.behave((job) => {

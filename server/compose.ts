@@ -54,37 +54,37 @@ const orphansEveryMs = 6 * 3_600_000;
 export type Parts = {
   config: Config;
   logger: FastifyBaseLogger;
-  /** already claimed for this process */
+  /** already locked for this process */
   dataDir: { path: string; instanceId: string };
   database: OpenDatabase;
   engine: Engine;
-  /** the folder `client` of a build */
+  /** folder `client` of a build */
   clientDir: string;
-  /** the pages of earlier builds, the newest first */
+  /** client folders of earlier builds, newest first */
   earlierDirs?: readonly string[] | undefined;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
-  /** announces work instead of the queue in the database */
+  /** replaces the queue in the database */
   jobs?: JobQueue;
-  /** sees every mail that is written */
+  /** wraps the mailer, to observe every mail */
   throughMailer?: (mailer: Mailer) => Mailer;
-  /** what a password's hash costs; tests have cheaper ones */
+  /** cost of a password hash; tests use a lower one */
   hashCost?: HashCost;
-  /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
+  /** Binds the port before any task changes, so that a failure has no effects. */
   listen?: (app: ApiServer) => Promise<void>;
 };
 
 export type Server = {
   app: ApiServer;
-  /** null where nobody pays with play money */
+  /** null without play money */
   sandbox: Sandbox | null;
-  /** a sentence when the pages were never built */
+  /** a sentence for the log if the pages were not built, or null */
   pagesMissing: string | null;
-  /** Runs the sweep now that otherwise runs every minute. */
+  /** Runs the sweep of every minute now. */
   sweep(): Promise<void>;
-  /** Removes files that no row names; runs after the start and every six hours. */
+  /** Removes files without a row; runs after the start and every six hours. */
   removeOrphans(): Promise<number>;
-  /** Answers waiting requests, hands running tasks back, closes all resources. */
+  /** Answers waiting requests, hands running tasks back and closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -104,7 +104,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   ...(config.trackers ? { trackers: config.trackers } : {}),
 });
 
-/** What open requests get at least: a slow upload must not delay the stop any longer. */
+/** Minimum time for open requests at a stop: a slow upload must not delay it longer. */
 const answerMs = 1000;
 
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
@@ -119,13 +119,16 @@ function providerOf({ firebase }: Config, now: () => Date) {
   return createFirebase({ projectId, keysUrl, isEmulated: emulatorHost !== null }, now);
 }
 
-/** Its photos lie in that directory, so this server could not show a single one of them. */
+/** Photos are in the data directory, so this server could not show any of another directory. */
 const foreignDatabase =
   'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
   '"installation"; the next start then takes the database over.';
 
-/** The sandbox lives in this process: what it tells takes the way of every webhook, but no network. */
+/**
+ * Delivers the sandbox's messages inside this process, through the webhook route but without a
+ * network.
+ */
 async function deliverWithin(
   app: ApiServer | undefined,
   payload: string,
@@ -136,14 +139,14 @@ async function deliverWithin(
   return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
 }
 
-/** Where a buyer comes back to; the number says which order is looked at, and opens nothing. */
+/** Address to which a buyer returns. The code selects the order to show but grants no access. */
 function returnUrl(publicUrl: string, path: string, code: string, locale: Locale): string {
   const url = new URL(localisePath(path, locale), publicUrl);
   url.searchParams.set('order', code);
   return url.href;
 }
 
-/** Puts the parts together, listens if told how, and starts the work in the background. */
+/** Connects the parts, listens if `listen` is given, and starts the background work. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine } = parts;
   const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
@@ -167,7 +170,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const jobs =
     parts.jobs ??
     (await startPgBossQueue(database.source, {
-      // With its pauses a task may take twice its own time.
+      // With pauses a task may take twice its working time.
       expireMs: 2 * config.taskDeadlineMs + 60_000,
       onError: (error) => logger.error({ err: error }, 'job queue'),
     }));

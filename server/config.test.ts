@@ -12,7 +12,7 @@ const problemsOf = (environment: Record<string, string>) => {
   }
 };
 
-test('needs no variable at all', () => {
+test('needs no variable', () => {
   expect(readConfig({})).toMatchObject({
     port: 8787,
     host: '127.0.0.1',
@@ -79,7 +79,7 @@ test.each([
   ['development', ['NETWORKS_FOLDER']],
   ['production', ['NETWORKS_FOLDER']],
   ['test', []],
-])('in %s, other networks than the real ones are a problem: %j', (RUN_ENV, names) => {
+])('in %s, replaced networks are a problem: %j', (RUN_ENV, names) => {
   const address = { SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
   const problems = problemsOf({ RUN_ENV, NETWORKS_FOLDER: '/tmp', ...address });
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(names);
@@ -112,7 +112,7 @@ test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });
 
-test('the example file runs as it is and shows every default', () => {
+test('the example file runs unchanged and shows every default', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const variables = parseEnv(example) as Record<string, string>;
   expect(readConfig(variables)).toEqual(readConfig({}));
@@ -129,7 +129,7 @@ test('the example file runs as it is and shows every default', () => {
 
 const from = { name: 'Lightwell', address: 'support@example.com' };
 
-test('mails stay in the outbox unless there is a mail server, or they are switched off', () => {
+test('mails stay in the outbox unless a mail server is set or they are switched off', () => {
   expect(readConfig({}).mail).toEqual({ kind: 'outbox', from });
   expect(readConfig({ SMTP_URL: 'off' }).mail).toEqual({ kind: 'off', from });
   const url = 'smtps://user:secret@mail.example:465';
@@ -178,17 +178,17 @@ test('refuses to keep tasks for a shorter time than they may take', () => {
 });
 
 describe('the engine', () => {
-  test('measures by itself what is faster, without accelerators', () => {
+  test('measures what is faster by default, without accelerators', () => {
     const { engineRuntime } = readConfig({});
     expect(engineRuntime).toEqual({ arithmetic: 'auto', accelerators: [] });
   });
 
-  test('tries accelerators in the order in which they are named', () => {
+  test('tries accelerators in their configured order', () => {
     const { engineRuntime } = readConfig({ ENGINE_ACCELERATORS: 'cuda, webgpu' });
     expect(engineRuntime.accelerators).toEqual(['cuda', 'webgpu']);
   });
 
-  test('names an accelerator and an arithmetic that it does not know', () => {
+  test('reports an unknown accelerator and an unknown arithmetic', () => {
     const read = () => readConfig({ ENGINE_ACCELERATORS: 'turbo', ENGINE_ARITHMETIC: 'int4' });
     expect(read).toThrow(/ENGINE_ARITHMETIC[\s\S]*ENGINE_ACCELERATORS/);
   });
@@ -199,7 +199,7 @@ describe('the identity provider', () => {
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
   const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://example.com' };
 
-  test('is off unless there is a project', () => {
+  test('is off without a project', () => {
     expect(readConfig({}).firebase).toBeNull();
     expect(readConfig({ ...project, FIREBASE_API_KEY: 'key' }).firebase).toMatchObject({
       projectId: 'demo-lightwell',
@@ -246,12 +246,12 @@ test.each([
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(lacking);
 });
 
-test('keys of a provider that is not named are not used', () => {
+test('ignores keys of a provider that is not listed', () => {
   const { payments } = readConfig({ ...stripe, ...airwallex });
   expect(payments).toMatchObject({ providers: ['sandbox'], stripe: null, airwallex: null });
 });
 
-test('the sandbox takes payments, in production only where it is named', () => {
+test('the sandbox takes payments, in production only if it is listed', () => {
   const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
   const named = { ...production, PAYMENT_PROVIDERS: 'sandbox' };
   expect(readConfig({}).payments.providers).toEqual(['sandbox']);
@@ -262,7 +262,7 @@ test('the sandbox takes payments, in production only where it is named', () => {
   );
 });
 
-test('every problem of a price list is said at the start', () => {
+test('every problem of a price list is reported at the start', () => {
   const file = new URL('../package.json', import.meta.url).pathname;
   expect(() => readConfig({ PRICES_FILE: file })).toThrow(/PRICES_FILE: products/);
   expect(() => readConfig({ PRICES_FILE: '/nowhere.json' })).toThrow(/PRICES_FILE: ENOENT/);
@@ -277,7 +277,7 @@ describe('outside services', () => {
     TIKTOK_PIXEL_ID: 'C4ABCDEF0123456789',
   };
 
-  test('are those that are configured, in production only (R55)', () => {
+  test('are the configured ones, and only in production (R55)', () => {
     expect(readConfig(production).trackers).toBeNull();
     expect(readConfig(all).trackers).toBeNull();
     expect(readConfig({ ...production, GA_ID: all.GA_ID }).trackers).toEqual({ gaId: all.GA_ID });
@@ -305,7 +305,7 @@ describe('outside services', () => {
     ]);
   });
 
-  test('a collector on the same machine may be reached without encryption', () => {
+  test('a collector on the same machine may use an unencrypted address', () => {
     const local = { ...all, AMPLITUDE_SERVER_URL: 'http://127.0.0.1:9000' };
     expect(readConfig({ ...production, ...local }).trackers?.amplitude?.serverUrl).toBe(
       'http://127.0.0.1:9000',

@@ -28,18 +28,24 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const limit = z.coerce.number().int().min(1);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
-/** Hops, or the networks of the proxies: `10.0.0.0/8, 127.0.0.1`, `loopback`, `uniquelocal`. */
+/**
+ * A number of hops, or the proxies' address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`,
+ * `uniquelocal`.
+ */
 const proxies = z.string().transform((value, issues) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) === 0 ? false : Number(value);
   const networks = value.split(',').map((network) => network.trim());
   for (const network of networks) {
     if (isNetwork(network)) continue;
-    issues.addIssue({ code: 'custom', message: `${network || 'nothing'} is no network or count` });
+    issues.addIssue({
+      code: 'custom',
+      message: `${network || 'nothing'} is neither an address range nor a number of hops`,
+    });
   }
   return networks;
 });
 
-/** In the order in which they are tried: `cuda, webgpu`. */
+/** In the order of trial: `cuda, webgpu`. */
 const listOfAccelerators = z
   .string()
   .default('')
@@ -112,9 +118,9 @@ export type Config = {
   publicUrl: string;
   /** empty means the page's own origin */
   apiBaseUrl: string;
-  /** whether /docs describes the calls */
+  /** serve the description of the calls at /docs */
   apiPage: boolean;
-  /** how many proxies there are, or their networks */
+  /** number of proxies, or their address ranges */
   trustProxy: false | number | string[];
   websiteId: string;
   storageSecret: string | null;
@@ -123,46 +129,49 @@ export type Config = {
   address: string;
   email: string;
   mail: MailConfig;
-  /** the identity provider; null for none */
+  /** the identity provider, or null */
   firebase: FirebaseConfig | null;
   payments: PaymentsConfig;
-  /** outside services that measure and advertise; null without any, and outside production */
+  /**
+   * outside services for analytics and advertising; null if none is configured, and outside
+   * production
+   */
   trackers: TrackersConfig | null;
-  /** opens /admin; null where there is no such page */
+  /** opens /admin; null disables that page */
   adminToken: string | null;
-  /** free for everybody, every day */
+  /** free credits of each guest per day */
   guestDailyCredits: number;
-  /** for everybody who signs up, once */
+  /** credits for each new account, once */
   welcomeCredits: number;
   limits: {
-    /** guests that one address may become within 24 hours */
+    /** guests that one address may create within 24 hours */
     newGuestsPerAddress: number;
     /** uploads that no task has used */
     unusedUploadsPerVisitor: number;
     unusedUploadsPerAddress: number;
     unusedUploadsInAll: number;
-    /** of each kind that stores or starts something, by one address */
+    /** requests of each kind that stores or starts something, per address */
     requestsPerMinute: number;
-    /** working time of the engine in a minute, for one address */
+    /** working time of the engine per minute, per address */
     previewMsPerMinute: number;
-    /** from one network, and to one address */
+    /** from one subnet, and to one address */
     contactMessagesPerHour: number;
-    /** tries to sign in, and codes that are asked for, of each kind, by one address */
+    /** sign-in tries, and requests for codes, each per address */
     signInsPerMinute: number;
-    /** codes that are mailed within an hour because one address asked for them */
+    /** codes mailed within an hour on request of one subnet */
     codesPerNetwork: number;
-    /** codes for one mailbox within an hour because one address asked for them */
+    /** codes for one mailbox within an hour on request of one subnet */
     codesPerNetworkAndAddress: number;
     /** codes of one kind for one mailbox within 24 hours */
     codesPerAddress: number;
-    /** as many more for browsers that have signed in to that mailbox before */
+    /** extra codes for browsers that have signed in to that mailbox before */
     codesForKnownBrowsers: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
   retentionDays: number;
   modelsFolder: string | null;
-  /** for tests: networks that stand in for those of `models/built/` */
+  /** for tests: networks that replace those of `models/built/` */
   networksFolder: string | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;
@@ -171,7 +180,7 @@ export type Config = {
   stopGraceMs: number;
 };
 
-/** Every problem of the configuration, one line each. */
+/** Every problem of the configuration, one per line. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -185,7 +194,7 @@ export class ConfigError extends Error {
 /** An IPv6 address needs brackets in a URL. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
-/** What is wrong with variables together. */
+/** Returns the problems between variables. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
   const problems = [
     ...firebaseProblemsOf(env),

@@ -1,13 +1,13 @@
-/** The embedded database does not answer any more; only a new process brings it back. */
+/** The embedded database no longer answers; only a new process recovers it. */
 export class DatabaseGone extends Error {}
 
-/** Of Postgres while it is being stopped or started, and of a connection that nobody takes. */
+/** SQLSTATEs while Postgres stops or starts, and a refused connection. */
 const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
 
-/** Of `pg`, which has no codes for them. */
+/** Messages of `pg` errors that have no code. */
 const words = /^(connection terminated|client has encountered a connection error)/i;
 
-/** Whether the database has gone, or is being started: what was asked may be asked again. */
+/** True if the database has gone away or is starting: the request may be repeated. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

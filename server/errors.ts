@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 
 /**
- * The server's only error family. `message` is for developers and the log, never for visitors: they
- * read the words of the code.
+ * The server's only error family. `message` is for developers and the log; visitors read the text
+ * of the code.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** milliseconds after which the same request may succeed; null when waiting does not help */
+  /** milliseconds after which the same request may succeed; null if waiting does not help */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -20,20 +20,20 @@ export class AppError extends Error {
     this.retryAfterMs = options?.retryAfterMs ?? null;
   }
 
-  /** The HTTP status that `code` travels with. */
+  /** The HTTP status for `code`. */
   get status(): number {
     return errorCodes[this.code].status;
   }
 }
 
-/** Why this server does not start now: the start command tries again. `message` is for the operator. */
+/** A start that fails for now: the start command tries again. `message` is for the operator. */
 export class StartDelayed extends Error {
   override name = 'StartDelayed';
 }
 
 /**
- * Why this server does not start; `message` is a sentence for the operator that says what to do.
- * Another attempt would fail for the same reason.
+ * A start that would fail again for the same reason. `message` is a sentence for the operator that
+ * says what to do.
  */
 export class StartRefused extends Error {
   override name = 'StartRefused';

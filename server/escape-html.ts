@@ -6,6 +6,9 @@ const replacements: Record<string, string> = {
   "'": '&#x27;',
 };
 
-/** For texts and for attribute values in quotes. As React escapes: else it would be a hydration mismatch. */
+/**
+ * For text and for quoted attribute values. Escapes like React, or hydration would report a
+ * mismatch.
+ */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (found) => replacements[found] ?? found);

@@ -38,23 +38,23 @@ type Previewing = (wish: PreviewWish) => Promise<PreviewPicture>;
 
 type Searching = () => Promise<Region[]>;
 
-/** An engine for tests of everything around the engine: real files, no networks. */
+/** An engine for tests of the code around it: real files, no networks. */
 export type FakeEngine = Engine & {
-  /** ids of the jobs that were started */
+  /** ids of the started jobs */
   started: string[];
-  /** who asked for inspections and searches */
+  /** askers of inspections and searches */
   asked: Asker[];
-  /** what the next jobs do; they succeed when nothing is set */
+  /** sets the behaviour of the next jobs; by default they succeed */
   behave(behaviour: Behaviour): void;
-  /** the next inspection finds that the photo cannot be used */
+  /** the next inspection refuses the photo */
   refuseNext(code: EngineErrorCode): void;
-  /** resolves once so many searches have begun since searches answer as they do now */
+  /** resolves after that many searches since the last `answerSearches` */
   searchesReach(count: number): Promise<void>;
-  /** what searches for regions answer from now on; nothing when nothing is set */
+  /** sets the answer of searches; by default they find nothing */
   answerSearches(searching: Searching): void;
-  /** what previews do from now on; they give the picture back when nothing is set */
+  /** sets the behaviour of previews; by default they return the picture */
   answerPreviews(making: Previewing): void;
-  /** how long a megapixel is said to take from now on */
+  /** sets the estimate per megapixel */
   expectRuns(estimate: DurationRange): void;
 };
 

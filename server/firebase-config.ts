@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
-/** Without the parts that would end up in the middle of the addresses made from it. */
+/** Refuses parts that would break the addresses built from it. */
 function isBase(value: string): boolean {
-  // `z.url` says what is wrong with it.
+  // `z.url` reports what is wrong with it.
   if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
 }
 
-/** An address of the web. */
+/** An http or https address. */
 export const httpUrl = z
   .url({ protocol: /^https?$/ })
   .refine(isBase, 'takes no user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Variables of the environment. */
 export const firebaseVariables = {
   FIREBASE_PROJECT_ID: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'is no project id')
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'is not a project id')
     .optional(),
   FIREBASE_API_KEY: z.string().optional(),
   FIREBASE_AUTH_DOMAIN: z.string().optional(),
@@ -31,20 +30,20 @@ export const firebaseVariables = {
   ),
 };
 
-/** The identity provider's settings, for the browser and for this server. */
+/** Settings of the identity provider for the browser and this server. */
 export type FirebaseConfig = {
   projectId: string;
   apiKey: string;
   authDomain: string;
   /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
   emulatorHost: string | null;
-  /** its public keys */
+  /** address of its public keys */
   keysUrl: string;
 };
 
 type Environment = z.output<z.ZodObject<typeof firebaseVariables>> & { RUN_ENV: string };
 
-/** Whoever takes unsigned tokens lets everybody in, so nothing but a test may. */
+/** Unsigned tokens would let every caller in, so only tests may accept them. */
 export function firebaseProblemsOf(env: Environment): string[] {
   const problems: string[] = [];
   const project = env.FIREBASE_PROJECT_ID;
@@ -53,7 +52,7 @@ export function firebaseProblemsOf(env: Environment): string[] {
   }
   if (!env.FIREBASE_AUTH_EMULATOR_HOST) return problems;
   if (env.RUN_ENV === 'production') {
-    problems.push('FIREBASE_AUTH_EMULATOR_HOST: production takes no tokens of the emulator');
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST: production accepts no tokens of the emulator');
   }
   if (!project?.startsWith('demo-')) {
     problems.push(

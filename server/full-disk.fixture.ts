@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 
 /*
- * Imported into a server and its threads (NODE_OPTIONS): while the file of DISK_FULL exists, whatever the
- * embedded database writes meets a full disk. Works without being root, as a small file system would not.
+ * Imported into a server and its threads (NODE_OPTIONS). While the file DISK_FULL exists, all
+ * writes of the embedded database fail with a full disk. Unlike a small file system, this does not
+ * need root.
  */
 const flag = process.env.DISK_FULL ?? '';
 const { writeSync, ftruncateSync, existsSync } = fs;
@@ -14,7 +15,7 @@ function refuseWhenFull(syscall: string) {
 }
 
 fs.writeSync = ((fd: number, ...rest: unknown[]) => {
-  // What the process prints goes to no disk.
+  // Output of the process does not go to a disk.
   if (fd > 2) refuseWhenFull('write');
   return (writeSync as (...args: unknown[]) => number)(fd, ...rest);
 }) as typeof writeSync;

@@ -16,10 +16,10 @@ import {
 } from './process-tests.fixture.ts';
 import { newKey, photo } from './visitor.fixture.ts';
 
-/** As an address: a path may have spaces, which NODE_OPTIONS would split. */
+/** A URL, because NODE_OPTIONS would split a path with spaces. */
 const diskFixture = new URL('./full-disk.fixture.ts', import.meta.url).href;
 
-/** Starts one photo that has arrived, and tells how that was answered; undefined without an answer. */
+/** Starts an uploaded photo and returns the answer; undefined if there was none. */
 async function startAgain(address: string, cookie: string, fileKey: string) {
   const path = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';
   const response = await fetch(`${address}${path}`, {
@@ -40,7 +40,7 @@ async function upload(address: string, cookie: string) {
   return fileKey;
 }
 
-test('an embedded database that finds the disk full ends the server in order, and nothing acknowledged is lost', async () => {
+test('an embedded database that finds the disk full ends the server in order, without losing acknowledged data', async () => {
   const full = join(directory, 'disk-full');
   const environment = { NODE_OPTIONS: `--import ${diskFixture}`, DISK_FULL: full };
   const first = runFixture(environment);

@@ -26,12 +26,12 @@ import type { WordsOf } from './words.ts';
 
 /** JSON bodies only; photos go to the storage. */
 const bodyLimit = 64 * 1024;
-/** Longer than the longest call: a socket that nothing happens on is closed. */
+/** Longer than the longest call; then an idle socket is closed. */
 const idleMs = 120_000;
-/** Headers are one packet; a body has a deadline that fits its size (`body-deadline.ts`). */
+/** Headers fit into one packet; a body has a deadline by size (`body-deadline.ts`). */
 const headersMs = 15_000;
 const requestMs = 2 * 3_600_000;
-/** Longer than that of the usual proxies, which must not send into a closing connection. */
+/** Longer than in common proxies, which must not send into a closing connection. */
 const keepAliveMs = 72_000;
 
 export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
@@ -46,9 +46,9 @@ type ServerParts = {
 
 type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
 
-/** Node's server, with the limits that apply before Fastify sees a request. */
+/** Node's server with the limits that apply before Fastify gets a request. */
 function listenWith(handler: RequestHandler, { config, words }: ServerParts, turns: Turns) {
-  // Without a Host Node would answer by itself, without our headers.
+  // Without a Host, Node would answer itself, without our headers.
   const options = { headersTimeout: headersMs, requestTimeout: requestMs };
   const listening = createHttpServer({ ...options, requireHostHeader: false });
   admitRequests(listening, {
@@ -62,11 +62,14 @@ function listenWith(handler: RequestHandler, { config, words }: ServerParts, tur
   return listening.setTimeout(idleMs);
 }
 
-/** Node keeps the first Host line and drops the others; a proxy may have read another one (RFC 9112, 3.2). */
+/**
+ * Node keeps the first Host line and drops the others; a proxy may have read another one (RFC 9112,
+ * 3.2).
+ */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** What every request goes through, in this order. */
+/** Hooks of every request, in this order. */
 function addHooks(
   server: ApiServer,
   { config, turns, stopping }: { config: Config; turns: Turns; stopping: AbortSignal },
@@ -74,16 +77,16 @@ function addHooks(
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
-  // Callbacks: for a request that waits for nothing each promise would be a detour.
+  // Callbacks, because a promise would slow down requests that wait for nothing.
   server.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, { https });
     if (allowPages(request, reply, origins)) return;
     if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
     if (!request.headers.host && request.raw.httpVersion === '1.1') {
-      throw new AppError('invalid_request', 'the request names no host');
+      throw new AppError('invalid_request', 'the request has no Host header');
     }
     if (countHosts(request.raw.rawHeaders) > 1) {
-      throw new AppError('invalid_request', 'the request names more than one host');
+      throw new AppError('invalid_request', 'the request has more than one Host header');
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
     done();
@@ -102,7 +105,7 @@ function addHooks(
 
 /**
  * Fastify without routes: limits, security headers, failures in the envelope.
- * @returns `stopping` aborts when the server is closed
+ * @returns `stopping`, which aborts when the server closes
  */
 export function createServer(parts: ServerParts): {
   server: ApiServer;
@@ -120,18 +123,18 @@ export function createServer(parts: ServerParts): {
     bodyLimit,
     // The onRequest hook answers in the envelope instead.
     return503OnClosing: false,
-    // Node closes idle connections itself, after those that wait were answered.
+    // Node closes idle connections itself, after waiting requests were answered.
     forceCloseConnections: false,
     serverFactory: (handler) => listenWith(handler, parts, turns),
     genReqId: () => randomUUID(),
-    // A mail address of 254 characters, each percent-encoded.
+    // Fits a mail address of 254 characters, each percent-encoded.
     routerOptions: { maxParamLength: 800 },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, {
         https,
         words: (code) => words(code, undefined),
       }),
-    // Runs before routing, so the hooks have not run.
+    // Runs before routing, when the hooks have not run.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, { https });
       sendBadUrl(pages, error, request, reply).catch((cause) => reply.send(cause));

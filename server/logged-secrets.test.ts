@@ -13,13 +13,13 @@ import { photo, type Visitor } from './visitor.fixture.ts';
 
 const adminToken = 'a token of an operator, 32 or more';
 
-/** The search parameters and the last part of the path of an address in an answer or a mail. */
+/** The query parameters and the last path segment of an address in an answer or a mail. */
 const secretsIn = (address: string): string[] => {
   const url = new URL(address, 'http://lightwell.example');
   return [url.pathname.split('/').at(-1) ?? '', ...url.searchParams.values(), url.hash.slice(8)];
 };
 
-/** Signs in by code and by link; returns what was secret on the way. */
+/** Signs in by code and by link; returns the secrets used. */
 async function signInTwice(
   server: Awaited<ReturnType<typeof startTestServer>>,
   visitor: Visitor,
@@ -35,7 +35,7 @@ async function signInTwice(
   return [first.code, code, token, firstToken, visitor.token, email, encodeURIComponent(email)];
 }
 
-test('no secret and no mail address of a visitor stands in the log', async () => {
+test('the log contains no secret and no mail address of a visitor', async () => {
   const server = await startTestServer({
     env: { LOG_LEVEL: 'debug', ADMIN_TOKEN: adminToken, CODES_PER_NETWORK: '1000' },
   });
@@ -51,14 +51,14 @@ test('no secret and no mail address of a visitor stands in the log', async () =>
 
   await visitor.call('POST', '/v1/user/export', {});
   await server.sweep();
-  // the worker that the request has woken may be the one that makes it
+  // the worker that the request has started may be the one that makes it
   const exported = (await eventually(() => mailTo(server, email, 'exportReady'))).link;
   secrets.push(...secretsIn(exported));
   const { pathname, search } = new URL(exported, 'http://lightwell.example');
   const opened = await server.app.inject({ url: `${pathname}${search}` });
   expect(opened.statusCode).toBeLessThan(400);
   secrets.push(...secretsIn(String(opened.headers.location ?? exported)));
-  // A mistyped address is served by no route of its own.
+  // A mistyped address is not served by a route of its own.
   await server.app.inject({ url: pathname.replace('/export/', '/exports/') });
 
   server.clock.advance(61_000);

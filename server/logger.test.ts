@@ -28,7 +28,7 @@ test('a failed statement is logged without its parameters', () => {
   expect(line).not.toContain('s3cret');
 });
 
-test('the parameters of a statement that really failed stay out of the log', async () => {
+test('the log contains no parameters of a statement that failed in the database', async () => {
   const server = await startTestServer();
   const { database } = server;
   const failed = database.db
@@ -38,7 +38,7 @@ test('the parameters of a statement that really failed stay out of the log', asy
   await server.stop();
 });
 
-test('one address has a budget of lines; others keep theirs', () => {
+test('each address has its own budget of lines', () => {
   let now = 0;
   const budget = new LogBudget(() => now);
   budget.turn();
@@ -62,7 +62,7 @@ test('one address cannot fill the log', async () => {
   const server = await startTestServer({ env });
   const remoteAddress = '198.51.100.1';
   for (let n = 0; n < 1500; n += 1) await server.app.inject({ url: '/v1/nothing', remoteAddress });
-  // what came in, what was refused, what was answered
+  // received, refused and answered
   expect(server.logged.length).toBe(3 * 600);
   await server.app.inject({ url: '/v1/nothing', remoteAddress: '198.51.100.2' });
   expect(server.logged.length).toBe(3 * 601);

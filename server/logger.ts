@@ -7,21 +7,21 @@ type LoggedRequest = {
   url: string;
   ip: string;
   headers: Record<string, unknown>;
-  /** absent if the router could not read the address */
+  /** absent if the router could not decode the address */
   routeOptions?: { url?: string | undefined };
 };
 
-/** Long enough for every real one: a stranger decides about these. */
+/** Long enough for real values; the client chooses these. */
 const short = (value: unknown, length: number) =>
   typeof value === 'string' ? value.slice(0, length) : undefined;
 
 const mostCauses = 3;
 
-/** Postgres quotes the value that it could not read in the messages of this class. */
+/** Postgres quotes the unreadable value in error messages of this class. */
 const dataException = /^22/;
 
 /**
- * An error without what visitors sent: statements are logged without their parameters, which stand
+ * Describes an error without data of visitors: parameters of statements are left out, which appear
  * in messages, stacks and properties of the driver's errors.
  */
 function describeError(error: unknown, depth = 0): object {
@@ -45,12 +45,13 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** The route that serves every address without a route of its own. */
+/** The route of every address without its own route. */
 const catchAll = '/*';
 
 /**
- * The route's pattern, such as `/v1/user/export/:secret`: parts of a path can be secrets or mail addresses, and the
- * query holds signatures that open photos. Pages and files have no pattern and no secrets, so their path is logged.
+ * Returns the route's pattern, such as `/v1/user/export/:secret`: path segments can be secrets or
+ * mail addresses, and the query contains signatures that open photos. Pages and files have neither
+ * a pattern nor secrets, so their path is logged.
  */
 function loggedPath({ url, routeOptions }: LoggedRequest): string {
   const pattern = routeOptions?.url;
@@ -80,12 +81,12 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   );
 
 const windowMs = 60_000;
-/** Requests a minute that may write lines: a person causes fewer, even with many tabs. */
+/** Requests per minute that may write lines: a person causes fewer, even with many tabs. */
 const mostOfAddress = 600;
 const mostInAll = 60_000;
 const charactersPerRequest = 1000;
 
-/** How much of the log each address may still fill within this minute. */
+/** Limits how much each address may log per minute. */
 export class LogBudget {
   private readonly now: () => number;
   private readonly spent = new Map<string, number>();
@@ -97,7 +98,7 @@ export class LogBudget {
     this.now = now;
   }
 
-  /** False when a line of so many characters would be too much. */
+  /** Returns false if a line of that length would exceed the budget. */
   take(address: string, characters = 0): boolean {
     const cost = 1 + Math.floor(characters / charactersPerRequest);
     const spent = (this.spent.get(address) ?? 0) + cost;
@@ -110,7 +111,9 @@ export class LogBudget {
     return true;
   }
 
-  /** Begins the next minute when it is time; says how many requests the one before left out. */
+  /**
+   * Starts the next minute when due; returns how many requests of the last minute were left out.
+   */
   turn(): number {
     if (this.now() < this.endsAt) return 0;
     const { dropped } = this;
@@ -123,8 +126,8 @@ export class LogBudget {
 }
 
 /**
- * The level of the two lines per request: operators want them, for developers they would bury the
- * operation log. A request of an address that has used up its budget writes no line at all.
+ * Sets the level of the two lines per request: operators want them, but during development they
+ * would bury the operation log. A request of an address without remaining budget writes no line.
  */
 export class RequestLog extends LogController {
   private readonly level: 'info' | 'debug';
@@ -150,7 +153,7 @@ export class RequestLog extends LogController {
     else request.log[this.level]({ res: reply, responseTime }, 'request completed');
   }
 
-  /** Writes a line of the operation log, as far as the budget of its sender goes. */
+  /** Writes a line of the operation log within the sender's budget. */
   operation(request: FastifyRequest, operation: { name: string; parameters: object }) {
     const { length } = JSON.stringify(operation.parameters);
     if (!this.budget.take(this.addressOf(request), length)) return;

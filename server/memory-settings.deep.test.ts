@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Prints how the process was started, each time that a program begins in it. */
+/** Prints how the process was started, each time a program begins in it. */
 const probe = `data:text/javascript,${encodeURIComponent(
   'console.log(JSON.stringify([process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX]))',
 )}`;
 
-/** What the programs print of a server whose configuration is refused. */
+/** Returns the output of the programs of a server whose configuration is refused. */
 async function programsOf(environment: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, [...flags, '--import', probe, main], {
     env: { PATH: process.env.PATH, PORT: 'none', ...environment },
@@ -35,7 +35,7 @@ it('applies the memory settings to a server that was started without them', asyn
   expect(more).toEqual([]);
 });
 
-it('leaves alone what the operator has set', async () => {
+it("keeps the operator's settings", async () => {
   const environment = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1' };
   const programs = await programsOf(environment, ['--max-semi-space-size=16']);
   expect(programs).toEqual([

@@ -16,13 +16,13 @@ export const isSame = (given: string, wanted: string): boolean =>
 export const sessionMs = 30 * 60_000;
 
 export type OperatorSessions = {
-  /** Returns the cookie's value. */
+  /** Opens a session and returns the cookie's value. */
   open(): Promise<string>;
   isOpen(cookie: string | undefined): Promise<boolean>;
   close(cookie: string | undefined): Promise<void>;
 };
 
-/** @param token the key of the stored hashes, so that another token ends every session */
+/** @param token key of the stored hashes, so that another token ends every session */
 export function createOperatorSessions(
   db: Database,
   token: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFolder, holdBuild, openBuild, pointerOf } from './process-build.ts';
 
-// Tests may run as root, for whom no folder is read-only.
+// Tests may run as root, who can write to read-only folders.
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   return {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dist, { recursive: true }));
 
-test('a build on a read-only disk is served', () => {
+test('serves a build on a read-only disk', () => {
   const folder = buildFolder(dist, 'abc');
   mkdirSync(folder, { recursive: true });
   writeFileSync(pointerOf(dist, 'production'), 'abc\n');
@@ -32,7 +32,7 @@ test('a build on a read-only disk is served', () => {
   expect(openBuild(dist, 'production')).toBe(join(folder, 'client'));
 });
 
-test('nothing is written where nothing was built', () => {
+test('writes nothing if nothing was built', () => {
   expect(openBuild(dist, 'production')).toBe(join(dist, 'none'));
   expect(readdirSync(dist)).toEqual([]);
 });

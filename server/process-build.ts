@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
 /**
- * A build is a folder `builds/<fingerprint>` in `dist/`; the file `current-<kind>` there names the
- * newest of its kind. Whoever uses a build holds a lock in it, so that it is not removed.
+ * A build is a folder `builds/<fingerprint>` in `dist/`; the file `current-<kind>` names the newest
+ * one of its kind. A process that uses a build holds a lock in its folder, so that it is not
+ * removed.
  */
 export type BuildKind = 'development' | 'production';
 
@@ -12,7 +13,7 @@ export const buildFolder = (dist: string, fingerprint: string) => join(dist, 'bu
 
 export const pointerOf = (dist: string, kind: BuildKind) => join(dist, `current-${kind}`);
 
-/** The newest build; null when there is none. */
+/** Folder of the newest build, or null. */
 export function currentBuild(dist: string, kind: BuildKind): string | null {
   const pointer = pointerOf(dist, kind);
   if (!existsSync(pointer)) return null;
@@ -20,10 +21,13 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
   return existsSync(folder) ? folder : null;
 }
 
-/** Codes of a folder that this process may not write to, such as that of a container image. */
+/** Error codes of a folder without write permission, such as that of a container image. */
 const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
 
-/** Null when nothing can be written and there is no file: then nobody can remove the build either. */
+/**
+ * Returns null if the folder is read-only and has no lock file: then no process can remove the
+ * build either.
+ */
 function openLockFile(file: string): number | null {
   try {
     return openSync(file, 'a+');
@@ -34,21 +38,24 @@ function openLockFile(file: string): number | null {
 }
 
 /**
- * Keeps a build from being removed until it is released or the process ends; exclusive, it keeps
- * everybody else out. Null when that is not possible.
+ * Keeps a build from being removed until it is released or the process ends; an exclusive lock
+ * excludes all other processes. Returns null if that is not possible.
  */
 export function holdBuild(folder: string, { shared }: { shared: boolean }): (() => void) | null {
   const file = join(folder, 'in-use');
   if (!existsSync(folder)) return null;
   const fd = openLockFile(file);
   if (fd === null) return shared ? () => {} : null;
-  // Between the two calls somebody may have removed the folder.
+  // Another process may have removed the folder between the two calls.
   if (tryLock(fd, { shared }) && existsSync(file)) return () => closeSync(fd);
   closeSync(fd);
   return null;
 }
 
-/** The pages to serve, held by this process for good: a folder that is missing when nothing was built. */
+/**
+ * Client folder to serve, locked until the process ends. If nothing was built, returns a folder
+ * that does not exist.
+ */
 export function openBuild(dist: string, kind: BuildKind): string {
   for (;;) {
     const folder = currentBuild(dist, kind);
@@ -61,7 +68,7 @@ const dayMs = 86_400_000;
 const keptMs = 7 * dayMs;
 const keptCount = 5;
 
-/** In the folder of a build that another one has replaced: `<kind> <when>`. */
+/** Marker file in the folder of a superseded build. Content: `<kind> <time>`. */
 export const supersededFile = (folder: string) => join(folder, 'superseded');
 
 function readSuperseded(folder: string): { kind: string; at: number } | null {
@@ -71,10 +78,7 @@ function readSuperseded(folder: string): { kind: string; at: number } | null {
   return { kind, at: Date.parse(at) };
 }
 
-/**
- * The builds that were current before, the newest first: pages of theirs are still open somewhere, and
- * ask for code and words of their own.
- */
+/** Earlier builds, newest first: their open pages still request their own code and words. */
 export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): string[] {
   const builds = join(dist, 'builds');
   if (!existsSync(builds)) return [];
@@ -86,7 +90,10 @@ export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): 
     .map(({ folder }) => folder);
 }
 
-/** Those whose files are served beside the current ones, held by this process for good. */
+/**
+ * Client folders of the builds that are served beside the current one, locked until the process
+ * ends.
+ */
 export const openEarlierBuilds = (dist: string, kind: BuildKind): string[] =>
   earlierBuilds(dist, kind)
     .filter((folder) => holdBuild(folder, { shared: true }))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from './logger.ts';
 import { guardProcess } from './process-guard.ts';
 
-/** What the guard listens to; the process of the tests does not. */
+/** Handlers of the guard; the test process does not call them. */
 const handlers = new Map<string | symbol, () => void>();
 const exit = vi.fn();
 
@@ -23,7 +23,7 @@ afterEach(() => {
 const guard = (graceMs = 0) =>
   guardProcess(createLogger('silent'), graceMs).stopWith(() => new Promise(() => {}));
 
-test('a stop that hangs is cut off after eight seconds, within the ten that Docker gives', () => {
+test("a stop that hangs is cut off after eight seconds, before Docker's limit of ten", () => {
   guard();
   handlers.get('SIGTERM')?.();
   vi.advanceTimersByTime(7999);
@@ -32,7 +32,7 @@ test('a stop that hangs is cut off after eight seconds, within the ten that Dock
   expect(exit).toHaveBeenCalledWith(0);
 });
 
-test('a stop has as much longer as running tasks are given', () => {
+test('the limit of a stop is extended by the grace time of running tasks', () => {
   guard(60_000);
   handlers.get('SIGTERM')?.();
   vi.advanceTimersByTime(67_999);
@@ -46,7 +46,7 @@ test('a second signal ends the process at once', () => {
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-test('a server whose start command is gone stops', () => {
+test('a server stops when its start command has ended', () => {
   guard();
   handlers.get('disconnect')?.();
   vi.advanceTimersByTime(8000);

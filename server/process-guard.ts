@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The start command tries again after a crash, never after the other two. */
+/** The start command tries again only after a crash. */
 export const exitCodes = { stopped: 0, refused: 1, crashed: 70 } as const;
 
-/** Docker and others kill ten seconds after they asked for a stop. */
+/** Docker and others kill a process ten seconds after they asked it to stop. */
 const stopBoundMs = 8000;
 
 /**
- * Ends the process in order when it is told to stop and when an error is not handled: the state of
- * the process is unknown then, but tasks and requests are not lost.
- * @param graceMs what the configuration adds for running tasks
+ * Ends the process in order at a signal and after an unhandled error: its state is unknown then,
+ * but tasks and requests are kept.
+ * @param graceMs configured time for running tasks
  */
 export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
   let stop: (() => Promise<void>) | undefined;
@@ -30,23 +30,23 @@ export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
     if (!isEnding) void end(exitCodes.crashed);
   }
 
-  // A rejection that nobody handles arrives here, too.
+  // Unhandled rejections arrive here, too.
   process.on('uncaughtException', (error) => crash(error, 'unhandled error'));
 
   return {
-    /** Ends the process in order: only a new one can go on. */
+    /** Ends the process in order, because only a new process can recover. */
     crash,
-    /** From now on the process ends by way of `stop`, also at a signal. */
+    /** From now on the process ends through `stop`, also after a signal. */
     stopWith(stopServer: () => Promise<void>) {
       stop = stopServer;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.on(signal, () => {
-          // The second signal exits at once, which loses nothing either.
+          // The second signal exits at once, which does not lose data either.
           if (isEnding) process.exit(exitCodes.refused);
           void end(exitCodes.stopped);
         });
       }
-      // The start command is gone: nobody would pass on a stop.
+      // The start command has ended, so nothing would pass on a stop.
       process.on('disconnect', () => isEnding || void end(exitCodes.stopped));
     },
   };

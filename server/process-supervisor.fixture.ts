@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { supervise } from './process-supervisor.ts';
 import { withoutSecondCompilation } from './store/testing/without-second-compilation.fixture.ts';
 
-/* The start command without its builds: supervises the script it is given, prints its process ids. */
+/* The start command without its builds: supervises the given script and prints its process ids. */
 const script = process.argv[2] ?? '';
 
 process.exitCode = await supervise({

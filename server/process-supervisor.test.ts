@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a server that could not be started is tried again, after longer and longer pauses', async () => {
+test('a server that cannot be started is tried again after increasing pauses', async () => {
   const commands = ['/nothing/here', '/nothing/there', process.execPath];
   const said: string[] = [];
   const code = await supervise({

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { exitCodes } from './process-guard.ts';
 
-/** A server that ran this long had started well: the next pause is short again. */
+/** A server that ran this long started well: the next pause is short again. */
 const stableAfterMs = 60_000;
-/** A terminal and npm both pass on the same key: the second signal comes at once. */
+/** A terminal and npm both pass on the same key: the second signal follows at once. */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
 const parentCheckMs = 500;
@@ -16,7 +16,7 @@ export type Supervision = {
   pauseMs?: number;
 };
 
-/** Passes signals on to whatever server runs; ends a pause between two servers. */
+/** Passes signals on to the running server; ends a pause between two servers. */
 function passSignalsOn(current: () => ChildProcess | undefined) {
   const stopping = new AbortController();
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -34,8 +34,8 @@ function passSignalsOn(current: () => ChildProcess | undefined) {
 }
 
 /**
- * npm and its shell end by a signal of their own without passing it on; then the product stops, too.
- * Whoever runs the command without npm may let it outlive its parent.
+ * npm and its shell end at a signal without passing it on; the product then stops, too. If the
+ * command runs without npm, it may outlive its parent.
  */
 function stopWithNpm(): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -56,7 +56,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Exit code and signal, or why the process never began. */
+/** Exit code and signal, or the reason why the process did not start. */
 async function endOf(child: ChildProcess): Promise<[number | null, string | null]> {
   try {
     return (await once(child, 'exit')) as [number | null, string | null];
@@ -66,8 +66,8 @@ async function endOf(child: ChildProcess): Promise<[number | null, string | null
 }
 
 /**
- * Runs the server until it stops or refuses to start; after a crash starts it again.
- * @returns the exit code for the start command
+ * Runs the server until it stops or refuses to start; restarts it after a crash.
+ * @returns the exit code of the start command
  */
 export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Promise<number> {
   let child: ChildProcess | undefined;

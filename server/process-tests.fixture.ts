@@ -19,12 +19,14 @@ import {
 import { withoutSecondCompilation } from './store/testing/without-second-compilation.fixture.ts';
 import { anyEnvelope, newKey, photo } from './visitor.fixture.ts';
 
-/* For tests of whole processes: each test has a data directory, and no process outlives its test. */
+/*
+ * For tests of whole processes: each test has a data directory, and no process outlives its test.
+ */
 
 const product = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** the server with the tests' engine */
+/** the server with the fake engine */
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
-/** the start command, without its builds */
+/** the start command without its builds */
 const supervisor = fileURLToPath(new URL('./process-supervisor.fixture.ts', import.meta.url));
 
 let bundled: string;
@@ -56,18 +58,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Saves the first start the making of its database. */
+/** Copies a database into the data directory, so that the first start need not create it. */
 function bringDatabase() {
   const folder = join(directory, 'database');
   if (!existsSync(folder)) cpSync(migrated.directory, folder, { recursive: true });
 }
 
-/** The server with the tests' engine, in a data directory that has a database. */
+/** The server with the fake engine, in a data directory with a database. */
 export function runFixture(environment: Record<string, string> = {}): ChildProcess {
   return runServer(bundled, environment);
 }
 
-/** The server with the product's own engine, in a data directory that has a database. */
+/** The server with the product's engine, in a data directory with a database. */
 export function runProduct(environment: Record<string, string> = {}): ChildProcess {
   return runServer(main, environment);
 }
@@ -82,7 +84,7 @@ function runServer(script: string, environment: Record<string, string>): ChildPr
   return runCommand(process.execPath, [...withoutSecondCompilation, script], environment);
 }
 
-/** The start command; what it starts is the server with the tests' engine if nothing else is given. */
+/** The start command. By default it starts the server with the fake engine. */
 export function runSupervisor(
   environment: Record<string, string> = {},
   script = bundled,
@@ -91,7 +93,7 @@ export function runSupervisor(
   return runCommand(process.execPath, [supervisor, script], environment);
 }
 
-/** The start command as a child of a shell that passes no signal on. */
+/** The start command as a child of a shell that does not pass signals on. */
 export function runSupervisorInShell(environment: Record<string, string>): ChildProcess {
   bringDatabase();
   const args = ['-c', '"$0" "$1" "$2" & wait', process.execPath, supervisor, bundled];
@@ -117,7 +119,7 @@ function runCommand(
   return child;
 }
 
-/** Everything that a process prints from now on. */
+/** Collects the output of a process from now on. */
 export function outputOf(child: ChildProcess): { said: string } {
   const output = { said: '' };
   for (const stream of [child.stdout, child.stderr]) {
@@ -128,10 +130,10 @@ export function outputOf(child: ChildProcess): { said: string } {
   return output;
 }
 
-/** A start waits for much: compilation, the database, processes of the engine. */
+/** A start takes long: compilation, the database, engine processes. */
 const startPatienceMs = 2 * patienceMs;
 
-/** The address that a starting server prints. */
+/** Returns the address that a starting server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
   return await eventually(
     () => {
@@ -161,7 +163,7 @@ export async function call(
   return { obj, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? cookie ?? '' };
 }
 
-/** What a process that refuses to start says, once it has ended with exit code 1. */
+/** Returns the output of a process that refuses to start, after it has ended with exit code 1. */
 export async function refusal(child: ChildProcess): Promise<string> {
   const [said, [code]] = await Promise.all([
     text(child.stderr ?? process.stdin),
@@ -171,7 +173,7 @@ export async function refusal(child: ChildProcess): Promise<string> {
   return said;
 }
 
-/** Uploads and starts one photo as a guest, a new one if no cookie is given. */
+/** Uploads and starts one photo as a guest; without a cookie as a new guest. */
 export async function startTask(
   address: string,
   given: { code?: string; bytes?: Buffer; cookie?: string } = {},

@@ -29,7 +29,9 @@ import { claimDataDir } from './store/data-dir.ts';
 
 /* Tests that need separate processes: crashes, stops, and a second server. */
 
-/** @param hold what its engine reads before it goes on: 'deaf' where it does not hear of the stop, either */
+/**
+ * @param hold content of the file that pauses its engine; 'deaf': the engine ignores the stop, too
+ */
 async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   await writeFile(join(directory, 'hold'), hold);
   const first = runFixture({ LOG_LEVEL: 'error' });
@@ -40,7 +42,7 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   const temporary = expect.stringMatching(/^library-/);
   expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
   await end(first, signal);
-  // Nothing held the stop up until the guard ended it.
+  // The stop ended before the guard's limit.
   expect(output.said).not.toContain('took too long');
   await rm(join(directory, 'hold'));
   const orphan = join(directory, 'files', 'uploads', 'nobody.png');
@@ -63,7 +65,7 @@ test.each([
   ['is stopped', ''],
   ['is stopped while its engine is deaf', 'deaf'],
 ] as const)(
-  'a server that %s finishes the task in hand at its next start and charges once',
+  'a server that %s finishes the running task at its next start and charges once',
   (_how, hold) => endsInATask('SIGTERM', hold),
 );
 
@@ -83,7 +85,7 @@ test('a task that kills its server three times fails, and nothing is charged', a
   expect(await usedBy(address, cookie)).toBe(0);
 });
 
-test('a second server on the same data directory gets one clear sentence and touches nothing', async () => {
+test('a second server on the same data directory prints one clear sentence and changes nothing', async () => {
   const first = runFixture();
   const address = await started(first);
   const { id, cookie } = await startTask(address);
@@ -96,7 +98,7 @@ test('a second server on the same data directory gets one clear sentence and tou
   expect(statSync(join(directory, 'lock')).mtimeMs).toBe(lock);
   await finished(address, id, cookie);
 
-  // The lock goes with its process, however that ends.
+  // The lock ends with its process, however that ends.
   await end(first, 'SIGKILL');
   claimDataDir(directory).release();
 });
@@ -107,12 +109,12 @@ test('the server lists all problems of its configuration at once', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('an address that this machine does not have is said, and not tried again', async () => {
+test('an address that this machine does not have is reported and not tried again', async () => {
   expect(await refusal(runFixture({ HOST: '192.0.2.1' }))).toContain('set HOST');
   expect(await refusal(runFixture({ HOST: 'nowhere.invalid' }))).toContain('set HOST');
 });
 
-test('a port in use is said before any task is touched, however often', async () => {
+test('a port in use is reported before any task is changed, every time', async () => {
   await writeFile(join(directory, 'hold'), '');
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
@@ -141,7 +143,7 @@ test.each([
   ['an exception', 'SIGUSR2', 'thrown'],
   ['a rejection', 'SIGHUP', 'rejected'],
 ] as const)(
-  'a server with %s that nobody handles logs it, answers what waits, hands tasks back and ends',
+  'a server with an unhandled %s logs it, answers waiting requests, hands tasks back and ends',
   async (_what, signal, word) => {
     await writeFile(join(directory, 'hold'), '');
     const first = runFixture({ LOG_LEVEL: 'debug' });
@@ -154,14 +156,14 @@ test.each([
     const waiting = call(address, `${path}?since=${aiRecord.parse(obj).revision}&waitMs=20000`, {
       cookie,
     });
-    // the log has the pattern of the route, not the id
+    // the log has the route's pattern, not the id
     const logged = '"path":"/v1/ai-function-record/detail/:';
     const arrived = () => output.said.split(logged).length - 1;
     await eventually(() => expect(arrived()).toBe(2));
     first.kill(signal);
     const [code] = await once(first, 'exit');
     expect(code).toBe(exitCodes.crashed);
-    expect(output.said).toContain(`${word} where nobody handles it`);
+    expect(output.said).toContain(`${word} without a handler`);
     expect(aiRecord.parse((await waiting).obj).id).toBe(id);
 
     await rm(join(directory, 'hold'));
@@ -169,7 +171,7 @@ test.each([
   },
 );
 
-test('a server whose embedded database has died ends, and the next one goes on', async () => {
+test('a server whose embedded database has died ends, and the next one continues', async () => {
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
   first.kill('SIGALRM');
@@ -177,7 +179,7 @@ test('a server whose embedded database has died ends, and the next one goes on',
   await finished(await started(runFixture()), id, cookie);
 });
 
-test('the start command starts a server again that died, says so, and passes a stop on', async () => {
+test('the start command restarts a server that died, reports it, and passes a stop on', async () => {
   const command = runSupervisor();
   const output = outputOf(command);
   const servers = () => [...output.said.matchAll(/^server (\d+)$/gm)].map(([, pid]) => Number(pid));
@@ -207,14 +209,14 @@ test('a server stops in order when its start command was killed', async () => {
   await eventually(() => claimDataDir(directory).release());
 });
 
-test('the start command stops in order when the npm that ran it was ended alone', async () => {
+test('the start command stops in order when only its npm was ended', async () => {
   const npm = runSupervisorInShell({ npm_lifecycle_event: 'start' });
   await started(npm);
   await end(npm, 'SIGTERM');
   await eventually(() => claimDataDir(directory).release());
 });
 
-test('the start command does not try again when the server refuses to start', async () => {
+test('the start command does not try again if the server refuses to start', async () => {
   const command = runSupervisor({ PORT: 'many' }, main);
   const output = outputOf(command);
   expect(await once(command, 'exit')).toEqual([1, null]);

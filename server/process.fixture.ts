@@ -9,10 +9,10 @@ import { runServer } from './process.ts';
 import type { DataDir } from './store/data-dir.ts';
 
 /*
- * The server as a process of its own, on a real data directory, with the tests' engine: jobs wait
- * while the file `hold` exists, and ignore their signal when it contains `deaf`. Prints its port;
- * every started job adds a line to `started`. SIGUSR2 throws an error, SIGHUP rejects a promise,
- * where nobody handles either; SIGALRM kills the thread of the embedded database.
+ * The server as a separate process, on a real data directory, with the fake engine: jobs wait while
+ * the file `hold` exists, and ignore their signal if it contains `deaf`. Prints its port; every
+ * started job adds a line to `started`. SIGUSR2 throws an unhandled error, SIGHUP rejects an
+ * unhandled promise, and SIGALRM kills the thread of the embedded database.
  */
 async function openEngine(dataDir: DataDir) {
   const engine = createFakeEngine();
@@ -21,7 +21,7 @@ async function openEngine(dataDir: DataDir) {
   engine.run = (job) => {
     appendFileSync(join(dataDir.path, 'started'), `${job.id}\n`);
     if (!existsSync(hold)) return run(job);
-    // As libraries do.
+    // Simulates libraries, which create temporary folders.
     mkdtempSync(join(tmpdir(), 'library-'));
     if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
     return cancelled(job.signal);
@@ -37,10 +37,10 @@ const server = await runServer({
   clientDir: join(config.dataDir, 'client'),
 });
 process.on('SIGUSR2', () => {
-  throw new Error('thrown where nobody handles it');
+  throw new Error('thrown without a handler');
 });
 process.on('SIGHUP', () => {
-  void Promise.reject(new Error('rejected where nobody handles it'));
+  void Promise.reject(new Error('rejected without a handler'));
 });
 process.on('SIGALRM', () => {
   const { source } = server.database;

@@ -25,14 +25,14 @@ function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Prom
     : openDatabaseOf(dataDir.path);
 }
 
-/** What to do about an address that cannot be listened on. */
+/** Advice for addresses that cannot be listened on. */
 const listenAdvice: Record<string, string> = {
   EADDRINUSE: 'Another program listens there: set PORT.',
-  EADDRNOTAVAIL: 'This machine has no such address: set HOST.',
-  ENOTFOUND: 'This name has no address: set HOST.',
+  EADDRNOTAVAIL: 'This machine does not have this address: set HOST.',
+  ENOTFOUND: 'This name cannot be resolved: set HOST.',
 };
 
-/** Fastify would log each address in a line of its own; `main.ts` prints the one that matters. */
+/** Fastify would log each address on its own line; `main.ts` prints the important one. */
 async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   const { level } = logger;
   if (logger.isLevelEnabled('warn')) logger.level = 'warn';
@@ -50,11 +50,11 @@ export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
   const { config, logger, clientDir, earlierDirs, now } = parts;
-  // First of all: a second process must not touch anything.
+  // First: a second process must not change anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
   );
-  // What libraries put into the system's folder for temporary files goes with our own.
+  // Libraries' temporary files are removed together with our own.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
@@ -75,8 +75,8 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
 const watchEveryMs = 5000;
 
 /**
- * A full disk or a fault in WebAssembly may end the embedded database within a process that lives
- * on and can only fail; a new process recovers what was committed.
+ * A full disk or a fault in WebAssembly may end the embedded database while its process lives on
+ * and can only fail. A new process recovers the committed data.
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;
@@ -99,13 +99,13 @@ function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => voi
   });
 }
 
-/** A sentence for the operator; null when another attempt may succeed. */
+/** A sentence for the operator; null if another attempt may succeed. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
   return null;
 }
 
-/** Ends the process before it served anything. */
+/** Ends the process before it has served a request. */
 export function endRefused(error: unknown): never {
   if (error instanceof StartDelayed) {
     console.error(error.message);
@@ -116,7 +116,10 @@ export function endRefused(error: unknown): never {
   process.exit(sentence === null ? exitCodes.crashed : exitCodes.refused);
 }
 
-/** The server as a process: it starts, or prints why not and ends; it stops at a signal. */
+/**
+ * Runs the server as a process: it starts, or prints the reason why not and ends; it stops at a
+ * signal.
+ */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {
     const guard = guardProcess(parts.logger, parts.config.stopGraceMs);

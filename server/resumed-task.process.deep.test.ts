@@ -15,17 +15,19 @@ import {
   startTask,
 } from './process-tests.fixture.ts';
 
-/* The product with its real engine and a network in many strips, whose server dies in the middle. */
+/*
+ * The product with its real engine and a network in many strips, whose server dies in the middle.
+ */
 
 const code = 'negative';
-/** Nearly all of a tile is margin: the network is quick, and a job takes some seconds nevertheless. */
+/** Nearly all of a tile is margin: the network is fast, but a job still takes some seconds. */
 const manifest = { ...negativeManifest, tile: 256, margin: 116 };
 
 const timingsFile = () => join(directory, 'timings.json');
 const timesLearnt = (): number =>
   JSON.parse(readFileSync(timingsFile(), 'utf8'))[code].samples.length;
 
-/** What every function took, so that nothing is measured beside the test. */
+/** Stores a duration for every function, so that no calibration runs beside the test. */
 function bringTimings(): void {
   const known = {
     samples: [{ megapixels: 0.24, ms: 3000 }],
@@ -60,7 +62,7 @@ test.each([
   ['is killed', 'SIGKILL'],
   ['is stopped', 'SIGTERM'],
 ] as const)(
-  'a task whose server %s goes on after its last finished strip, and its result is the same (R71)',
+  'a task whose server %s continues after its last finished strip, and its result is the same (R71)',
   async (_how, signal) => {
     bringTimings();
     const MODELS_FOLDER = await writeModelsFolder(join(directory, 'models'), {

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Suffixes below which anybody may register a name, so that two of them are two sites. */
+/** Suffixes under which anyone can register a name: two names below one are different sites. */
 const publicSuffix = /^((co|com|net|org|gov|edu|ac|ne|or)\.)?[a-z]{2,}$/;
 
 const isBelow = (host: string, above: string) =>
   !publicSuffix.test(above) && above.includes('.') && `.${host}`.endsWith(`.${above}`);
 
-/** Whether a browser sends the cookies of `api` with calls that a page of `page` makes. */
+/** True if a browser sends the cookies of `api` with calls from a page of `page`. */
 export function isSameSite(page: URL, api: URL): boolean {
   if (page.protocol !== api.protocol) return false;
   if (page.hostname === api.hostname) return true;

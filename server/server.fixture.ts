@@ -11,7 +11,10 @@ import type { OpenDatabase } from './store/database.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 import { createVisitor, type Visitor } from './visitor.fixture.ts';
 
-/** Milliseconds between what a test does and a limit: the server's clock goes on meanwhile, on a busy machine for seconds. */
+/**
+ * Milliseconds between a test's steps and a limit: the server's clock continues meanwhile, on a
+ * busy machine for seconds.
+ */
 export const clockLeeway = 30_000;
 
 export type TestServer = Server & {
@@ -19,14 +22,14 @@ export type TestServer = Server & {
   database: OpenDatabase;
   directory: string;
   clock: { advance(ms: number): void; now(): Date };
-  /** the lines of the server's log, at the level of the configuration */
+  /** log lines of the server, at the configured level */
   logged: Record<string, unknown>[];
-  /** the mails that were written, oldest first */
+  /** the written mails, oldest first */
   mails: Mail[];
   visitor(): Visitor;
 };
 
-/** The whole server on an in-memory database and a temporary directory; stop it when done. */
+/** The whole server on an in-memory database and a temporary directory. Stop it at the end. */
 export async function startTestServer(
   options: {
     env?: Record<string, string>;
@@ -55,7 +58,7 @@ export async function startTestServer(
     clientDir: options.clientDir ?? join(directory, 'client'),
     earlierDirs: options.earlierDirs,
     now,
-    // So that a test of a sign-in need not wait for a hash that is made to be slow.
+    // So that sign-in tests do not wait for an intentionally slow hash.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
     throughMailer: (mailer) => ({
       ...mailer,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
 import { httpUrl } from './firebase-config.ts';
 
-/** Variables of the environment: the outside services that measure and advertise. */
+/** Environment variables of the outside services for analytics and advertising. */
 export const trackerVariables = {
   AMPLITUDE_KEY: z
     .string()
-    .regex(/^[\w-]{8,64}$/, 'is no API key of a project')
+    .regex(/^[\w-]{8,64}$/, 'is not an API key of a project')
     .optional(),
   AMPLITUDE_ZONE: z.enum(['US', 'EU']).default('US'),
   AMPLITUDE_BATCH: z
@@ -34,7 +34,7 @@ type Environment = z.output<z.ZodObject<typeof trackerVariables>> & { RUN_ENV: s
 
 const isOfThisMachine = (url: string) => /^(127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname);
 
-/** What would never work in a browser is said at the start. */
+/** Reports settings that would never work in a browser at the start. */
 export function trackerProblemsOf(env: Environment, publicUrl: string): string[] {
   const server = env.AMPLITUDE_SERVER_URL;
   if (!server) return [];
@@ -49,7 +49,7 @@ export function trackerProblemsOf(env: Environment, publicUrl: string): string[]
   return problems;
 }
 
-/** Null where nobody is to be asked for anything: no service is configured, or this is not production (R55). */
+/** null if no consent is needed: no service is configured, or this is not production (R55). */
 export function trackersOf(env: Environment): TrackersConfig | null {
   if (env.RUN_ENV !== 'production') return null;
   const { AMPLITUDE_KEY: key, GA_ID, META_PIXEL_ID, TIKTOK_PIXEL_ID } = env;

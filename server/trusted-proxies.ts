@@ -1,22 +1,22 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a proxy has this address; `hop` counts from 0, the one that connected to this server. */
+/** True if the address is a proxy's; `hop` counts from 0, the one that connected to this server. */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** Networks that TRUST_PROXY may name. */
+/** Address ranges that TRUST_PROXY may name. */
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** True for a name, an address, or a network such as `10.0.0.0/8`. */
+/** True for a name, an address, or an address range such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(named, text)) return true;
   const [address = '', bits, ...more] = text.split('/');
   const kind = isIP(address);
   if (kind === 0 || more.length > 0) return false;
-  // A network of 0 bits is everybody: whoever asks could name any address.
+  // A range of 0 bits contains every address: any caller could then claim any address.
   return (
     bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
   );
@@ -34,8 +34,8 @@ function trustNetworks(networks: readonly string[]): Trust {
 }
 
 /**
- * Which addresses are proxies. A count trusts the last so many addresses that X-Forwarded-For names,
- * never all of them: the leftmost one is whatever a stranger wrote.
+ * Decides which addresses are proxies. A count trusts that many of the last addresses in
+ * X-Forwarded-For, but never all: the client can write the leftmost one.
  */
 export function trustedProxies(proxies: false | number | readonly string[]): Trust {
   if (proxies === false) return () => false;

@@ -3,23 +3,26 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Server } from './compose.ts';
 
-/** An answer of the API before it is known which call it answers. */
+/** An API answer of any call. */
 export const anyEnvelope = z.object({
   success: z.string().nullish(),
   msg: z.string().catch(''),
   obj: z.unknown(),
 });
 
-/** What the app answers to one request. */
+/** Answer of the app to one request. */
 export type Answer = { status: number; success: string; msg: string; obj: unknown };
 
-/** One browser: keeps its cookies, and the token of a sign-in. */
+/** One browser: keeps its cookies and the token of a sign-in. */
 export type Visitor = {
-  /** sends the payload as the client does: the body of a POST, the query of other methods (R31) */
+  /**
+   * sends the payload as the client does: in the body of a POST, in the query of other methods
+   * (R31)
+   */
   call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Answer>;
   /** sent with every call; empty for a guest */
   token: string;
-  /** signs an upload and posts the bytes; the upload's key */
+  /** signs an upload, posts the bytes and returns the upload's key */
   upload(photo: Buffer, format?: string): Promise<string>;
   start(
     fileKey: string,
@@ -28,7 +31,7 @@ export type Visitor = {
   cookies: Record<string, string>;
 };
 
-/** What a browser sends besides cookies. */
+/** Headers of a browser besides cookies. */
 type VisitorHeaders = Record<string, string>;
 
 let keys = 0;

@@ -11,7 +11,7 @@ const server = sharedTestServer();
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
-test('every code of the contract has words, and no other (R34)', () => {
+test('exactly the codes of the contract have words (R34)', () => {
   expect(Object.keys(codeMessages).sort()).toEqual([...codes].sort());
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['pt-BR', 'Página não encontrada: /v1/nothing'],
   ['tlh', 'Page not found: /v1/nothing'],
   ['', 'Page not found: /v1/nothing'],
-])('the envelope of a refusal speaks the language %j', async (language, msg) => {
+])('the envelope of a refusal is in the language %j', async (language, msg) => {
   const answer = await server.app.inject({
     url: '/v1/nothing',
     headers: { 'accept-language': language },
@@ -38,7 +38,7 @@ test.each([
   expect(answer.json()).toEqual({ success: 'not_found', msg, obj: null });
 });
 
-test('nothing of a decoder that fails reaches a visitor', async () => {
+test('no message of a failing decoder reaches a visitor', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo());
   const { inspect } = server.engine;

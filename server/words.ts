@@ -6,13 +6,19 @@ import { preferredLocale } from './pages/languages.ts';
 
 const folder = new URL('../locales/', import.meta.url);
 
-/** A missing address is named (R6); the browser has no address of its own for the code. */
+/**
+ * A wrong page address is reported in words of its own (R6); the browser has no address for the
+ * code.
+ */
 const messages = { ...codeMessages, not_found: 'notFound.message' };
 
-/** What a visitor reads when a call is refused with `code`, in the language that the request accepts. */
+/**
+ * Text that a visitor reads when a call is refused with `code`, in the request's preferred
+ * language.
+ */
 export type WordsOf = (code: ErrorCode, acceptLanguage: string | undefined) => string;
 
-/** @throws when a language lacks the words of a code */
+/** @throws if a language lacks the words of a code */
 async function readWords(locale: Locale, email: string): Promise<Map<string, string>> {
   const translated = JSON.parse(
     await readFile(new URL(`${locale}/messages.json`, folder), 'utf8'),

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** The sweeper's steps at a start, in their order. */
+/** The sweeper's steps at a start, in order. */
 export const recoverySteps = [
   'recovery of tasks',
   'revisions',
@@ -8,7 +8,7 @@ export const recoverySteps = [
   'recovery of mails',
 ] as const;
 
-/** The sweeper's steps every minute, in their order. */
+/** The sweeper's steps every minute, in order. */
 export const sweepSteps = [
   'deadlines',
   'expiry of credits',
@@ -42,7 +42,9 @@ export const sweepSteps = [
 
 export type SweeperStep = (typeof recoverySteps)[number] | (typeof sweepSteps)[number];
 
-/** Those that lie inside a transaction are marked; a process that dies there leaves nothing of it. */
+/**
+ * Points inside a transaction are marked; if a process dies there, the transaction is rolled back.
+ */
 const workPoints = [
   'upload.owner-made', // in a transaction
   'upload.row-made', // in a transaction
@@ -86,7 +88,7 @@ const workPoints = [
   'books.lines-removed', // in a transaction
 ] as const;
 
-/** Those of orders, payments and plans, which the search for faults does not buy: `test:money` does. */
+/** Points of orders, payments and plans. The fault search does not buy; `test:money` does. */
 export const moneyPoints = [
   'order.row-made', // in a transaction
   'order.payment-made', // in a transaction
@@ -128,7 +130,7 @@ const sweepPoints = [
   'orphan.removed',
 ] as const;
 
-/** Where a process may die between two writes, by what has to happen for it to come there. */
+/** Points between two writes where a process may die, by the work that leads there. */
 export const writePoints = {
   work: workPoints,
   sweep: [...sweepPoints, ...sweepSteps.map((step) => `after ${step}` as const)],
@@ -142,8 +144,8 @@ export type WritePoint =
 const points = channel('lightwell:write-point');
 
 /**
- * Says that the process is at this place. The search for faults subscribes and kills the process
- * there (`npm run kills -w workshop/chaos`); nobody else listens.
+ * Announces that the process is at this point. Only the fault search subscribes; it kills the
+ * process there (`npm run kills -w workshop/chaos`).
  */
 export function reached(point: WritePoint): void {
   if (points.hasSubscribers) points.publish(point);

@@ -12,10 +12,10 @@ const hashes = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../hashes.json'), 'utf8'),
 ) as Hashes;
 
-/** Written by the converter alone, in milliseconds; the deep test converts the others. */
+/** Networks that the converter writes in milliseconds; the deep test converts the others. */
 const withoutWeights = networks.filter(({ from }) => from === 'onnx-proto');
 
-it('lists a hash for every network and for nothing else', () => {
+it('lists a hash for exactly the networks', () => {
   expect(Object.keys(hashes)).toEqual(networks.map(({ file }) => file));
 });
 
@@ -24,7 +24,7 @@ it.each(withoutWeights)('writes $file with the listed bytes', async ({ file, fro
   expect(hash('sha256', bytes)).toBe(hashes[file]);
 });
 
-it('writes nothing when a conversion makes other bytes, and says how to accept them', async () => {
+it('writes nothing if a conversion produces other bytes, and says how to accept them', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-networks-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await expect(
@@ -35,7 +35,7 @@ it('writes nothing when a conversion makes other bytes, and says how to accept t
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('names a package that is missing', () => {
+it('names a missing package', () => {
   expect(() => findPackage('@upscalerjs/none')).toThrow(
     'the npm package @upscalerjs/none is not installed',
   );

@@ -9,10 +9,10 @@ import { type Network, networks } from './networks.ts';
 export type Hashes = Readonly<Record<string, string>>;
 
 /**
- * Writes the networks that `folder` lacks, or whose bytes are not the listed ones. Another process
- * never sees a part of a file.
+ * Writes the networks that are missing in `folder` or whose bytes differ from the listed ones.
+ * Writes are atomic for other processes.
  * @returns the names of the files written now
- * @throws if a conversion fails, or makes other bytes than the listed ones
+ * @throws if a conversion fails or produces other bytes than the listed ones
  */
 export async function buildNetworks(folder: string, hashes: Hashes): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ export async function buildNetworks(folder: string, hashes: Hashes): Promise<str
   return written;
 }
 
-/** Converts and writes every network, whatever is listed. */
+/** Converts and writes every network, without a comparison with the listed bytes. */
 export async function rebuildNetworks(folder: string): Promise<Hashes> {
   await mkdir(folder, { recursive: true });
   const hashes: Record<string, string> = {};

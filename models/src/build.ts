@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { buildNetworks, type Hashes, rebuildNetworks } from './build-networks.ts';
 
 /*
- * npm run build -w models    builds the networks that are missing or damaged
+ * npm run build -w models    builds the missing or damaged networks
  * npm run hashes -w models   builds all networks and accepts their bytes: writes hashes.json
  */
 const folder = path.resolve(import.meta.dirname, '../built');

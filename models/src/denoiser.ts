@@ -1,23 +1,23 @@
 import { OnnxGraph } from './onnx-graph.ts';
 
 /*
- * Sliding-window DCT denoising in two steps, as one ONNX graph (the principle is that of Yu and
- * Sapiro, "DCT image denoising", and of the Wiener step of BM3D). Patches of 8 × 8 start at every
- * second pixel. First step: coefficients that noise alone could explain are dropped. Second step:
- * that first result tells how much signal each coefficient holds, and each is scaled accordingly.
- * Overlapping patches are averaged, simple ones weighing more.
+ * Sliding-window DCT denoising in two steps, as one ONNX graph (after Yu and Sapiro, "DCT image
+ * denoising", and the Wiener step of BM3D). Patches of 8 × 8 start at every second pixel. First
+ * step: coefficients that noise alone could explain are removed. Second step: the first result
+ * shows how much signal each coefficient contains, and each is scaled accordingly. Overlapping
+ * patches are averaged; simple ones have a higher weight.
  */
 
 const patch = 8;
 const coefficients = patch * patch;
 const stride = 2;
-/** A block of pixels is put together at once: 16 outputs fill a vector register, one would not. */
+/** Pixels are assembled in blocks: 16 outputs fill a vector register. */
 const block = 4;
 const taps = 5;
 const before = 3;
-/** A coefficient this many standard deviations high is not noise. */
+/** A coefficient of this many standard deviations is not noise. */
 const threshold = 2.7;
-/** Makes the mean of a patch pass every test. */
+/** Keeps the mean of a patch in every test. */
 const always = 1e6;
 
 const third = Math.sqrt(1 / 3);
@@ -28,10 +28,11 @@ const opponent = [third, third, third, half, 0, -half, sixth, -2 * sixth, sixth]
 const opponentInverse = [third, half, sixth, third, 0, -2 * sixth, third, -half, sixth];
 
 /**
- * Inputs: `input` [1, 3, height, width], RGB, 0 to 255, both sides multiples of 4; `curve` [3], the
- * brightness noise's variance as a polynomial of the mean grey value (constant, linear, square);
- * `limits` [2], lowest and highest variance; `channels` [3, 1, 1, 1], variance of brightness and the
- * two colour differences relative to that. Output as `input`.
+ * Inputs: `input` [1, 3, height, width], RGB, 0 to 255, both sides multiples of 4; `curve` [3],
+ * variance of the brightness noise as a polynomial of the mean grey value (constant, linear,
+ * square); `limits` [2], lowest and highest variance; `channels` [3, 1, 1, 1], variance of
+ * brightness and the two colour differences relative to the curve. The output has the shape of
+ * `input`.
  */
 export function buildDenoiser(): Uint8Array {
   const writer = new DenoiserWriter();
@@ -83,7 +84,7 @@ class DenoiserWriter {
     });
   }
 
-  /** [3, 1, rows, columns]: what noise adds to each coefficient of a patch. */
+  /** [3, 1, rows, columns]: the noise variance of each patch's coefficients. */
   #variance(noisy: string, inputs: { curve: string; limits: string; channels: string }): string {
     const graph = this.#graph;
     const [zero, one, two, three] = [[0], [1], [2], [3]].map((value) => graph.integers(value));
@@ -123,7 +124,7 @@ class DenoiserWriter {
     return this.#average(graph.node('Mul', [noisy, share]), graph.node('Reciprocal', [total]));
   }
 
-  /** Transforms patches back and averages them, each by its weight: [3, 1, height, width]. */
+  /** Transforms patches back and averages them by weight: [3, 1, height, width]. */
   #average(patches: string, weight: string): string {
     const graph = this.#graph;
     const sums = this.#assemble(graph.node('Mul', [patches, weight]), this.#basis);
@@ -132,7 +133,7 @@ class DenoiserWriter {
     return graph.node('DepthToSpace', [average], { blocksize: block, mode: 'DCR' });
   }
 
-  /** Adds up patches whose pixels are `shapes` (one 8 × 8 shape per channel), in blocks of 4 × 4. */
+  /** Sums patches with the pixels `shapes` (one 8 × 8 shape per channel), in blocks of 4 × 4. */
   #assemble(patches: string, shapes: Float32Array): string {
     const channels = shapes.length / coefficients;
     const kernel = new Float32Array(block * block * channels * taps * taps);

@@ -19,7 +19,7 @@ async function tile(left: number, top: number): Promise<FloatPicture> {
   return { width: side, height: side, values: Float32Array.from(data, (value) => value / 255) };
 }
 
-/** In steps of 255; the bytes are rounded, which costs half a step. */
+/** In steps of 255; the rounding of bytes costs half a step. */
 function largestDifference(bytes: Uint8Array, expected: Float32Array): number {
   expect(bytes).toHaveLength(expected.length);
   return bytes.reduce((most, byte, index) => {

@@ -8,17 +8,17 @@ import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 interface Conversion {
   scale: 2 | 4;
-  /** remove the regular pattern that nearest up-sampling leaves (see grid-filter.ts) */
+  /** remove the regular pattern of nearest up-sampling (see grid-filter.ts) */
   gridFilter: boolean;
 }
 
 /**
  * Writes an ESRGAN model of UpscalerJS as ONNX: pixels in, pixels out (pixels.ts). Numerically the
  * same network, arranged for speed and little memory:
- * - a convolution over joined tensors becomes a sum of convolutions, so nothing is ever copied
- *   together (a third of the memory, a tenth of the time);
+ * - a convolution of concatenated tensors becomes a sum of convolutions, so nothing is copied
+ * together (a third of the memory, a tenth of the time);
  * - factors and additions after a convolution become part of its weights (see tail.ts);
- * - what follows the up-sampling happens at the small size (see sub-pixel.ts).
+ * - layers after the up-sampling run at the small size (see sub-pixel.ts).
  */
 export function convertEsrgan(model: LayersModel, { scale, gridFilter }: Conversion): Uint8Array {
   const graph = new OnnxGraph();
@@ -38,7 +38,7 @@ class LayerWriter {
   readonly #scale: number;
   readonly #values = new Map<string, Parts>();
   readonly #last: Layer | undefined;
-  /** layers that a convolution before them has taken over */
+  /** layers that an earlier convolution has absorbed */
   readonly #absorbed = new Set<string>();
   /** 'repeated' after nearest up-sampling, 'unfolded' after a pixel shuffle */
   #enlarged: 'repeated' | 'unfolded' | undefined;
@@ -79,14 +79,14 @@ class LayerWriter {
       case `PixelShuffle${this.#scale}x`:
         return this.#enlarge('unfolded', layer.config.scale, first);
       default:
-        throw new Error(`Layer "${layer.name}": the kind "${layer.kind}" is not known`);
+        throw new Error(`Layer "${layer.name}": the kind "${layer.kind}" is not supported`);
     }
   }
 
   #convolution(layer: Layer, inputs: Parts): Parts {
     const { activation = 'linear', strides = [1, 1] } = layer.config;
     if (activation !== 'linear' || strides.some((stride) => stride !== 1)) {
-      throw new Error(`Layer "${layer.name}": only linear convolutions of stride 1 are known`);
+      throw new Error(`Layer "${layer.name}": only linear convolutions of stride 1 are supported`);
     }
     const tail = findTail(layer, this.#users, (name) => this.#tensorOf(name), inputs);
     for (const name of tail.absorbed) this.#absorbed.add(name);
@@ -128,7 +128,7 @@ class LayerWriter {
     return sum;
   }
 
-  /** The tensor of an earlier layer that is not joined of several. */
+  /** Tensor of an earlier layer; undefined for a concatenation. */
   #tensorOf(name: string): string | undefined {
     const parts = this.#values.get(name);
     return parts?.length === 1 ? parts[0]?.name : undefined;
@@ -149,7 +149,8 @@ class LayerWriter {
 
 function single(parts: Parts): string {
   const [part] = parts;
-  if (!part || parts.length !== 1) throw new Error('A joined tensor is used by other than a Conv');
+  if (!part || parts.length !== 1)
+    throw new Error('A concatenated tensor is used by another layer than a Conv');
   return part.name;
 }
 

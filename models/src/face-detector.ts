@@ -5,7 +5,7 @@ const batchNormEpsilon = 0.001;
 const pairs = 13;
 /** The pairs whose depthwise convolution halves the picture. */
 const halvingPairs = [2, 4, 6, 12];
-/** The pair whose result also feeds the predictor of the smallest faces. */
+/** The pair whose result is also an input of the predictor of the smallest faces. */
 const earlyPair = 11;
 const predictors = 6;
 const classes = 3;
@@ -63,7 +63,7 @@ class DetectorWriter {
     return { early, last: value };
   }
 
-  /** Four ever smaller pictures for ever larger faces. */
+  /** Four feature maps of decreasing size for faces of increasing size. */
   #extraFeatures(last: string): string[] {
     const features: string[] = [];
     let value = last;
@@ -72,7 +72,7 @@ class DetectorWriter {
       value = this.#pointwise(value, `Prediction/Conv2d_${index + 1}_pointwise`, 2);
       features.push(value);
     }
-    if (features.length !== predictors - 2) throw new Error('The detector has other features');
+    if (features.length !== predictors - 2) throw new Error('The detector has unexpected features');
     return features;
   }
 
@@ -128,7 +128,7 @@ class DetectorWriter {
     group: number,
   ): string {
     const size = kernel.shape[3] ?? 1;
-    // "same" padding of an even picture at stride 2 adds to the end only.
+    // "same" padding of an even picture at stride 2 adds only to the end.
     const before = stride === 2 ? 0 : (size - 1) / 2;
     const after = size - 1 - before - (stride === 2 ? 1 : 0);
     return this.#graph.node(

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Looks in every node_modules above, as Node does, but for the folder instead of its main file. */
+/**
+ * Searches every node_modules above, as Node does, but returns the folder instead of the main file.
+ */
 export function findPackage(name: string): string {
   let folder = import.meta.dirname;
   for (;;) {

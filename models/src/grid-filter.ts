@@ -13,16 +13,19 @@ interface Filtered {
 /** Symmetric taps with a zero at every multiple of the grid's frequency. */
 const combs = { 2: [1 / 4, 1 / 2, 1 / 4], 4: [1 / 8, 1 / 4, 1 / 4, 1 / 4, 1 / 8] };
 
-/** Standard deviation of the brightness (0 to 1) below which an area counts as flat, and as busy. */
+/**
+ * Standard deviation of the brightness (0 to 1) below which an area is flat, and above which it is
+ * busy.
+ */
 const flat = 2 / 255;
 const busy = 8 / 255;
 
 /**
- * Models that enlarge by repeating pixels leave a faint grid with the period of the scale. What the
- * network adds to plain cubic interpolation passes a comb filter that cannot let that period
- * through; the interpolation itself is not touched, so nothing of the photo is blurred. At ×2 the
- * filter would cost fine detail, so busy areas, where no grid shows, keep the network's result; at
- * ×4 the filtered picture is nearer to the original everywhere (measured).
+ * Models that enlarge by repeating pixels leave a faint grid with the period of the scale. The
+ * network's difference from plain cubic interpolation passes a comb filter that blocks that period;
+ * the interpolation itself is unchanged, so the photo is not blurred. At ×2 the filter would cost
+ * fine detail, so busy areas, where the grid is invisible, keep the network's result. At ×4 the
+ * filtered picture is closer to the original everywhere (measured).
  */
 export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Filtered): string {
   const plain = convolve(graph, source, interpolation('cubic', scale, 3));
@@ -35,7 +38,9 @@ export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Filte
   return graph.node('Add', [clean, graph.node('Mul', [lost, activity(graph, source, scale)])]);
 }
 
-/** 0 in flat areas to 1 in busy ones, one value for every place and colour of the folded form. */
+/**
+ * 0 in flat areas to 1 in busy ones; one value for every position and colour of the folded form.
+ */
 function activity(graph: OnnxGraph, source: string, scale: number): string {
   const luma = convolve(graph, source, {
     shape: [1, 3, 1, 1],

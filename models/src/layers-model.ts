@@ -32,7 +32,7 @@ export interface Layer {
 }
 
 export interface LayersModel {
-  /** in an order in which every layer follows its inputs */
+  /** ordered so that every layer follows its inputs */
   layers: Layer[];
   weights: Map<string, Weight>;
 }

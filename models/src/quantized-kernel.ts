@@ -1,16 +1,16 @@
 import type { Weight } from './tfjs-weights.ts';
 
-/** One byte for each weight, symmetric about 0, with a step for each output channel. */
+/** One byte per weight, symmetric about 0, with a step for each output channel. */
 export interface QuantizedKernel {
   shape: number[];
   values: Int8Array<ArrayBuffer>;
-  /** what 1 of an output channel's sum stands for */
+  /** value of 1 in an output channel's sum */
   steps: Float32Array<ArrayBuffer>;
   /** added to the sums */
   bias: Int32Array<ArrayBuffer>;
 }
 
-/** A byte b of input channel c stands for (b - zero) * steps[c] + offsets[c]. */
+/** A byte b of input channel c represents (b - zero) * steps[c] + offsets[c]. */
 export interface InputScale {
   steps: Float32Array;
   offsets: Float32Array;
@@ -19,9 +19,9 @@ export interface InputScale {
 const most = 127;
 
 /**
- * Rounds a kernel (out, in, height, width) to bytes. The channels of the input may have steps of their
- * own, which become part of the weights: the runtime knows one step for all of them only. Their offsets
- * become part of the bias, by the rounded weights.
+ * Rounds a kernel (out, in, height, width) to bytes. Each input channel may have its own step,
+ * which becomes part of the weights, because the runtime supports only one step for all channels.
+ * The offsets become part of the bias, by the rounded weights.
  */
 export function quantizeKernel(
   { shape, values }: Weight,

@@ -5,12 +5,12 @@ import { toOnnxKernel, weightOf } from './tfjs-weights.ts';
 
 interface RangesGraph {
   file: Uint8Array;
-  /** layers whose range the outputs `LAYER min` and `LAYER max` tell, by channel */
+  /** layers whose per-channel range is reported by the outputs `LAYER min` and `LAYER max` */
   layers: string[];
 }
 
 /**
- * Writes a model as it stands, up to its up-sampling, with the least and the largest value of each channel as
+ * Writes a model unchanged up to its up-sampling, with the minimum and maximum of each channel as
  * outputs. Input `input`: floats of 0 to 1, NCHW.
  */
 export function rangesGraph({ layers, weights }: LayersModel): RangesGraph {
@@ -52,7 +52,7 @@ export function rangesGraph({ layers, weights }: LayersModel): RangesGraph {
     else if (kind === 'Add') values.set(name, write('Add'));
     else if (kind === 'MultiplyBeta')
       values.set(name, write('Mul', graph.scalar(config.beta ?? 1)));
-    else throw new Error(`Layer "${name}": the kind "${kind}" is not known`);
+    else throw new Error(`Layer "${name}": the kind "${kind}" is not supported`);
     const [next] = users.get(name) ?? [];
     if (kind === 'MultiplyBeta' || next?.kind === 'Activation') continue;
     watched.push(name);

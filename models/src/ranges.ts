@@ -10,7 +10,7 @@ const rangesFile = z.record(z.string(), z.array(z.number().positive()).min(1));
 export const rangesFileOf = (network: string) =>
   path.resolve(import.meta.dirname, '../ranges', `${network}.json`);
 
-/** As `npm run ranges -w models` measured them on the sample photos. */
+/** The ranges that `npm run ranges -w models` measured on the sample photos. */
 export async function readRanges(network: string): Promise<Ranges> {
   return rangesFile.parse(JSON.parse(await readFile(rangesFileOf(network), 'utf8')));
 }

@@ -1,12 +1,12 @@
 import type { Weight } from './tfjs-weights.ts';
 
 /*
- * A picture enlarged by `scale` can be held at the size of its source, with scale² × 3 channels: one
- * per place inside a source pixel (row, then column) and colour. Convolutions are several times
- * faster in that form than on the large picture with its 3 channels; DepthToSpace unfolds it.
+ * A picture enlarged by `scale` can be held at the size of its source, with scale² × 3 channels:
+ * one per position inside a source pixel (row, then column) and colour. Convolutions are several
+ * times faster in that form than on the large picture with its 3 channels; DepthToSpace unfolds it.
  */
 
-/** Where tap `offset` of the large picture falls: which source pixel and which place inside it. */
+/** Source pixel of tap `offset` of the large picture, and its position inside that pixel. */
 function locate(place: number, offset: number, scale: number): [pixel: number, place: number] {
   const position = place + offset;
   const pixel = Math.floor(position / scale);
@@ -14,9 +14,9 @@ function locate(place: number, offset: number, scale: number): [pixel: number, p
 }
 
 /**
- * Turns a kernel for the large picture (out, in, height, width; both odd, reach ≤ scale) into one
- * for the folded form. `repeated`: the large picture repeats each source pixel (nearest
- * up-sampling), otherwise it was unfolded from scale² × in channels.
+ * Converts a kernel for the large picture (out, in, height, width; both odd, reach ≤ scale) into
+ * one for the folded form. `repeated`: the large picture repeats each source pixel (nearest
+ * up-sampling); otherwise it was unfolded from scale² × in channels.
  */
 export function foldKernel(kernel: Weight, scale: number, repeated: boolean): Weight {
   const [to = 0, from = 0, size = 0] = kernel.shape;
@@ -46,13 +46,13 @@ export function foldKernel(kernel: Weight, scale: number, repeated: boolean): We
   return { shape: [scale * scale * to, channels, 3, 3], values: folded };
 }
 
-/** Repeats one value per colour for every place inside a source pixel. */
+/** Repeats one value per colour for every position inside a source pixel. */
 export function foldBias(bias: Float32Array, scale: number): Float32Array {
   const places = Array.from({ length: scale * scale }, () => [...bias]);
   return Float32Array.from(places.flat());
 }
 
-/** A separable kernel (one row of taps) applied to each of `channels` channels on its own. */
+/** A separable kernel (one row of taps) applied to each of `channels` channels separately. */
 export function separable(taps: readonly number[], channels: number): Weight {
   const size = taps.length;
   const values = new Float32Array(channels * channels * size * size);
@@ -78,8 +78,8 @@ function linear(distance: number): number {
 }
 
 /**
- * Interpolation from the source to the folded form: `colours` channels in, or one channel that all
- * three colours share.
+ * Interpolation from the source to the folded form: `colours` input channels, or one channel for
+ * all three colours.
  */
 export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 1 | 3): Weight {
   const reach = 2;

@@ -1,24 +1,24 @@
 import type { Layer } from './layers-model.ts';
 import type { Weight } from './tfjs-weights.ts';
 
-/** A tensor, or several that a Concatenate layer only pretends to join. */
+/** A tensor, or several that a Concatenate layer combines only in name. */
 export type Parts = { name: string; channels: number }[];
 
 /*
- * What follows a convolution is mostly "times 0.2" and "plus the tensor from before". Both can be
- * part of the convolution: a factor scales its weights; adding one of its own inputs is a 1 in the
- * middle of the kernel; adding another tensor is where its sum starts. Every such layer left out
- * saves reading and writing the whole feature map.
+ * Most layers after a convolution are "times 0.2" and "plus an earlier tensor". Both can be part of
+ * the convolution: a factor scales its weights; adding one of its own inputs is a 1 in the middle
+ * of the kernel; another tensor becomes the initial value of its sum. Every layer saved avoids
+ * reading and writing the whole feature map.
  */
 
 interface Tail {
-  /** of the convolution's weights */
+  /** factor of the convolution's weights */
   factor: number;
-  /** inputs of the convolution that are added to its result, and how often */
+  /** inputs of the convolution that are added to its result, with their multiples */
   identities: Map<string, number>;
-  /** another tensor to start the sum with */
+  /** another tensor, the initial value of the sum */
   addend: string | undefined;
-  /** layers that are done with, in order */
+  /** layers that are absorbed, in order */
   absorbed: string[];
 }
 
@@ -30,7 +30,7 @@ export function usersOf(layers: Layer[]): Map<string, Layer[]> {
   return users;
 }
 
-/** `tensorOf` knows the results of earlier layers only. */
+/** `tensorOf` returns only results of earlier layers. */
 export function findTail(
   convolution: Layer,
   users: Map<string, Layer[]>,
@@ -73,7 +73,7 @@ function absorb(
   return true;
 }
 
-/** Changes a kernel (out, in, height, width) so that its result also holds some of its inputs. */
+/** Changes a kernel (out, in, height, width) so that its result includes some of its inputs. */
 export function addIdentities(kernel: Weight, inputs: Parts, times: Map<string, number>): void {
   const [, all = 0, height = 0, width = 0] = kernel.shape;
   const centre = (height * width - 1) / 2;

@@ -25,7 +25,7 @@ export interface Weight {
 
 /**
  * Reads the weights that a TensorFlow.js manifest describes: 32-bit floats, or bytes with a scale
- * and a minimum. `folder` holds the binary files; integers come out as floats.
+ * and a minimum. `folder` contains the binary files; integers are returned as floats.
  */
 export async function readWeights(folder: string, manifest: unknown): Promise<Map<string, Weight>> {
   const weights = new Map<string, Weight>();
@@ -58,14 +58,14 @@ function decode(
     : new Float32Array(bytes.buffer);
 }
 
-/** The weight of that name; throws with the name when the file does not have it. */
+/** Returns the weight of that name; throws with the name if it is missing. */
 export function weightOf(weights: Map<string, Weight>, name: string): Weight {
   const weight = weights.get(name);
   if (!weight) throw new Error(`The model has no weight named "${name}"`);
   return weight;
 }
 
-/** TensorFlow keeps kernels as height, width, in, out; ONNX wants out, in, height, width. */
+/** TensorFlow stores kernels as height, width, in, out; ONNX expects out, in, height, width. */
 export function toOnnxKernel({ shape, values }: Weight): Weight {
   const [height = 0, width = 0, from = 0, to = 0] = shape;
   const turned = new Float32Array(values.length);

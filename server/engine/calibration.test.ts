@@ -11,10 +11,10 @@ const codes = functions.map(({ code }) => code);
 let calibration: Calibration | undefined;
 afterEach(() => calibration?.stop());
 
-/** A run that only ends when it is told to stop. */
+/** A run that ends only when it is cancelled. */
 const untilCancelled = ({ signal }: EngineJob) =>
   new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'made way')));
+    signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'cancelled')));
   });
 
 it('measures each function once, after an uncounted first run', async () => {
@@ -25,7 +25,7 @@ it('measures each function once, after an uncounted first run', async () => {
     idle: async () => {},
     warmUp: async ({ code }) => warmedUp.push(code),
     measure: async ({ code, inputPath, outputDir }) => {
-      // a result in the folder of the pictures would replace the one to be measured
+      // a result in the folder of the pictures would replace the picture to be measured
       results.add(path.dirname(inputPath) === outputDir);
       measured.push(code);
     },
@@ -35,7 +35,7 @@ it('measures each function once, after an uncounted first run', async () => {
   expect([...results]).toEqual([false]);
 });
 
-it('makes way for a job and measures again when the workers are idle', async () => {
+it('yields to a job and measures again when the workers are idle', async () => {
   const idle = Promise.withResolvers<void>();
   const measure = vi.fn(untilCancelled);
   let asked = 0;

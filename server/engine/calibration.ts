@@ -6,16 +6,15 @@ import type { EngineJob } from './engine.port.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 
-/** Sides of the two pictures, pixels. */
+/** Sides of the warm-up picture and the measured picture, pixels. */
 const warmUpSide = 48;
 const measuredSide = 192;
 
 interface CalibrationRuns {
   /** resolves when no job runs or waits */
   idle(): Promise<unknown>;
-  /** loads what the function needs; not typical */
+  /** loads what the function needs; its duration is not typical */
   warmUp(job: EngineJob): Promise<unknown>;
-  /** a measured run */
   measure(job: EngineJob): Promise<unknown>;
 }
 
@@ -36,7 +35,7 @@ export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns):
     pass = new AbortController();
     return AbortSignal.any([stopping.signal, pass.signal]);
   };
-  // An estimate is a convenience: without one, the first real runs will be measured.
+  // An estimate is optional: without one, the first real runs are measured.
   const finished = measureAll(functions, runs, { nextSignal, isStopping }).catch(() => undefined);
   function isStopping() {
     return stopping.signal.aborted;
@@ -81,7 +80,7 @@ async function measureAll(
   }
 }
 
-/** Repeats the measurement when it was interrupted. */
+/** Repeats the measurement if it was interrupted. */
 async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<void>) {
   while (!turns.isStopping()) {
     const signal = turns.nextSignal();
@@ -94,7 +93,7 @@ async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<vo
   }
 }
 
-/** Noise around grey, without a decoder or an encoder in this process. */
+/** Writes noise around grey without a decoder or an encoder in this process. */
 async function writePicture(target: string, side: number): Promise<void> {
   const pixels = randomFillSync(new Uint8Array(side * side * 3)).map((value) => 96 + value / 4);
   const sink = await TiffSink.create(target, { width: side, height: side, channels: 3, icc: null });

@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 const checkpoint = z.object({
-  /** of `originOf` */
+  /** result of `originOf` */
   origin: z.string(),
-  /** that are complete */
+  /** number of complete rows */
   rows: z.int().nonnegative(),
   /** CRC-32 of their bytes */
   sum: z.int().nonnegative(),
 });
 
-/** What is certain of a result that is being written. */
+/** The rows of an unfinished result that are certain to be on disk. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
 const fileOf = (folder: string) => path.join(folder, 'checkpoint.json');
 
-/** Undefined when there is none that can be read. */
+/** Returns undefined if there is no readable checkpoint. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
   try {
     return checkpoint.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')));
@@ -28,22 +28,22 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint | undef
   }
 }
 
-/** All of it or nothing, whenever the process dies. */
+/** Writes atomically: a crash leaves the old checkpoint or the new one. */
 export async function saveCheckpoint(folder: string, saved: Checkpoint): Promise<void> {
   const temporary = `${fileOf(folder)}.${process.pid}.tmp`;
   await writeFile(temporary, JSON.stringify(saved), { flush: true });
   await rename(temporary, fileOf(folder));
 }
 
-/** How many rows of a job's result are kept; 0 without a folder. */
+/** Number of complete rows of a job's result; 0 without a folder. */
 export async function keptRows(folder: string | undefined): Promise<number> {
   return (folder && (await readCheckpoint(folder))?.rows) || 0;
 }
 
 /**
- * Names everything that the bytes of a result depend on: the photo, the network, and whatever else
- * the caller knows. A network is told by its size and time, because hashing it would take longer
- * than many a strip.
+ * Identifies everything that the bytes of a result depend on: the photo, the network and the
+ * caller's further inputs. A network is identified by its size and time, because hashing it would
+ * take longer than many strips.
  */
 export async function originOf(made: {
   inputPath: string;

@@ -15,7 +15,7 @@ it.each([
   ['upscale-2x-plain.onnx', ['upscale-2x-fast', 'upscale-2x-fine', 'face-portrait']],
   ['upscale-4x-plain.onnx', ['upscale-4x-fast', 'upscale-4x-fine', 'face-portrait']],
   ['denoise.onnx', ['denoise']],
-])('offers nothing that needs a missing %s', async (missing, codes) => {
+])('does not offer functions that need a missing %s', async (missing, codes) => {
   const modelsDir = path.join(folder, `without-${missing}`);
   const models = await preparedModels();
   await mkdir(modelsDir);
@@ -33,7 +33,7 @@ it.each([
   expect(all.filter((code) => !left.includes(code)).toSorted()).toEqual(codes.toSorted());
 });
 
-it('measures its functions while visitors look at first pictures without a pause', async () => {
+it('measures its functions while visitors continuously request previews', async () => {
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'operator'));
   const engine = await createEngine({ modelsDir: folder, operatorModelsDir });
   const size = { width: 24, height: 24 };

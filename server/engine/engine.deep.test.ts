@@ -56,7 +56,7 @@ async function save(name: string, bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** A photo whose left half is red and whose right half is blue. */
+/** A photo with a red left half and a blue right half. */
 function halves(width = 64, height = 32) {
   const left = {
     create: { width: width / 2, height, channels: 3 as const, background: '#d02020' },
@@ -81,7 +81,7 @@ describe('functions()', () => {
     expect(rejecting.map(({ type }) => type)).toEqual([49, 50]);
   });
 
-  it('does not offer what has no network', async () => {
+  it('does not offer a function without its network', async () => {
     const bare = await createEngine({ modelsDir: folder, calibrate: false });
     const codes = bare.functions().map(({ code }) => code);
     expect(codes).toContain('enhance');
@@ -99,7 +99,7 @@ describe('a finished job', () => {
     done = await succeed('upscale-2x-fast', bundledPhoto('chelsea.png'), { onProgress });
   });
 
-  it('leaves the result, two previews and a thumbnail, and nothing else (R43)', async () => {
+  it('leaves only the result, two previews and a thumbnail (R43)', async () => {
     expect(done.result).toMatchObject({ width: 902, height: 600, mime: 'image/png' });
     expect(done.before).toMatchObject({ width: 451, height: 300, mime: 'image/webp' });
     expect(done.after).toMatchObject({ width: 902, height: 600, mime: 'image/webp' });
@@ -114,7 +114,7 @@ describe('a finished job', () => {
     expect((await readdir(path.dirname(done.result.path))).sort()).toEqual(names.sort());
   });
 
-  it('reports progress that never goes back and ends near the end', () => {
+  it('reports progress that never decreases and ends near 1', () => {
     const fractions = seen.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
     expect(new Set(fractions).size).toBeGreaterThan(3);
@@ -124,7 +124,7 @@ describe('a finished job', () => {
     );
   });
 
-  it('teaches the estimate', async () => {
+  it('improves the estimate', async () => {
     const done = await succeed('enhance', bundledPhoto('coffee.png'));
     const range = engine.estimate('enhance', { width: 600, height: 400 });
     expect(done.kind).toBe('succeeded');
@@ -148,7 +148,7 @@ describe('a finished job', () => {
   });
 });
 
-describe('what a photo carries', () => {
+describe('the content of a photo', () => {
   it('is turned upright by its EXIF orientation', async () => {
     const bytes = await halves().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer();
     const { result } = await succeed('upscale-2x-fast', await save('turned.jpg', bytes));
@@ -159,7 +159,7 @@ describe('what a photo carries', () => {
     expect((await sharp(result.path).metadata()).orientation).toBeUndefined();
   });
 
-  it('loses its metadata, the location first of all', async () => {
+  it('loses its metadata, above all the location', async () => {
     const bytes = await halves()
       .jpeg()
       .withExif({
@@ -210,7 +210,7 @@ describe('what a photo carries', () => {
     }
   });
 
-  it('becomes sRGB when it is CMYK, and 8 bits when it has 16', async () => {
+  it('becomes sRGB if it is CMYK, and 8 bits if it has 16', async () => {
     const cmyk = await halves().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
     const deep = await halves().toColourspace('rgb16').png().toBuffer();
     for (const [name, bytes] of [
@@ -237,7 +237,7 @@ describe('what a photo carries', () => {
 });
 
 describe('the face functions', () => {
-  it('hide the one face of a portrait and leave the rest alone', async () => {
+  it('hide the one face of a portrait and leave the rest unchanged', async () => {
     const { result, faces } = await succeed('face-blur', bundledPhoto('astronaut.png'));
     expect(faces).toBe(1);
     const area = (left: number, top: number, side: number) => ({
@@ -271,7 +271,7 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
-  it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
+  it('estimate portraits by earlier portraits, whatever the size of the photo', async () => {
     const estimates = [512, 4000].map((width) =>
       engine.estimate('face-portrait', { width, height: 3000 }),
     );
@@ -288,7 +288,7 @@ describe('the face functions', () => {
 });
 
 describe('denoise', () => {
-  it('brings a noisy photo much nearer to the original than a blur or a median could', async () => {
+  it('brings a noisy photo much closer to the original than a blur or a median could', async () => {
     const original = await sharp(bundledPhoto('coffee.png')).removeAlpha().raw().toBuffer();
     const size = { width: 600, height: 400, channels: 3 as const };
     const noisy = addNoise(original, 15);
@@ -316,8 +316,8 @@ describe('denoise of a picture without noise', () => {
   it.each([
     ['a flat colour', drawn(() => 140)],
     ['a gradient', drawn((x) => 40 + x)],
-    ['a half that is black', drawn((x) => (x < 48 ? 0 : 220))],
-  ])('leaves %s as it is', async (_, pixels) => {
+    ['a black half', drawn((x) => (x < 48 ? 0 : 220))],
+  ])('leaves %s unchanged', async (_, pixels) => {
     const png = await sharp(pixels, { raw: size }).png().toBuffer();
     const { result } = await succeed('denoise', await save('drawn.png', png));
     expect(psnr(await sharp(result.path).removeAlpha().raw().toBuffer(), pixels)).toBeGreaterThan(
@@ -334,13 +334,13 @@ describe('denoise of a picture without noise', () => {
 });
 
 describe('a job that does not succeed', () => {
-  it('refuses bad input with its code and leaves nothing', async () => {
+  it('refuses bad input with its code and leaves no files', async () => {
     const text = await save('text.jpg', Buffer.from('no picture'));
     await expect(run('enhance', text)).rejects.toMatchObject({ code: 'not_an_image' });
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
   });
 
-  it('refuses more pixels than the function takes', async () => {
+  it('refuses more pixels than the function accepts', async () => {
     const create = { width: 2600, height: 2500, channels: 3 as const, background: '#777' };
     const input = await save('large.jpg', await sharp({ create }).jpeg().toBuffer());
     await expect(engine.inspect(input, 'upscale-4x-fast')).rejects.toMatchObject({
@@ -349,7 +349,7 @@ describe('a job that does not succeed', () => {
     await expect(engine.inspect(input)).resolves.toMatchObject({ pixels: 6.5e6 });
   });
 
-  it('refuses a result that no file format holds, before anything is run', async () => {
+  it('refuses a result that no file format can hold, before any work', async () => {
     const create = { width: 33_000, height: 20, channels: 3 as const, background: '#777' };
     const input = await save('panorama.jpg', await sharp({ create }).jpeg().toBuffer());
     await expect(engine.inspect(input, 'upscale-2x-fast')).rejects.toMatchObject({
@@ -378,7 +378,8 @@ describe('a job that does not succeed', () => {
     const failure = await run('upscale-2x-fast', input, {
       signal: controller.signal,
       pauses,
-      // It stands between two tiles when it is cancelled: a busy machine could finish some meanwhile.
+      // The job is paused between two tiles when it is cancelled: a busy machine could finish some
+      // tiles meanwhile.
       onProgress({ stage, fraction, paused }) {
         if (controller.signal.aborted) after += 1;
         else if (paused?.now) controller.abort();
@@ -389,7 +390,7 @@ describe('a job that does not succeed', () => {
       (error: EngineError) => error,
     );
     expect(failure?.code).toBe('cancelled');
-    // that it does not stand any more
+    // the job is no longer paused
     expect(after).toBeLessThanOrEqual(1);
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
     await succeed('enhance', bundledPhoto('chelsea.png'));
@@ -407,7 +408,7 @@ describe('a job that does not succeed', () => {
 });
 
 describe('close()', () => {
-  it('cancels what runs and what waits', async () => {
+  it('cancels running and waiting jobs', async () => {
     const closing = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
     const settled = ['upscale-2x-fine', 'enhance'].map((code) =>
       closing

@@ -26,8 +26,8 @@ export type EngineErrorCode =
   | 'cancelled';
 
 /**
- * The only error that leaves the engine. `message` is for developers and names no file and no
- * library; what a decoder said is in `cause`, for the log alone.
+ * The only error that leaves the engine. `message` is for developers and names neither files nor
+ * libraries; `cause` holds the decoder's message, for the log only.
  */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
@@ -45,7 +45,7 @@ export interface DurationRange {
   highMs: number;
 }
 
-/** What `inspect` found; width and height are those after the EXIF orientation is applied. */
+/** Result of `inspect`; width and height are those after EXIF orientation. */
 export interface ImageInfo {
   format: FileFormat;
   mime: string;
@@ -56,17 +56,17 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
-/** Who waits for a look into a photo: turns go to networks, then to the owners of a network. */
+/** Owner of a waiting inspection: turns go to subnets, then to the owners of a subnet. */
 export interface Asker {
   network: string;
   owner: string;
-  /** has an account: is served before visitors without one, and refused after them */
+  /** is a user: served before guests and refused after them */
   isMember?: boolean;
 }
 
 export interface RegionSearch {
   from?: Asker;
-  /** of a function with an option of kind `regions` */
+  /** function with an option of kind `regions` */
   code: string;
   inputPath: string;
   signal: AbortSignal;
@@ -74,14 +74,14 @@ export interface RegionSearch {
 
 export interface PreviewWish {
   from?: Asker;
-  /** of a function with a `preview` */
+  /** function with a `preview` */
   code: string;
-  /** every option has a value that the function allows */
+  /** every option has an allowed value */
   options: OptionValues;
-  /** JPEG, PNG or WebP in base64, at most as large as the function's `preview` says */
+  /** JPEG, PNG or WebP in base64, not larger than the function's `preview` allows */
   image: string;
   signal: AbortSignal;
-  /** it has waited for its turn and costs the processor something from now on */
+  /** the work leaves the queue and begins to use the processor */
   onBegin?(): void;
 }
 
@@ -94,46 +94,47 @@ export interface PreviewPicture {
 
 export interface EngineProgress {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
-  /** 0 to 1, never goes back within a job */
+  /** 0 to 1, never decreases within a job */
   fraction: number;
-  /** of work, without pauses; absent until something was measured */
+  /** working time without pauses; absent until it is measured */
   remaining?: DurationRange;
-  /** absent while the job was never paused */
+  /** absent if the job was never paused */
   paused?: {
-    /** it stands between two tiles until others have gone first */
+    /** it is paused between two tiles so that other jobs run first */
     now: boolean;
-    /** in all, so far */
+    /** total so far */
     ms: number;
   };
 }
 
 export interface EngineJob {
-  /** names the output files; letters, digits, `-` and `_` */
+  /** used in the names of the output files; letters, digits, `-` and `_` */
   id: string;
   code: string;
-  /** values of the function's options; one that is missing has its default */
+  /** values of the function's options; missing ones have their defaults */
   options: OptionValues;
   inputPath: string;
-  /** created when missing; left without files of this job when the job does not succeed */
+  /** created if missing; contains no file of this job if the job does not succeed */
   outputDir: string;
   /**
-   * An existing folder of this work alone, on the same disk as `outputDir`: a job that is run again
-   * with the same folder goes on after the last finished strip of tiles, and gives the same bytes.
-   * The caller removes it when nobody runs the job again.
+   * An existing folder for this job only, on the same disk as `outputDir`. A job that runs again
+   * with the same folder resumes after the last finished strip of tiles and produces the same
+   * bytes. The caller removes the folder when the job will not run again.
    */
   keepDir?: string;
   signal: AbortSignal;
-  /** while it is on, the job waits between two tiles and lets others go first */
+  /** while it is on, the job waits between two tiles and lets other jobs run first */
   pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
   /**
-   * More of the result is there; the file goes when the job ends. About once a second at most, only
-   * of a job with a `keepDir` that works in strips and will not end within two seconds.
+   * More of the result is finished; the file is deleted when the job ends. Called at most about
+   * once a second, and only for a job with a `keepDir` that works in strips and has more than two
+   * seconds to go.
    */
   onPartial?(partial: EnginePartial): void;
   /**
-   * the job is run again: its process died after another strip, and a new one goes on after it; or it may
-   * have failed by an accelerator, and begins anew on the processor
+   * The job runs again: its process died after another strip, and a new process resumes after it;
+   * or an accelerator may have failed, and the job restarts on the processor.
    */
   onReplaced?(reason: EngineError): void;
 }
@@ -147,14 +148,14 @@ export interface EngineFile {
   bytes: number;
 }
 
-/** WebP of a result under way, longest side ≤ 768: the finished rows, transparent below them. */
+/** WebP of an unfinished result, longest side ≤ 768: finished rows, transparent below them. */
 export interface EnginePartial {
   path: string;
   mime: 'image/webp';
-  /** of the whole picture */
+  /** pixels of the whole picture */
   width: number;
   height: number;
-  /** 0 to 1: how much of the height is there */
+  /** share of the height that is finished, 0 to 1 */
   share: number;
 }
 
@@ -165,77 +166,81 @@ export type EngineResult =
       result: EngineFile;
       /**
        * WebP for the compare view, longest side ≤ 2048: the same area of the photo before and
-       * after, same aspect ratio, not the same pixel size (the function may enlarge).
+       * after, with the same aspect ratio but not always the same pixel size (a function may
+       * enlarge).
        */
       before: EngineFile;
       after: EngineFile;
       /** WebP of the result for lists, longest side ≤ 320 */
       thumbnail: EngineFile;
-      /** how many faces were found; only face functions */
+      /** number of detected faces; only for face functions */
       faces?: number;
     }
   | { kind: 'rejected'; reason: 'no_face' };
 
 export interface Engine {
-  /** The offered functions, in the order to show them. */
+  /** The available functions in display order. */
   functions(): readonly FunctionManifest[];
   /**
-   * Measured range for an input of that size; learnt from past runs, from the calibration
-   * before the first. Null for an unknown code and for the first seconds after the first start.
+   * Expected duration for an input of that size, learnt from past runs or the first calibration.
+   * null for an unknown code and during the first seconds after the first start.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
-  /** A photo is about to arrive: starts the processes that will work on it. Costs nothing twice. */
+  /** Starts the processes for a photo that is about to arrive. Repeated calls have no effect. */
   prepare(): void;
-  /** Somebody may ask for a preview within the minute: starts its process. Costs nothing twice. */
+  /** Starts the preview process before an expected request. Repeated calls have no effect. */
   preparePreview(): void;
   /**
-   * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row within
-   * a budget of memory and time, in a child process. A few are decoded at once, the others wait and
-   * take turns.
-   * With a function code the limits of that function hold, without one the widest. Throws
-   * `EngineError`: `image_too_complex` beyond the budget or when the decoder dies, `unavailable`
-   * when too many wait, `too_many_tasks` when too many of this asker do. Takes up to a second for a large photo.
+   * Verifies a file after its upload, in a child process: magic bytes, frames, pixels, decodable to
+   * the last row within a budget of memory and time. A few files are decoded at once; the others
+   * wait and take turns. With a function code the limits of that function apply, otherwise the
+   * widest ones. Throws `EngineError`: `image_too_complex` beyond the budget or if the decoder
+   * dies, `unavailable` if too many inspections wait, `too_many_tasks` if too many of this asker
+   * wait. Takes up to a second for a large photo.
    */
   inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
   /**
-   * Finds the parts of a verified photo that the function's option of kind `regions` may name, in
-   * the same order each time. Beside running jobs, one photo at a time. Rejects like `run`.
+   * Finds the parts of a verified photo that the function's option of kind `regions` may name,
+   * always in the same order. Runs beside jobs, one photo at a time. Rejects like `run`.
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
   /**
-   * What the function makes of a small picture, by the network and the code of `run`. Beside running
+   * Applies the function to a small picture, with the network and the code of `run`. Runs beside
    * jobs, one at a time. Rejects like `inspect`.
    */
   preview(wish: PreviewWish): Promise<PreviewPicture>;
   /**
-   * Runs one job in a child process; more jobs than places wait in order. Rejects with
-   * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process
-   * by whatever kills it, fails its job only; one with a `keepDir` goes on in another process, as
-   * long as each has finished a strip. What fails while an accelerator runs its network is run again
-   * on the processor.
+   * Runs one job in a child process; jobs beyond the number of slots wait in order. Rejects with
+   * `EngineError`, code `cancelled` if the signal fired. A native crash or a killed process fails
+   * only its own job. A job with a `keepDir` continues in another process as long as each process
+   * has finished a strip. A job that fails while an accelerator runs its network runs again on the
+   * processor.
    */
   run(job: EngineJob): Promise<EngineResult>;
-  /** Cancels what runs and waits, and ends the child processes. */
+  /** Cancels running and waiting jobs and ends the child processes. */
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
   /** folder of the ONNX networks; a function whose network is missing is not offered */
   modelsDir: string;
-  /** manifests `*.json` and their ONNX files of the operator */
+  /** folder of the operator's manifests (`*.json`) and their ONNX files */
   operatorModelsDir?: string;
-  /** jobs at the same time, default 1: one job uses all cores */
+  /** number of jobs at the same time, default 1: one job uses all cores */
   places?: number;
-  /** of the process that runs a job, default 2000; a job that needs more fails */
+  /** limit of the process that runs a job, default 2000; a job that needs more fails */
   memoryMegabytes?: number;
-  /** how long a child process without work is kept with its networks */
+  /** time after which an idle child process ends and frees its networks */
   idleMs?: number;
-  /** where measured durations are kept between starts; default: only in memory */
+  /** file for measured durations; default: only in memory */
   timingsPath?: string;
-  /** where it is kept which arithmetic is faster on this machine; default: only in each process */
+  /**
+   * file for the measured execution providers of this machine; default: measured again in each
+   * process
+   */
   choicesPath?: string;
   /** default: the processor, with the faster arithmetic */
   runtime?: RuntimeOptions;
-  /** measure in the background what `timingsPath` does not know yet, default true */
+  /** measure durations that `timingsPath` lacks in the background, default true */
   calibrate?: boolean;
 }

@@ -39,10 +39,10 @@ const previewFile = new URL('./preview.child.ts', import.meta.url);
 const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
 /**
- * Starts the engine that runs networks on this machine. Offers the functions whose networks are in
- * `modelsDir`, and every model of `operatorModelsDir`. No
- * picture is decoded and no network runs in this process.
- * @throws StartRefused when a manifest is faulty
+ * Starts the engine that runs networks on this machine. It offers the functions whose networks are
+ * in `modelsDir`, and every model of `operatorModelsDir`. This process neither decodes pictures nor
+ * runs networks.
+ * @throws StartRefused if a manifest is faulty
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
@@ -81,7 +81,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
-/** Only an operator's networks are tried out in this process, so only they load the runtime. */
+/** Only an operator's networks are tested in this process, so only they load the runtime. */
 async function modelsOf(folder: string): Promise<FunctionManifest[]> {
   const { readOperatorModels } = await import('./functions/operator-model/read-models.ts');
   return readOperatorModels(folder);
@@ -109,7 +109,7 @@ class LocalEngine implements Engine {
     this.#parts = parts;
   }
 
-  /** Measures once what no run has measured yet. */
+  /** Measures the functions without a recorded duration. */
   calibrate(): void {
     const { jobs, searches, timings } = this.#parts;
     const unknown = this.functions().filter(({ code }) => !timings.has(code));
@@ -154,7 +154,8 @@ class LocalEngine implements Engine {
   async preview(wish: PreviewWish): Promise<PreviewPicture> {
     const { code, options, image, ...given } = wish;
     this.#find(code);
-    // The calibration goes on beside it: visitors who look one after the other would keep it from its end.
+    // The calibration continues meanwhile: a sequence of previews would otherwise keep it from
+    // finishing.
     const job = { code, options, image };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
@@ -165,10 +166,10 @@ class LocalEngine implements Engine {
     return this.#measure(job);
   }
 
-  /** Runs a job and records how long it took. */
+  /** Runs a job and records its duration. */
   async #measure(job: EngineJob): Promise<EngineResult> {
     const { timings } = this.#parts;
-    // Made with the first report: a job that waits for its place takes no time yet.
+    // Created with the first report: a waiting job is not yet measured.
     let meter: ProgressMeter | undefined;
     let isReplaced = false;
     const onReplaced = (reason: EngineError) => {
@@ -210,7 +211,7 @@ class LocalEngine implements Engine {
         const order = { ...job, ...wish };
         return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
-        // A child that died could not tidy up after itself.
+        // A child that died could not delete its temporary files.
         if (hasBegun) await removeTraces(job);
         else await removeUnused(outputDir);
         throw error;

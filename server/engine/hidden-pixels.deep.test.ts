@@ -9,7 +9,10 @@ import { writeModelsFolder } from './testing/negative-model.ts';
 import { runOnce, succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, caseFile, preparedModels, temporaryFolder } from './testing/pictures.ts';
 
-/* The colour behind full transparency, which programs leave black, white or as it was, changes nothing. */
+/*
+ * The colour behind full transparency (programs leave it black, white or unchanged) must not change
+ * the result.
+ */
 
 let folder = '';
 let engine: Engine;
@@ -23,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** The same visible pixels, with another colour behind those that are not. */
+/** The same visible pixels with another colour behind the transparent ones. */
 async function hiding(name: string, source: Buffer, colour: number): Promise<string> {
   const { data, info } = await sharp(source)
     .ensureAlpha()
@@ -38,7 +41,7 @@ async function hiding(name: string, source: Buffer, colour: number): Promise<str
   return target;
 }
 
-/** A picture as it is seen: its colours weighed by their opacity. */
+/** A picture with its colours weighted by their opacity. */
 async function seen(file: string | Buffer): Promise<Buffer> {
   const { data } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   for (let at = 0; at < data.length; at += 1) {
@@ -69,18 +72,18 @@ const tools = [
 ];
 
 describe.each(tools)('%s', (code) => {
-  it('gives the same visible pixels whatever lies behind a cut-out', async () => {
+  it('gives the same visible pixels for any colour behind a cut-out', async () => {
     await expectSame(code, caseFile('hidden-black.png'), caseFile('hidden-white.png'));
   });
 
-  it('gives the same for transparency by palette, by colour and by a channel', async () => {
+  it('gives the same for transparency by palette, by colour and by channel', async () => {
     for (const name of ['palette-trns.png', 'rgb-trns.png']) {
       await expectSame(code, caseFile(name), await hiding(name, await readFile(caseFile(name)), 0));
     }
   });
 });
 
-/** A face in an oval with a soft rim. */
+/** A face in an oval with a soft edge. */
 async function portrait(): Promise<Buffer> {
   const size = { width: 200, height: 160 };
   const oval = `<svg width="200" height="160"><ellipse cx="100" cy="80" rx="90" ry="75" fill="#fff"/></svg>`;
@@ -94,12 +97,12 @@ async function portrait(): Promise<Buffer> {
 }
 
 describe('faces', () => {
-  it.each(['face-blur', 'face-portrait'])('%s works on what is seen', async (code) => {
+  it.each(['face-blur', 'face-portrait'])('%s uses only visible colours', async (code) => {
     const cut = await portrait();
     await expectSame(code, await hiding(code, cut, 0), await hiding(code, cut, 255));
   });
 
-  it('are not looked for behind transparency', async () => {
+  it('are not searched behind transparency', async () => {
     const clear = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()
       .ensureAlpha(0)
@@ -117,7 +120,7 @@ describe('faces', () => {
 });
 
 it.each(['enhance', 'denoise', 'upscale-2x-fast'])(
-  '%s: a first look is the same, too',
+  '%s: a preview is the same, too',
   async (code) => {
     const manifest = engine.functions().find((one) => one.code === code);
     const side = manifest?.preview?.side ?? 0;
@@ -141,7 +144,7 @@ it.each(['enhance', 'denoise', 'upscale-2x-fast'])(
   },
 );
 
-it('enhances what is seen of a half transparent picture by what is seen of it', async () => {
+it('enhances a half transparent picture by its visible part', async () => {
   const enhanced = async (behind: number) => {
     const pixels = Buffer.alloc(64 * 64 * 4);
     for (let at = 0; at < pixels.length; at += 4) {
@@ -156,6 +159,6 @@ it('enhances what is seen of a half transparent picture by what is seen of it', 
   };
   const [black, white] = [await enhanced(0), await enhanced(255)];
   const most = black.reduce((so, value, at) => Math.max(so, Math.abs(value - (white[at] ?? 0))), 0);
-  // Six levels of opacity leave a trace at the rim; without their weight it is 65.
+  // Six levels of opacity leave a trace at the edge; without weighting it would be 65.
   expect(most).toBeLessThan(20);
 });

@@ -4,7 +4,9 @@ import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
 import { inspectImage, inspectInput } from './image/inspect.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
-/* Decodes what strangers have sent for the first time, away from the server and with a small budget. */
+/*
+ * Decodes untrusted photos for the first time, outside the server process and with a small budget.
+ */
 
 sharp.cache(false);
 // Several children decode at once; threads would only add their buffers.
@@ -12,7 +14,7 @@ sharp.concurrency(1);
 
 export interface InspectOrder {
   inputPath: string;
-  /** of no function in particular, or one function with all that its result must fit into */
+  /** general limits, or one function with the limits of its result */
   rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>;
 }
 

@@ -82,7 +82,10 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   let own: Engine;
   let before: number[] = [];
 
-  /* As if a card ran the denoiser; the processor does, because it has no other way. */
+  /*
+   * Pretends that an accelerator runs the denoiser; the processor runs it, because nothing else is
+   * available.
+   */
   beforeAll(async () => {
     choicesPath = path.join(folder, 'arithmetic.json');
     const kept = {
@@ -103,7 +106,9 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   const tries = async () =>
     JSON.parse(await readFile(choicesPath, 'utf8'))['denoise.onnx'].tries as number;
 
-  /** Kills so many processes at their first tile. @returns how often the job was run again */
+  /**
+   * Kills that many processes at their first tile. @returns the number of repetitions of the job
+   */
   async function run(id: string, kills: number): Promise<number> {
     let again = 0;
     const killed = new Set<number>();
@@ -129,16 +134,16 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     return again;
   }
 
-  it('are run again, and a job that goes well by it takes the blame away', async () => {
+  it('run again, and a job that succeeds on the accelerator clears the blame', async () => {
     const estimate = () => own.estimate('denoise', { width: 451, height: 300 });
     expect([await run('once', 1), await tries()]).toEqual([1, 1]);
-    // its time is that of two runs
+    // its duration is that of two runs
     expect(estimate()).toBeNull();
     expect([await run('well', 0), await tries()]).toEqual([0, 0]);
     expect(estimate()).not.toBeNull();
   });
 
-  it('blame nothing when the processor cannot do them either, and give it up after two', async () => {
+  it('do not blame the accelerator if the processor fails, too, and give up after two runs', async () => {
     expect(await failureOf(run('never', 2))).toMatchObject({ code: 'engine_failed' });
     expect(await tries()).toBe(0);
     expect([await run('first', 1), await tries()]).toEqual([1, 1]);
@@ -148,7 +153,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
 });
 
 describe('the process of a job', () => {
-  it('makes no folder for a server that was killed and whose traces are removed already', async () => {
+  it('does not create a folder for a killed server whose files are already removed', async () => {
     const jobs = new ProcessPool<JobOrder, EngineResult>(
       {
         file: new URL('./job.child.ts', import.meta.url),
@@ -166,7 +171,7 @@ describe('the process of a job', () => {
     expect(existsSync(outputDir)).toBe(false);
   });
 
-  it('lets the process of the server go first', async () => {
+  it('yields to the server process', async () => {
     const priorities = new Set<number>();
     await engine.run({
       id: 'priority',
@@ -185,7 +190,7 @@ describe('the process of a job', () => {
 });
 
 describe('the network runtime', () => {
-  it('keeps no identifier of this machine and reports its use to nobody', async () => {
+  it('stores no identifier of this machine and sends no usage reports', async () => {
     const home = path.join(folder, 'home');
     await mkdir(home);
     vi.stubEnv('HOME', home);
@@ -204,7 +209,7 @@ describe('the network runtime', () => {
 });
 
 describe('a photo that costs its decoder too much', () => {
-  it('is refused with a code of its own, and the next photo is looked at', async () => {
+  it('is refused with a code of its own, and the next photo is inspected', async () => {
     const decoders = new ProcessPool<InspectOrder, ImageInfo>(
       {
         file: new URL('./inspect.child.ts', import.meta.url),

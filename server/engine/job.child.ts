@@ -7,10 +7,10 @@ import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 import { type JobOrder, runJob } from './run-job.ts';
 
-// Every photo is decoded once: a cache would only keep memory.
+// Every photo is decoded once, so a cache would only waste memory.
 sharp.cache(false);
 
-// Pages and calls of visitors come first; the threads that begin later have the same priority.
+// Pages and calls of visitors come first; threads that start later inherit the priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath }) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await writeFile(path.join(operatorModelsDir, 'double.json'), JSON.stringify(manifest));
 });
 
-/** Enlarges ×2 as the real networks do, but in no time: what is tested is the way around it. */
+/** A network that enlarges ×2 in almost no time, because the test is about the code around it. */
 function repeatPixels(): Uint8Array {
   const graph = new OnnxGraph();
   const input = graph.input('input', [1, 3, 'h', 'w']);

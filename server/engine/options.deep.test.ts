@@ -29,7 +29,7 @@ async function made(code: string, inputPath: string, options: OptionValues): Pro
   return pixels(result.path);
 }
 
-/** Mean difference of a byte. */
+/** Mean difference per byte. */
 const distance = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
 
@@ -49,29 +49,26 @@ async function noisyPhoto(): Promise<string> {
 }
 
 describe('the strength', () => {
-  it.each(['enhance', 'denoise'])(
-    'of %s changes the photo more, the higher it is',
-    async (code) => {
-      const input = await noisyPhoto();
-      const original = await pixels(input);
-      const distances: number[] = [];
-      for (const strength of [10, 30, 50, 70, 100]) {
-        distances.push(distance(await made(code, input, { strength }), original));
-      }
-      for (const [at, next] of distances.slice(1).entries()) {
-        expect(next, `${distances}`).toBeGreaterThan((distances[at] ?? 0) * 1.02);
-      }
-      expect(distances.at(-1), `${distances}`).toBeGreaterThan(1.5 * (distances[0] ?? 0));
-    },
-  );
+  it.each(['enhance', 'denoise'])('of %s changes the photo more if it is higher', async (code) => {
+    const input = await noisyPhoto();
+    const original = await pixels(input);
+    const distances: number[] = [];
+    for (const strength of [10, 30, 50, 70, 100]) {
+      distances.push(distance(await made(code, input, { strength }), original));
+    }
+    for (const [at, next] of distances.slice(1).entries()) {
+      expect(next, `${distances}`).toBeGreaterThan((distances[at] ?? 0) * 1.02);
+    }
+    expect(distances.at(-1), `${distances}`).toBeGreaterThan(1.5 * (distances[0] ?? 0));
+  });
 
-  it.each(['enhance', 'denoise'])('of %s is a half where none is given', async (code) => {
+  it.each(['enhance', 'denoise'])('of %s is one half by default', async (code) => {
     const input = await noisyPhoto();
     expect(await made(code, input, {})).toEqual(await made(code, input, { strength: 50 }));
   });
 });
 
-/** Values of one option that each make a picture of their own. */
+/** Values of one option that all give different pictures. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') return option.choices.map(({ value }) => value);
@@ -109,7 +106,7 @@ describe('the kind of face blur', () => {
     return found;
   }
 
-  it('decides what covers a face, and nothing else', async () => {
+  it('decides what covers a face and changes nothing else', async () => {
     const input = bundledPhoto('astronaut.png');
     const original = await pixels(input);
     const blurred = await made('face-blur', input, { kind: 'blur' });
@@ -153,7 +150,7 @@ describe('the open faces of face blur', () => {
   const search = (inputPath: string) =>
     engine.findRegions({ code: 'face-blur', inputPath, signal: new AbortController().signal });
 
-  /** Per place, whether something there was changed. */
+  /** True for each position whose pixels have changed. */
   async function covered(inputPath: string, values: OptionValues) {
     const given = { code: 'face-blur', inputPath, options: values, folder };
     const { result, faces } = await succeedOnce(engine, given);
@@ -163,7 +160,7 @@ describe('the open faces of face blur', () => {
     return { changed: await Promise.all(changes), faces };
   }
 
-  it('are found before the start, from left to right, each time the same', async () => {
+  it('are found before the start, from left to right, in the same order each time', async () => {
     const input = await writeFriends();
     const regions = await search(input);
     expect(regions).toHaveLength(3);
@@ -188,7 +185,7 @@ describe('the open faces of face blur', () => {
     expect(two).toEqual({ changed: [false, true, false], faces: 3 });
   });
 
-  it('leave nothing to do when they are all', async () => {
+  it('leave nothing to do if they are all open', async () => {
     const input = await writeFriends();
     const options = { open: writeRegions(await search(input)) };
     const result = await runOnce(engine, { code: 'face-blur', inputPath: input, options, folder });
@@ -223,7 +220,7 @@ describe('the open faces of face blur', () => {
     await cancelled;
   });
 
-  it('are refused in what is not a photo', async () => {
+  it('are refused in a file that is not a photo', async () => {
     const input = path.join(folder, 'text.png');
     await writeFile(input, 'no picture');
     await expect(search(input)).rejects.toMatchObject({ code: 'not_an_image' });

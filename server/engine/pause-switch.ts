@@ -1,6 +1,6 @@
 /**
- * Asks a running job to wait between two tiles, as an `AbortController` asks it to stop. It is read
- * by one job; `change` is dispatched when it was turned.
+ * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it;
+ * `change` is dispatched after each turn.
  */
 export class PauseSwitch extends EventTarget {
   #isOn = false;

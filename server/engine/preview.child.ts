@@ -12,25 +12,25 @@ import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Shows what a function makes of a small picture, before anything is started or paid. It has a
- * process of its own, so that a visitor who is still choosing does not wait for somebody's task.
+ * Applies a function to a small picture before a start. It has its own process, so that a visitor
+ * who is still choosing does not wait for other visitors' tasks.
  */
 
 sharp.cache(false);
 
-// As a job's. How long it works for one address is bounded where it is asked.
+// The same priority as a job. The route limits the work per address.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Visitors go back and forth between two functions. */
+/** Visitors switch between two functions. */
 const keptNetworks = 2;
-/** What is looked at is the detail. */
+/** High quality, because visitors judge detail. */
 const webpQuality = 92;
 
 export type PreviewOrder = Pick<PreviewWish, 'code' | 'options' | 'image'>;
 
-/** The few rows of a small result. */
+/** Collects the few rows of a small result in memory. */
 class MemorySink implements RowSink {
-  /** a small picture is made in one go */
+  /** a small picture is made in one step */
   readonly rows = 0;
   readonly shape: { width: number; height: number; channels: 3 | 4 };
   readonly #rows: Uint8Array[] = [];
@@ -76,7 +76,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
         return sink;
       },
     });
-    if (!sink) throw new Error(`${code} made nothing of a small picture`);
+    if (!sink) throw new Error(`${code} returned no result for a small picture`);
     return { result: await sink.encode(), pixels: photo.width * photo.height };
   };
 });
@@ -84,7 +84,8 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
 async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
   if (!preview) throw new Error('The function has no preview');
   const bytes = Buffer.from(image, 'base64');
-  // The photo has been told to be large enough; a small copy of a narrow one need not be.
+  // The size of the photo was checked before; a small copy of a narrow photo may be below the
+  // limit.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
   return await readSmallPicture(bytes, { least, most: preview.side });
 }

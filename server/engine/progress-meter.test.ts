@@ -22,24 +22,24 @@ describe('ProgressMeter', () => {
     expect(meter.report({ stage: 'writing', fraction: 1 }).fraction).toBeCloseTo(1);
   });
 
-  it('never goes back', () => {
+  it('never decreases', () => {
     const { meter } = meterAt();
     meter.report({ stage: 'running', fraction: 0.9 });
     expect(meter.report({ stage: 'running', fraction: 0.2 }).fraction).toBeCloseTo(0.82);
   });
 
-  it('measures its pace without what an earlier attempt has done', () => {
+  it('measures its speed without the work of an earlier attempt', () => {
     const { meter, pass } = meterAt();
     meter.report({ stage: 'running', fraction: 0.5, isResumed: true });
     pass(2000);
     expect(meter.report({ stage: 'running', fraction: 0.5 }).remaining).toBeUndefined();
     const { fraction, remaining } = meter.report({ stage: 'running', fraction: 0.75 });
     expect(fraction).toBeCloseTo(0.7);
-    // a fifth in two seconds, three tenths to go
+    // a fifth in two seconds, three tenths remaining
     expect(remaining).toEqual({ lowMs: 2400, highMs: 3750 });
   });
 
-  it('estimates a remaining time only after it has measured a pace', () => {
+  it('estimates a remaining time only after it has measured a speed', () => {
     const { meter, pass } = meterAt();
     pass(100);
     expect(meter.report({ stage: 'running', fraction: 0.1 }).remaining).toBeUndefined();
@@ -48,7 +48,7 @@ describe('ProgressMeter', () => {
     expect(remaining).toEqual({ lowMs: 800, highMs: 1250 });
   });
 
-  it('counts no pause as work: the progress stays, and so does the time that is left', () => {
+  it('does not count a pause as work: progress and remaining time stay', () => {
     const { meter, pass } = meterAt();
     pass(1000);
     const before = meter.report({ stage: 'running', fraction: 0.5 });

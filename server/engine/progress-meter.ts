@@ -5,12 +5,12 @@ import type { StageShares } from './timings.ts';
 const stages = ['reading', 'detecting', 'running', 'writing'] as const;
 type Stage = (typeof stages)[number];
 
-/** A rate measured over less than this is too rough for an estimate of the remaining time. */
+/** A rate measured over a shorter time is too rough for an estimate of the remaining time. */
 const trustedAfterMs = 600;
 const trustedFraction = 0.05;
 const spread = { low: 0.8, high: 1.25 };
 
-/** Turns reports of stages into one fraction and a remaining time, and measures the stages. */
+/** Combines stage reports into one fraction and a remaining time, and measures the stages. */
 export class ProgressMeter {
   readonly #stageMs: StageShares = { reading: 0, detecting: 0, running: 0, writing: 0 };
   readonly #shares: StageShares;
@@ -21,10 +21,10 @@ export class ProgressMeter {
   #stage: Stage | undefined = 'reading';
   #stageSince: number;
   #fraction = 0;
-  /** what an earlier attempt has done: it says nothing about the pace of this one */
+  /** share done by an earlier attempt, which does not count for the speed of this one */
   #given = 0;
 
-  /** `shares`: the share of the time that each stage takes; `now`: a clock in milliseconds. */
+  /** `shares`: each stage's share of the time; `now`: a clock in milliseconds. */
   constructor(shares: StageShares, now: () => number) {
     this.#shares = shares;
     this.#clock = now;
@@ -46,7 +46,7 @@ export class ProgressMeter {
     return this.#progress(stage);
   }
 
-  /** Time that passes in a pause is none of the job's: neither pace nor stages count it. */
+  /** Excludes the time of a pause from speed and stages. */
   pause(isPaused: boolean): EngineProgress {
     const now = this.#clock();
     if (this.#pausedAt !== undefined) this.#pausedMs += now - this.#pausedAt;
@@ -54,7 +54,7 @@ export class ProgressMeter {
     return this.#progress(this.#stage ?? 'writing');
   }
 
-  /** Closes the last stage; returns the milliseconds of each. */
+  /** Closes the last stage and returns the milliseconds of each. */
   finish(): StageShares {
     this.#enter(undefined);
     return this.#stageMs;
@@ -71,7 +71,7 @@ export class ProgressMeter {
     };
   }
 
-  /** Stands still while the job is paused. */
+  /** The clock, which stands still while the job is paused. */
   #now(): number {
     return (this.#pausedAt ?? this.#clock()) - this.#pausedMs;
   }

@@ -14,8 +14,8 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise, type Picture, psnr } from './testing/quality.ts';
 
 /*
- * What every picture of a result claims to be is read from its pixels: `before` is the original,
- * `after` the result, the two differ, and nothing of the photo's metadata is left in any of them.
+ * Checks the pixels of each picture of a result: `before` is the original, `after` the result, the
+ * two differ, and none of them has metadata of the photo.
  */
 
 interface Size {
@@ -25,7 +25,7 @@ interface Size {
 
 type Succeeded = Extract<EngineResult, { kind: 'succeeded' }>;
 
-/** Faces need the larger ones; the networks that enlarge take a time that grows with the pixels. */
+/** Faces need the larger sizes; enlarging networks take time in proportion to the pixels. */
 const sizes = {
   face: { width: 200, height: 160 },
   portrait: { width: 150, height: 120 },
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** A noisy face, so that every function has something to do. */
+/** A noisy face, so that every function has something to change. */
 async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string> {
   const pixels = await sharp(bundledPhoto('astronaut.png'))
     .removeAlpha()
@@ -84,7 +84,7 @@ async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string
   return file;
 }
 
-/** Clear on the left, opaque from the middle on. */
+/** Transparent on the left, opaque from the middle on. */
 function fade(size: Size): Buffer {
   const alpha = Buffer.alloc(size.width * size.height);
   return alpha.map((_, at) =>
@@ -92,7 +92,7 @@ function fade(size: Size): Buffer {
   ) as Buffer;
 }
 
-/** As somebody sees it on a grey page, at a size. */
+/** The picture on a grey page, at this size. */
 async function seen(file: string, { width, height }: Size, area?: Region): Promise<Picture> {
   const visible = sharp(file).flatten({ background: '#808080' }).toColourspace('srgb');
   const cut = area ? visible.extract(area) : visible;
@@ -104,7 +104,9 @@ async function seen(file: string, { width, height }: Size, area?: Region): Promi
   return { width, height, rgb };
 }
 
-/** How far a picture is from a part of the photo of the same size, by every third pixel. */
+/**
+ * Mean difference between a picture and a part of the photo of the same size, by every third pixel.
+ */
 function distance(photo: Picture, { left, top }: Region, { width, height, rgb }: Picture): number {
   let sum = 0;
   for (let y = 0; y < height; y += 3) {
@@ -119,7 +121,7 @@ function distance(photo: Picture, { left, top }: Region, { width, height, rgb }:
   return sum;
 }
 
-/** The part of the original that a picture shows: the whole, or the square that fits best. */
+/** The part of the original that a picture shows: the whole, or the square that matches best. */
 async function original(input: string, { before, after }: Succeeded, size: Size): Promise<Picture> {
   const { width, height } = before;
   if (width !== height) return seen(input, after);
@@ -136,7 +138,7 @@ async function original(input: string, { before, after }: Succeeded, size: Size)
   return seen(input, after, best.area);
 }
 
-/** 0: the picture has nothing of what the function changed; 1: all of it. */
+/** 0: the picture contains nothing of the function's change; 1: all of it. */
 function shareOfChange(
   picture: Picture,
   { was, result }: { was: Picture; result: Picture },
@@ -175,7 +177,7 @@ async function expectPromisedSize(code: string, result: EngineFile, size: Size) 
 
 const profileOf = async (file: string) => (await sharp(file).metadata()).icc;
 
-/** `profile`: the only thing of the photo that the result may keep, with the numbers it is about. */
+/** `profile`: the only metadata that the result may keep, with the numbers it belongs to. */
 async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
   for (const file of [done.result, done.before, done.after, done.thumbnail]) {
     const { exif, xmp, iptc, icc } = await sharp(file.path).metadata();
@@ -200,7 +202,7 @@ describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind
     expect(psnr(result, was)).toBeLessThan(42);
     expect(psnr(before, was)).toBeGreaterThan(31);
     expect(share(after)).toBeCloseTo(1, 0);
-    // WebP smooths noise a little too, so that `before` shares some of a change that removes it.
+    // WebP smooths noise slightly, so `before` shows part of a change that removes noise.
     expect(share(after) - share(before)).toBeGreaterThan(0.25);
     await expectPromisedSize(code, done.result, size);
     await expectNoMetadata(done, kind === 'opaque' ? await profileOf(input) : undefined);

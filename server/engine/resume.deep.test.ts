@@ -11,8 +11,8 @@ import { bundledPhoto, temporaryFolder } from './testing/pictures.ts';
 import { childrenOf } from './testing/processes.ts';
 
 /*
- * A network that is quick, in tiles that are nearly all margin: many strips, of which a process
- * finishes some before it hears that it is to stand still.
+ * A fast network in tiles that are nearly all margin: many strips, of which a process finishes some
+ * before it receives the pause.
  */
 
 const manifest = { ...negativeManifest, tile: 256, margin: 116 };
@@ -66,7 +66,7 @@ async function makeFolder(): Promise<string> {
 let jobs = 0;
 type Given = Partial<EngineJob> & { on?: Engine };
 
-/** Runs the network; what it gives, and how many tiles that took. */
+/** Runs the network; returns the result and the number of tiles. */
 async function run({ on = engine, onProgress, ...given }: Given) {
   jobs += 1;
   const told: EngineProgress[] = [];
@@ -88,7 +88,7 @@ async function run({ on = engine, onProgress, ...given }: Given) {
   return { bytes: await readFile(result.result.path), tiles: tiles.size - 1, told };
 }
 
-/** Steers a job: once some strips are done it stands still, and `then` happens. */
+/** Pauses a job after some strips and then calls `then`. */
 function inTheMiddle(then: () => void) {
   const pauses = new PauseSwitch();
   return {
@@ -106,7 +106,7 @@ function killChildren(before: number[]): void {
   }
 }
 
-/** A job that was stopped in the middle, as a stop of the server does; what it has left. */
+/** Folder of a job that was stopped in the middle, as a stop of the server does. */
 async function interrupted(given: Given = {}): Promise<string> {
   const keepDir = await makeFolder();
   const controller = new AbortController();
@@ -119,7 +119,7 @@ async function interrupted(given: Given = {}): Promise<string> {
   return keepDir;
 }
 
-it('goes on in another process when its own is killed, and gives the same bytes', async () => {
+it('continues in another process when its own is killed, and gives the same bytes', async () => {
   onReplaced.mockClear();
   const keepDir = await makeFolder();
   const before = childrenOf(process.pid);
@@ -149,7 +149,7 @@ it('goes on in another process when its own is killed, and gives the same bytes'
 it.each([
   ['without transparency', () => photo],
   ['with transparency', () => transparent],
-] as const)('a photo %s goes on after the last strip of a run that was stopped', async (_, of) => {
+] as const)('a photo %s continues after the last strip of a stopped run', async (_, of) => {
   const inputPath = of();
   const reference = await run({ inputPath });
   const all = strips * tilesInStrip;
@@ -173,7 +173,7 @@ it.each([
   ['without transparency', () => photo],
   ['with transparency', () => transparent],
 ] as const)(
-  'a photo %s: the picture of what is finished shows the rows of the result',
+  'a photo %s: the partial picture shows the finished rows of the result',
   async (_, of) => {
     const inputPath = of();
     const keepDir = await interrupted({ inputPath });
@@ -181,7 +181,7 @@ it.each([
     const { bytes } = await run({
       inputPath,
       keepDir,
-      // its file goes when the job ends
+      // the file is deleted when the job ends
       onPartial: (partial) => partials.push({ partial, bytes: readFileSync(partial.path) }),
     });
     const [shown] = partials;
@@ -196,7 +196,7 @@ it.each([
     const small = await sharp(bytes).resize(width, height, { fit: 'fill' }).png().toBuffer();
     const wanted = await premultiplied(sharp(await sharp(small).extract(cut).toBuffer()));
     expect(meanDifference(finished, wanted)).toBeLessThan(6);
-    // what is not finished is not there, and the photo before is something else
+    // unfinished rows are transparent and do not show the original photo
     const below = { left: 0, top: rows, width, height: height - rows };
     const unfinished = await sharp(shown.bytes).extract(below).extractChannel(3).raw().toBuffer();
     expect(unfinished.every((opacity) => opacity === 0)).toBe(true);
@@ -215,7 +215,7 @@ function meanDifference(one: Buffer, other: Buffer): number {
   return sum / one.length;
 }
 
-it('learns no time from a run that has not made everything', async () => {
+it('does not learn from the duration of a resumed run', async () => {
   const text = async () => await readFile(path.join(folder, 'timings.json'), 'utf8');
   const own = await openEngine();
   const keepDir = await interrupted({ on: own });
@@ -225,7 +225,7 @@ it('learns no time from a run that has not made everything', async () => {
   expect(await text()).toBe(before);
 });
 
-it('writes only the files when all rows are there', async () => {
+it('only writes the files if all rows are done', async () => {
   const keepDir = await makeFolder();
   await run({ keepDir });
   const again = await run({ keepDir });
@@ -242,12 +242,12 @@ async function change(file: string, edit: (text: string) => string): Promise<voi
 
 it.each<[string, (keepDir: string) => Promise<void>]>([
   ['half a checkpoint', (kept) => change(checkpointIn(kept), (text) => text.slice(0, 20))],
-  ['a checkpoint of nothing', (kept) => writeFile(checkpointIn(kept), '')],
+  ['an empty checkpoint', (kept) => writeFile(checkpointIn(kept), '')],
   [
     'more rows than strips',
     (kept) => change(checkpointIn(kept), (text) => text.replace(/"rows":/, '"rows":1')),
   ],
-  ['rows that were cut off', (kept) => truncate(rowsIn(kept), 40_000)],
+  ['truncated rows', (kept) => truncate(rowsIn(kept), 40_000)],
   ['no rows', async (kept) => await truncate(rowsIn(kept), 0)],
   [
     'other rows',
@@ -257,7 +257,7 @@ it.each<[string, (keepDir: string) => Promise<void>]>([
       await file.close();
     },
   ],
-])('starts anew from %s', async (_what, damage) => {
+])('restarts from %s', async (_what, damage) => {
   const keepDir = await interrupted();
   await damage(keepDir);
   const { bytes, tiles } = await run({ keepDir });
@@ -265,14 +265,14 @@ it.each<[string, (keepDir: string) => Promise<void>]>([
   expect(tiles).toBe(strips * tilesInStrip);
 });
 
-it('starts anew from the work on another photo', async () => {
+it('restarts from the work on another photo', async () => {
   const keepDir = await interrupted({ inputPath: transparent });
   const { bytes, tiles } = await run({ keepDir });
   expect(bytes.equals(whole)).toBe(true);
   expect(tiles).toBe(strips * tilesInStrip);
 });
 
-it('starts anew when the network is another file', async () => {
+it('restarts if the network is another file', async () => {
   const keepDir = await interrupted();
   const network = path.join(folder, 'models', 'negative.onnx');
   await writeFile(network, await readFile(network));
@@ -281,7 +281,7 @@ it('starts anew when the network is another file', async () => {
   expect(tiles).toBe(strips * tilesInStrip);
 });
 
-it('fails when two processes in a row finish no further strip', async () => {
+it('fails if two processes in a row finish no further strip', async () => {
   onReplaced.mockClear();
   const keepDir = await interrupted();
   const before = childrenOf(process.pid);
@@ -298,7 +298,7 @@ it('fails when two processes in a row finish no further strip', async () => {
   expect(onReplaced.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('fails at once when its process dies before the first strip is finished', async () => {
+it('fails at once if its process dies before the first strip is finished', async () => {
   onReplaced.mockClear();
   const keepDir = await makeFolder();
   const before = childrenOf(process.pid);
@@ -309,7 +309,7 @@ it('fails at once when its process dies before the first strip is finished', asy
   expect(onReplaced).not.toHaveBeenCalled();
 });
 
-it('makes no folder for work that was removed', async () => {
+it('does not recreate a removed work folder', async () => {
   const keepDir = path.join(folder, 'removed');
   await expect(run({ keepDir })).rejects.toMatchObject({ code: 'engine_failed' });
   await mkdir(keepDir);

@@ -19,7 +19,7 @@ import type { Sessions } from './network/sessions.ts';
 import { type JobDone, workDirOf } from './pool/messages.ts';
 import type { JobControl } from './pool/serve-jobs.ts';
 
-/** The part of a job that a child is told. */
+/** The part of a job that is sent to a child. */
 export type JobOrder = Pick<
   EngineJob,
   'id' | 'code' | 'options' | 'inputPath' | 'outputDir' | 'keepDir'
@@ -34,15 +34,15 @@ interface Tools {
   modelsDir: string;
   report: JobControl['report'];
   showPartial: JobControl['showPartial'];
-  /** waits while the job is paused, throws when it was cancelled */
+  /** waits while the job is paused, throws if it was cancelled */
   checkpoint: JobControl['checkpoint'];
 }
 
 /**
- * One job from file to files. Whatever happens, nothing unfinished is left in the output folder; what
- * may be continued is in the job's `keepDir`. Both folders are made by the server, never here: the next
- * server has removed them when this one's was killed before the job began, and nobody would remove
- * them again.
+ * Runs one job from file to files. No unfinished file is left in the output folder, whatever
+ * happens; resumable work is in the job's `keepDir`. The server creates both folders, never this
+ * function: if the server is killed before the job begins, the next server removes them, and a
+ * folder created later would stay forever.
  */
 export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
@@ -93,7 +93,7 @@ async function runFunction(
   const options = { ...defaultOptions(manifest), ...job.options };
   let sink: TiffSink | undefined;
   let isResumed = false;
-  // A network reports after its first tile: what comes before that is no reading any more.
+  // A network reports after its first tile, when reading is over.
   report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
     const outcome = await body({
@@ -145,7 +145,10 @@ interface Kept {
   strips: Strips;
 }
 
-/** Libraries are named, too: another version may decode or calculate a little differently. */
+/**
+ * The origin includes the library versions: another version may decode or calculate slightly
+ * differently.
+ */
 async function openKept({ job, shape, strips }: Kept): Promise<KeptSink> {
   const { code, options, inputPath, keepDir } = job;
   const { network, plan, ends } = strips;

@@ -10,8 +10,8 @@ import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Looks for parts of photos before their tasks are started. It has a process of its own, so that a
- * visitor who is still choosing does not wait for the task of somebody else.
+ * Searches photos before their tasks are started. It has its own process, so that a visitor who is
+ * still choosing does not wait for other visitors' tasks.
  */
 
 sharp.cache(false);

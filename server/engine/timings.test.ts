@@ -13,7 +13,7 @@ beforeAll(async () => {
 const stages = (running: number) => ({ reading: 100, detecting: 0, running, writing: 100 });
 
 describe('Timings', () => {
-  it('knows nothing before the first run', async () => {
+  it('has no estimate before the first run', async () => {
     const timings = await Timings.open();
     expect(timings.has('enhance')).toBe(false);
     expect(timings.estimate('enhance', 1)).toBeNull();
@@ -27,28 +27,28 @@ describe('Timings', () => {
     expect(timings.sharesOf('enhance').running).toBeCloseTo(0.9);
   });
 
-  it('trusts runs of a similar size', async () => {
+  it('prefers runs of a similar size', async () => {
     const timings = await Timings.open();
     for (let run = 0; run < 5; run += 1) timings.learn('enhance', 12, stages(11_800));
     timings.learn('enhance', 0.1, stages(800));
     expect(timings.estimate('enhance', 10)).toEqual({ lowMs: 7500, highMs: 13_500 });
   });
 
-  it('ignores runs of other sizes while it knows one of a similar size', async () => {
+  it('ignores runs of other sizes if there is one of a similar size', async () => {
     const timings = await Timings.open();
     timings.learn('enhance', 0.02, stages(800));
     timings.learn('enhance', 1, stages(800));
     expect(timings.estimate('enhance', 1.5)).toEqual({ lowMs: 1125, highMs: 2025 });
   });
 
-  it('uses the range of all known runs when the size does not matter', async () => {
+  it('uses the range of all runs if the size does not matter', async () => {
     const timings = await Timings.open();
     timings.learn('face-portrait', 12, stages(800));
     timings.learn('face-portrait', 0.3, stages(9800));
     expect(timings.estimate('face-portrait', 'any')).toEqual({ lowMs: 750, highMs: 13_500 });
   });
 
-  it('remembers between starts', async () => {
+  it('keeps its samples across starts', async () => {
     const file = path.join(folder, 'timings.json');
     const timings = await Timings.open(file);
     timings.learn('denoise', 1, stages(800));
@@ -59,7 +59,7 @@ describe('Timings', () => {
   });
 
   it.each(['', 'no JSON', '{"enhance": 3}'])(
-    'starts afresh from an unreadable file: %j',
+    'starts empty from an unreadable file: %j',
     async (text) => {
       const file = path.join(folder, 'broken.json');
       await writeFile(file, text);

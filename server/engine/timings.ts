@@ -26,10 +26,10 @@ const samplesKept = 12;
 const samplesUsed = 5;
 /** Small pictures take longer per pixel: samples of a very different size are ignored. */
 const similarSize = 4;
-/** How far runs of one size differ on a machine with other load. */
+/** Variation of runs of one size on a machine with other load. */
 const spread = { low: 0.75, high: 1.35 };
 
-/** Durations of earlier runs: the source of every estimate. */
+/** Durations of earlier runs, the source of every estimate. */
 export class Timings {
   readonly #path: string | undefined;
   #known: z.infer<typeof timingsFile> = {};
@@ -39,7 +39,7 @@ export class Timings {
     this.#path = path;
   }
 
-  /** An unreadable file is forgotten: its contents are only a convenience. */
+  /** An unreadable file is ignored, because its contents are optional. */
   static async open(path?: string): Promise<Timings> {
     const timings = new Timings(path);
     if (path && existsSync(path)) {
@@ -59,8 +59,8 @@ export class Timings {
   }
 
   /**
-   * Time grows with the pixels; runs of the nearest size are trusted most. `any` is for functions
-   * whose time has little to do with the size: it may take as long as any run took.
+   * Time grows with the pixels; runs of the nearest size count most. `any` is for functions whose
+   * duration hardly depends on the size: returns the range of all runs.
    */
   estimate(code: string, megapixels: number | 'any'): DurationRange | null {
     const samples = this.#known[code]?.samples ?? [];
@@ -91,7 +91,7 @@ export class Timings {
     this.#saving = this.#saving.then(() => this.#save()).catch(() => undefined);
   }
 
-  /** Resolves when everything learnt is on disk. */
+  /** Resolves when all samples are on disk. */
   flush(): Promise<void> {
     return this.#saving;
   }

@@ -14,7 +14,7 @@ const onProcessor = { withoutAccelerators: true };
 const blameThat = (mayFail: () => boolean) => ({ mayFail, hold: vi.fn(), clear: vi.fn() });
 const given = { signal, blame: blameThat(() => true) };
 
-it('runs a job on the processor that failed by an accelerator', async () => {
+it('runs a job on the processor after it failed on an accelerator', async () => {
   const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
   const onReplaced = vi.fn();
   await expect(whileItAdvances({ ...given, onReplaced }, run)).resolves.toBe('a picture');
@@ -22,13 +22,13 @@ it('runs a job on the processor that failed by an accelerator', async () => {
   expect(onReplaced.mock.calls).toEqual([[failed]]);
 });
 
-it('gives up when the processor cannot do it either', async () => {
+it('gives up if the processor fails, too', async () => {
   const run = vi.fn().mockRejectedValue(failed);
   await expect(whileItAdvances(given, run)).rejects.toBe(failed);
   expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
 });
 
-it('suspects an accelerator that was given up meanwhile, and one whose trial has begun', async () => {
+it('suspects an accelerator that was given up meanwhile, and one under trial', async () => {
   for (const answers of [
     [true, false],
     [false, true],
@@ -43,15 +43,15 @@ it('suspects an accelerator that was given up meanwhile, and one whose trial has
 it.each([
   ['a failure of its own', failed, false],
   ['a cancellation', cancelled('The job was cancelled'), true],
-  ['what is no error of the engine', new Error('a defect'), true],
-])('runs nothing again after %s', async (_, error, suspects) => {
+  ['an error from outside the engine', new Error('a defect'), true],
+])('does not run a job again after %s', async (_, error, suspects) => {
   const run = vi.fn().mockRejectedValue(error);
   const blame = blameThat(() => suspects);
   await expect(whileItAdvances({ signal, blame }, run)).rejects.toBe(error);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('runs nothing again for a job that is stopped', async () => {
+it('does not run a stopped job again', async () => {
   const run = vi.fn().mockRejectedValue(failed);
   await expect(whileItAdvances({ ...given, signal: AbortSignal.abort() }, run)).rejects.toBe(
     failed,
@@ -60,9 +60,9 @@ it('runs nothing again for a job that is stopped', async () => {
 });
 
 it.each([
-  ['on the card, and last on the processor', true, [onCard, onCard, onProcessor]],
+  ['on the accelerator, and last on the processor', true, [onCard, onCard, onProcessor]],
   ['three times', false, [onCard, onCard, onCard]],
-])('a job whose processes die after another strip is run %s', async (_, suspects, wishes) => {
+])('a job whose processes die after another strip runs %s', async (_, suspects, wishes) => {
   const keepDir = await mkdtemp(path.join(await temporaryFolder(), 'kept-'));
   const died = new ChildDied('engine_failed', 'SIGKILL');
   let rows = 0;
@@ -76,14 +76,14 @@ it.each([
   expect(run.mock.calls).toEqual(wishes.map((wish) => [wish]));
 });
 
-it('a job whose process dies at once on the card goes to the processor', async () => {
+it('a job whose process dies at once on the accelerator moves to the processor', async () => {
   const died = new ChildDied('engine_failed', 'SIGSEGV');
   const run = vi.fn().mockRejectedValueOnce(died).mockResolvedValue('a picture');
   await expect(whileItAdvances(given, run)).resolves.toBe('a picture');
   expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
 });
 
-it('holds the failed run against the accelerator once the processor has done the job', async () => {
+it('counts the failed run against the accelerator once the processor has finished the job', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
   const blame = blameThat(() => true);
   const run = vi.fn().mockImplementationOnce(async () => {
@@ -94,7 +94,7 @@ it('holds the failed run against the accelerator once the processor has done the
   expect([blame.hold.mock.calls, blame.clear.mock.calls]).toEqual([[[1000]], []]);
 });
 
-it('clears what went well as it was begun, and blames nothing where the processor fails, too', async () => {
+it('clears the blame after a success on the first choice, and blames nothing if the processor fails, too', async () => {
   const well = blameThat(() => true);
   await whileItAdvances({ signal, blame: well }, async () => 'a picture');
   expect([well.hold.mock.calls, well.clear.mock.calls]).toEqual([[], [[]]]);

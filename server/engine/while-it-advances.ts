@@ -4,7 +4,7 @@ import type { AcceleratorBlame } from './network/accelerator-blame.ts';
 import type { RunWish } from './network/arithmetic.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
-/** As many processes as a task may take down before it is given up. */
+/** Number of processes that a task may end before it is given up. */
 const mostRuns = 3;
 
 interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
@@ -12,9 +12,9 @@ interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
 }
 
 /**
- * Runs a job again whose process died, if it had finished another strip: what killed it may have
- * nothing to do with the job. A strip that kills its process every time is tried twice. A job that may
- * have failed by an accelerator is run again without; so is the last run of one whose processes die.
+ * Runs a job again if its process died after another finished strip: the cause may be unrelated to
+ * the job. A strip that kills its process every time is tried twice. A job that an accelerator may
+ * have failed runs again without accelerators; so does the last run of a job whose processes die.
  */
 export async function whileItAdvances<Result>(
   { keepDir, signal, onReplaced, blame }: Given,

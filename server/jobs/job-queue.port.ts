@@ -1,19 +1,19 @@
-/** The work that is sent, by name; the key tells messages of one name apart. */
+/** Message names; the key distinguishes messages of one name. */
 export type JobName =
-  /** tasks wait: the key is `any`, and which one is run is decided when it is claimed */
+  /** tasks wait: the key is `any`; the claim decides which task runs */
   | 'tasks.run'
-  /** the same for the place that is kept for short ones */
+  /** the same for the slot that is reserved for short tasks */
   | 'tasks.run.short'
-  /** mails wait: the key is `any`, and which one is sent is decided when it is claimed */
+  /** mails wait: the key is `any`; the claim decides which mail is sent */
   | 'mail.send'
-  /** a copy of an account is to be made: the key is its id */
+  /** an account's data is to be exported: the key is the account's id */
   | 'account.export';
 
-/** Announces work. A lost or repeated message is harmless: the rows decide what is to be done. */
+/** Announces work. A lost or repeated message is harmless, because the rows decide what is done. */
 export interface JobQueue {
-  /** Resolves when the message is stored; one that is already waiting is not sent twice. */
+  /** Resolves when the message is stored; a message that already waits is not stored twice. */
   send(name: JobName, key: string): Promise<void>;
-  /** Runs the handler for each message of that name, `concurrency` at a time. */
+  /** Runs the handler for each message of that name, up to `concurrency` at a time. */
   work(name: JobName, concurrency: number, handler: (key: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

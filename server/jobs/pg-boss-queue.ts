@@ -5,7 +5,7 @@ import type { JobName, JobQueue } from './job-queue.port.ts';
 
 const names: JobName[] = ['tasks.run', 'tasks.run.short', 'mail.send', 'account.export'];
 
-/** One result for each statement of a text: the queue expects the rows of all. */
+/** Merges the results of a text's statements, because pg-boss expects the rows of all. */
 const inOne = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({
   rows: [results].flat().flatMap(({ rows }) => rows),
 });
@@ -26,7 +26,9 @@ function createBoss(source: OpenDatabase['source']): PgBoss {
     : new PgBoss({ ...common, connectionString: source.url, max: 4 });
 }
 
-/** @param options.expireMs after this a job counts as lost for the queue; the sweeper sees to it */
+/**
+ * @param options.expireMs time after which the queue counts a job as lost; the sweeper handles it
+ */
 export async function startPgBossQueue(
   source: OpenDatabase['source'],
   options: { expireMs: number; onError: (error: Error) => void },
@@ -57,7 +59,7 @@ export async function startPgBossQueue(
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
             for (const job of jobs) await handler(job.data.key);
-            // More messages may be waiting: pg-boss would not look again before the next poll.
+            // More messages may be waiting: without this, pg-boss would look only at its next poll.
             boss.notifyWorker(worker);
           },
         );

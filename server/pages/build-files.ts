@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { listStaticFiles, type StaticFile } from './static-files.ts';
 
-/** What the build writes into `build.json`: `messages` is the version in the addresses of its words. */
+/** Content of the build's `build.json`: `messages` is the version in the addresses of its words. */
 const marker = z.object({ id: z.string(), builtAt: z.string(), messages: z.string() });
 
 type Build = { marker: z.infer<typeof marker> | null; files: Map<string, StaticFile> };
 
 export type BuildFiles = {
-  /** a built file that is no page, of the build that the request is of */
+  /** a built file other than a page, from the build that the request belongs to */
   file(path: string, query: string): StaticFile | undefined;
-  /** JSON at `/_build/latest.json`, and at `/_build/{id}.json` for each build whose files are served */
+  /** JSON at `/_build/latest.json`, and at `/_build/{id}.json` for each served build */
   manifest(path: string): string | undefined;
 };
 
@@ -25,13 +25,13 @@ async function readBuild(directory: string, options: { hasTools: boolean }): Pro
   };
 }
 
-/** Words of another build must not be kept as if they were those that were asked for. */
+/** Caches must not store words of one build under an address of another. */
 const notToBeKept = (file: StaticFile | undefined): StaticFile | undefined =>
   file && { ...file, cacheControl: 'no-store' };
 
 /**
- * The files of the newest build and of those before it: a page that was opened before a deployment goes
- * on with its own code, words and texts.
+ * The files of the newest build and of earlier ones: a page that was opened before a deployment
+ * continues with its own code, words and texts.
  */
 export async function loadBuildFiles(
   directories: readonly [string, ...string[]],

@@ -9,7 +9,7 @@ const toGzip = promisify(gzip);
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number] | 'identity';
 
-/** A filled page to serve, compressed once per encoding, when it is first asked for. */
+/** A filled page to serve, compressed once per encoding, on first request. */
 export type Content = {
   etag: string;
   as(encoding: Encoding): Promise<Buffer>;
@@ -40,7 +40,7 @@ export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Co
   };
 }
 
-/** The encoding that the client prefers among the available ones. */
+/** The client's preferred encoding among the available ones. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const chosen = negotiate((acceptEncoding ?? '').toLowerCase(), [...encodings]);
   return encodings.find((encoding) => encoding === chosen) ?? 'identity';
@@ -48,6 +48,6 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Whether the client has this content already (If-None-Match, RFC 9110, 13.1.2). */
+/** True if the client has this content already (If-None-Match, RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));

@@ -5,7 +5,7 @@ import {
   localisePath,
 } from '../../machines/model/locale.ts';
 
-/** Language tags of an Accept-Language header, most wanted first. */
+/** Language tags of an Accept-Language header, most preferred first. */
 function acceptedLanguages(header: string | undefined): string[] {
   return (
     (header ?? '')
@@ -17,35 +17,37 @@ function acceptedLanguages(header: string | undefined): string[] {
       })
       .filter(({ tag, quality }) => tag !== '' && quality > 0)
       .sort((a, b) => b.quality - a.quality || a.index - b.index)
-      // `*` accepts any language: the default one.
+      // `*` accepts any language: use the default one.
       .map(({ tag }) => (tag === '*' ? defaultLocale : tag))
   );
 }
 
-/** The language of this server that a request wants most; English when it names none of them. */
+/**
+ * The request's preferred language among those of this server; English if it names none of them.
+ */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale =>
   detectLocale('/', { cookie: null, browser: acceptedLanguages(acceptLanguage) });
 
 export type LanguageSigns = {
-  /** the language that was chosen here before */
+  /** the language that the visitor chose before */
   cookie: string | undefined;
   acceptLanguage: string | undefined;
 };
 
-/** For addresses that have no language. */
+/** Language for addresses without one. */
 export const localeBy = ({ cookie, acceptLanguage }: LanguageSigns): Locale =>
   detectLocale('/', { cookie: cookie ?? null, browser: acceptedLanguages(acceptLanguage) });
 
-/** Where the bare root sends this visitor (R4); null when English is right. */
+/** Address to which the bare root redirects this visitor (R4); null for English. */
 export function rootRedirect(signs: LanguageSigns): string | null {
   const locale = localeBy(signs);
   return locale === 'en' ? null : localisePath('/', locale);
 }
 
 /**
- * The one spelling of a path: single slashes, none at the end, no `/en` prefix. Null when it has
- * it. Two slashes at the start would name another site, and browsers read a backslash as a slash
- * and skip line breaks and tabs.
+ * The canonical spelling of a path: single slashes, none at the end, no `/en` prefix. null if it is
+ * canonical already. Two slashes at the start would name another site, and browsers read a
+ * backslash as a slash and skip line breaks and tabs.
  */
 export function canonicalPath(path: string): string | null {
   const bare = path

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../escape-html.ts';
 import { pageIcon } from './page-icon.ts';
 
-/* What an operator reads at /admin: English, without scripts. */
+/* The operator's pages at /admin: English, without scripts. */
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1c1926,#f5f0e9);--soft:light-dark(#55505f,#bdb6c6);--line:light-dark(#e7e0d5,#2f2b3c);--card:light-dark(#fff,#1b1825);--link:light-dark(#a83c17,#ffb185);--bad:light-dark(#a3123a,#ff9db3)}
@@ -31,7 +31,7 @@ dl{display:grid;grid-template-columns:minmax(96px,auto) 1fr;gap:4px 18px;margin:
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but its own style, and forms that go to this server. */
+/** Allows only the page's own style and forms that go to this server. */
 export const operatorPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /** Text that is HTML already. */
@@ -58,7 +58,7 @@ type Column = { name: string; kind?: 'number' | 'wide' };
 const classes = { number: ' class="n"', wide: ' class="wide"' };
 const classOf = ({ kind }: Column) => (kind ? classes[kind] : '');
 
-/** A table, or a sentence where there is nothing. */
+/** A table, or a sentence if it has no rows. */
 export function table(columns: Column[], rows: Cell[][], empty: string): string {
   if (rows.length === 0) return `<p class="none">${escapeHtml(empty)}</p>`;
   const head = columns.map((one) => `<th scope="col"${classOf(one)}>${escapeHtml(one.name)}</th>`);

@@ -84,7 +84,7 @@ function moneyTables({ payments, refunds }: Answer<'order'>): string {
       ...['Method', 'Its name there', 'Reason', 'Made (UTC)', 'Asked next'].map(column),
     ],
     tries,
-    'None: nobody has begun to pay.',
+    'None: no payment was started.',
   )}
 <h2>Refunds</h2>${table(
     [

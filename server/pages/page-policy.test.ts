@@ -9,7 +9,7 @@ const sourcesIn = (policy: string): Record<string, string[]> =>
     }),
   );
 
-test('a page without other hosts has its own origin only', () => {
+test('a page without other hosts allows only its own origin', () => {
   const { 'script-src': script, ...policy } = sourcesIn(
     pagePolicy('<script>1</script>', { api: null, firebase: null, trackers: {} }),
   );
@@ -49,7 +49,7 @@ test('an identity provider is called, watched and framed (R26)', () => {
   expect(policy['frame-src']).toEqual(['https://lightwell-app.firebaseapp.com']);
 });
 
-test('an emulator of it is on this machine', () => {
+test('its emulator is on this machine', () => {
   const emulated = { ...project, emulatorHost: '127.0.0.1:9099' };
   const policy = sourcesIn(pagePolicy('', { api: null, firebase: emulated, trackers: {} }));
   expect(policy['connect-src']).toContain('http://127.0.0.1:9099');
@@ -65,7 +65,7 @@ test.each([
   [{ amplitude }, ['https://api2.amplitude.com']],
   [{ amplitude: { ...amplitude, zone: 'EU' as const } }, ['https://api.eu.amplitude.com']],
   [{ amplitude: { ...amplitude, serverUrl: 'http://127.0.0.1:9/a' } }, ['http://127.0.0.1:9']],
-])('%o is told events at its own address only', (trackers, hosts) => {
+])('%o receives events only at its own address', (trackers, hosts) => {
   const policy = withTrackers(trackers);
   expect(policy['connect-src']).toEqual(["'self'", 'blob:', ...hosts]);
   expect([policy['script-src'], policy['img-src']]).toEqual([
@@ -78,14 +78,17 @@ test.each([
   [{ gaId: 'G-1' }, 'https://www.googletagmanager.com', 'https://*.google-analytics.com'],
   [{ metaPixelId: '1' }, 'https://connect.facebook.net', 'https://www.facebook.com'],
   [{ tiktokPixelId: 'A' }, 'https://analytics.tiktok.com', 'https://analytics.tiktok.com'],
-])('%o has its script and its address, and nobody else has one (R77)', (trackers, script, at) => {
-  const policy = withTrackers(trackers);
-  expect(policy['script-src']).toEqual(["'self'", script]);
-  expect(policy['connect-src']).toContain(at);
-  expect(policy['frame-src']).toBeUndefined();
-});
+])(
+  '%o has its script and its address, and no other service has one (R77)',
+  (trackers, script, at) => {
+    const policy = withTrackers(trackers);
+    expect(policy['script-src']).toEqual(["'self'", script]);
+    expect(policy['connect-src']).toContain(at);
+    expect(policy['frame-src']).toBeUndefined();
+  },
+);
 
-test('a page says of outside services what is so, and nothing else (R77)', () => {
+test('a page describes exactly the configured outside services (R77)', () => {
   const page =
     '<p>a</p><p data-when="untracked">b</p><ul data-when="tracked"><li>c</li></ul>' +
     '<p data-when="meta">d</p><a href="/_i18n/en/pages/privacy-policy.json?v=1">e</a>';

@@ -10,22 +10,22 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 /** `publicUrl` is for the head: canonical and alternate addresses. */
 export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
 
-/** A paragraph or a list that stands only where its `when` is so (src/i18n/page-text.ts). */
+/** A paragraph or a list that is shown only if its `when` holds (src/i18n/page-text.ts). */
 const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
 
-/** The prerendered page without what is not so with these services. */
+/** Removes the paragraphs that do not hold with these services from a prerendered page. */
 export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
   const truths: readonly string[] = disclosuresOf(trackers);
   const told = html.replace(conditional, (block, _tag, when: string) =>
     truths.includes(when) ? block : '',
   );
-  // the browser will want the text that says so, too (src/app/page-texts.ts)
+  // the browser must also use the matching text (src/app/page-texts.ts)
   return trackers
     ? told.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
     : told;
 }
 
-/** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
+/** Replaces the tokens of a prerendered page with the configuration, in one pass. */
 export function fillPage(html: string, { runtime, publicUrl }: PageConfig, locale: Locale): string {
   const values: Record<string, string> = {
     PRODUCT_NAME: escapeHtml(runtime.product),
@@ -43,12 +43,12 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
   );
 }
 
-/** True for a page of many addresses: a result, a missing page. */
+/** True for a page with many addresses: a result, a missing page. */
 export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
 
 /**
- * Puts the part of the address that the build did not know into a page, escaped. Without a part
- * the address is a home page: `/`, or the language without a slash after it.
+ * Inserts the part of the address that was unknown at build time, escaped. An empty part gives the
+ * address of a home page: `/`, or the language without a slash after it.
  */
 export function fillAddress(html: string, part: string): string {
   const escaped = escapeHtml(part);
@@ -68,17 +68,17 @@ function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
 
 /** Other hosts that a page may use. */
 export type PolicyHosts = {
-  /** where the calls and the photos are; null when they are on this origin */
+  /** host of the calls and the photos; null if it is this origin */
   api: string | null;
-  /** the identity provider of the configuration; null without one */
+  /** the configured identity provider, or null */
   firebase: { authDomain: string; emulatorHost: string | null } | null;
-  /** outside services; a browser lets a page reach them only if they are configured */
+  /** outside services; a browser lets a page reach only the configured ones */
   trackers: NonNullable<RuntimeConfig['trackers']>;
 };
 
 /**
- * What the provider's code needs: its calls, the script that its windows are watched with, and the
- * frame that they answer to.
+ * Hosts for the provider's code: its calls, the script that observes its windows, and the frame
+ * that they answer to.
  */
 function providerHosts(firebase: PolicyHosts['firebase']) {
   if (!firebase) return { script: [], connect: [], frame: [] };
@@ -96,8 +96,8 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
 }
 
 /**
- * The Content-Security-Policy of one page: its own inline scripts and styles by their hashes,
- * everything else from this origin.
+ * The Content-Security-Policy of one page: its own inline scripts and styles by hash, everything
+ * else from this origin.
  */
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
   const api = hosts.api === null ? [] : [hosts.api];
@@ -107,7 +107,7 @@ export function pagePolicy(html: string, hosts: PolicyHosts): string {
     "default-src 'self'",
     ["script-src 'self'", ...inlineHashes(html, 'script'), ...script, ...outside.script].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
-    // Prerendered markup carries style attributes; they cannot run anything.
+    // Prerendered markup has style attributes, which cannot execute code.
     "style-src-attr 'unsafe-inline'",
     ["img-src 'self' blob: data:", ...api, ...outside.image].join(' '),
     ["connect-src 'self' blob:", ...api, ...connect, ...outside.connect].join(' '),

@@ -22,15 +22,15 @@ import {
 import { type RouteRule, routeRules } from './route-rules.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** What the build writes into `pages.json`. */
+/** Content of the build's `pages.json`. */
 const pageList = z.object({
   pages: z.array(
     z.object({
-      /** `/de/result/{id}`, a parameter also as `:id`; the error pages have none */
+      /** `/de/result/{id}`, a parameter also as `:id`; null for error pages */
       pattern: z.string().nullable(),
       locale: z.enum(locales),
       name: z.string(),
-      /** below the client folder */
+      /** path below the client folder */
       file: z.string(),
       /** with the tokens of the page */
       description: z.string().nullable(),
@@ -41,24 +41,24 @@ const pageList = z.object({
 export type Page = Content & { policy: string };
 
 export type Pages = {
-  /** a sentence when the pages were never built; everything else is empty then */
+  /** a sentence if the pages were not built; everything else is then empty */
   missing: string | null;
   rules: readonly RouteRule[];
   page(path: string): Page | undefined;
-  /** the page for that path, in its language and naming it */
+  /** the error page for that path, in its language and with the path in it */
   errorPage(name: 'not-found' | 'error', path: string): Page | undefined;
   /** the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
   manifest(path: string): Content | undefined;
-  /** what is no page */
+  /** all files other than pages */
   built: BuildFiles;
-  /** where the files are */
+  /** folder of the files */
   directory: string;
 };
 
 const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/([A-Za-z0-9_-]+)').replaceAll('.', '\\.')}$`);
 
-/** The page for one address; `part` is the part of it that the build did not know. */
+/** Returns the page for one address; `part` is the part that was unknown at build time. */
 type PageSource = (part: string) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
@@ -76,7 +76,10 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
   };
 }
 
-/** Without its language and first slash, spelled so that no link made of it leaves the site. */
+/**
+ * The path without its language and first slash, in canonical spelling, so that a link made of it
+ * stays on this site.
+ */
 const partOfErrorPage = (path: string) => stripLocale(canonicalPath(path) ?? path).slice(1);
 
 const manifestPath = '/manifest.webmanifest';
@@ -97,12 +100,12 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
 });
 
 /**
- * Reads what `npm run build` wrote, once, and fills in the configuration.
- * @throws when `pages.json` names a file that is not there
+ * Reads the output of `npm run build` once and inserts the configuration.
+ * @throws if `pages.json` names a missing file
  */
 export async function loadPages(options: {
   clientDir: string;
-  /** those of earlier builds, the newest first */
+  /** client folders of earlier builds, newest first */
   earlierDirs?: readonly string[];
   config: PageConfig;
   rules?: readonly RouteRule[];

@@ -1,7 +1,7 @@
 export type RouteRule = {
   /** the whole path, without query */
   from: string;
-  /** a path, or an address that leaves the site (R8) */
+  /** a path, or an address outside the site (R8) */
   to: string;
   status: 301 | 302 | 307 | 308;
 };

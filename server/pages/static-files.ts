@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Parts of every build but the production one; not served to visitors of any build. */
+/** Parts of every build except the production one; never served to visitors. */
 const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
 
-/** The only page that may be framed, by the gallery around it. */
+/** The only page that may be framed, by the gallery. */
 export const framedPath = '/gallery-frame.html';
 
 /** Read by this server, or the compressed form of another file. */
@@ -20,11 +20,11 @@ function cacheControlOf(path: string): string {
 
 export type StaticFile = {
   cacheControl: string;
-  /** the client folder of the build that it is of */
+  /** client folder of its build */
   directory: string;
 };
 
-/** The files of the build that visitors may have, by path. */
+/** The files of the build that visitors may request, by path. */
 export async function listStaticFiles(
   directory: string,
   { hasTools }: { hasTools: boolean },

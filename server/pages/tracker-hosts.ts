@@ -10,7 +10,10 @@ const amplitudeHost = ({ zone, serverUrl }: NonNullable<Trackers['amplitude']>):
   return zone === 'EU' ? 'https://api.eu.amplitude.com' : 'https://api2.amplitude.com';
 };
 
-/** By https://developers.google.com/tag-platform/security/guides/csp; regions are hosts of their own. */
+/**
+ * From https://developers.google.com/tag-platform/security/guides/csp; regional hosts are listed
+ * separately.
+ */
 const google: Hosts = {
   script: ['https://www.googletagmanager.com'],
   connect: [
@@ -33,7 +36,10 @@ const tiktok: Hosts = {
   image: ['https://analytics.tiktok.com'],
 };
 
-/** What a page may reach of the configured outside services; whether it does, each visitor decides (R77). */
+/**
+ * Hosts of the configured outside services that a page may reach; each visitor's consent decides
+ * whether it does (R77).
+ */
 export function trackerHosts({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Hosts {
   const hosts = [
     amplitude ? { ...none, connect: [amplitudeHost(amplitude)] } : none,

@@ -1,7 +1,7 @@
 /**
- * The web app manifest of an operator's product. It names no language and starts at the bare root,
- * which finds the visitor's: the installed app is the same in all of them.
- * @param description of the home page, in the language of the page that links here
+ * The web app manifest of an operator's product. It has no language and starts at the bare root,
+ * which redirects to the visitor's: the installed app is the same in all languages.
+ * @param description of the home page, in the language of the linking page
  */
 export function webManifest(product: string, description: string): string {
   return JSON.stringify({
@@ -12,7 +12,7 @@ export function webManifest(product: string, description: string): string {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    // --paper of src/ui/tokens.css
+    // --paper in src/ui/tokens.css
     background_color: '#faf7f2',
     theme_color: '#faf7f2',
     icons: [

@@ -1,14 +1,17 @@
-/** A presigned POST: `fields` and then the file, as field `file`, go to `url` as multipart/form-data. */
+/**
+ * A presigned POST: `fields` and then the file, as field `file`, go to `url` as
+ * multipart/form-data.
+ */
 export type SignedUpload = { url: string; fields: Record<string, string>; expiresAt: Date };
 
 /**
- * Where photos and results are kept. Keys look like paths: `uploads/<id>.jpg`,
- * `records/<task>/result.png`, `exports/<id>.zip`. Drivers: `disk/`; one that talks to S3 belongs in `s3/`.
+ * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
+ * `exports/<id>.zip`. Drivers: `disk/`; one for S3 belongs in `s3/`.
  */
 export interface Storage {
   /**
-   * Signs one upload of at most `maxBytes` bytes; it expires `uploadLifetimeMs` after `now`. `claim`
-   * is readable by the visitor and comes back, unchanged, with the upload.
+   * Signs one upload of at most `maxBytes` bytes; it expires `uploadLifetimeMs` after `now`.
+   * `claim` is readable by the visitor and is returned unchanged with the upload.
    */
   signUpload(upload: {
     key: string;
@@ -18,32 +21,35 @@ export interface Storage {
     now: Date;
   }): SignedUpload;
   /**
-   * An address the browser may fetch for an hour at least; the same all through an hour, so that
-   * the browser's cache can hold it. With `fileName` the browser saves it under that name.
+   * An address the browser may fetch for at least an hour. It is the same throughout an hour, so
+   * that the browser can cache it. With `fileName` the browser saves the file under that name.
    */
   signDownload(key: string, options: { now: Date; fileName?: string }): string;
-  /** A readable local path of a stored file. Throws when it does not exist. */
+  /** A readable local path of a stored file. Throws if the file does not exist. */
   localFile(key: string): Promise<string>;
-  /** Moves a local file into the storage, replacing what the key held. */
+  /** Moves a local file into the storage and replaces the key's old content. */
   keep(localPath: string, key: string): Promise<void>;
   /**
-   * Removes files by key, or by a prefix everything below it (`records/<task>`); missing ones are
-   * fine. One that cannot be removed does not keep the others.
+   * Removes files by key, and everything below a prefix (`records/<task>`). Missing files are not
+   * an error; a file that cannot be removed does not stop the others.
    */
   remove(keysOrPrefixes: string[]): Promise<void>;
-  /** Names directly below `uploads`, `exports`, `records` or `records/<task>`, of keys and of anything else. */
+  /**
+   * Names directly below `uploads`, `exports`, `records` or `records/<task>`, including names that
+   * are not keys.
+   */
   list(prefix: string): AsyncIterable<string>;
 }
 
-/** How long the signature of an upload may be used. */
+/** Lifetime of an upload's signature. */
 export const uploadLifetimeMs = 10 * 60_000;
 
 /** Accepts or refuses uploads as they arrive; each accepted one ends as stored or broken. */
 export interface UploadGate {
-  /** False when the signature was used, or is being used. */
+  /** False if the signature was used or is in use. */
   open(key: string, claim: string): Promise<boolean>;
   /**
-   * All of it has arrived and the file is about to be kept. False when another upload came first.
+   * The file is complete and about to be stored. Returns false if another upload came first.
    * @throws AppError too_many_uploads, too_many_guests
    */
   arrived(key: string, bytes: number): Promise<boolean>;

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const kind = 'development';
 
-/** A build whose only page says which sources it is of. */
+/** A build whose only page names its sources. */
 const build = (sources: string) =>
   makeBuild({ dist, kind, fingerprint: () => sources }, async (folder) => {
     mkdirSync(join(folder, 'client'));
@@ -40,7 +40,7 @@ const served = (folder: string) => readFileSync(join(folder, 'client', 'page'), 
 const current = () => currentBuild(dist, kind);
 const builds = () => readdirSync(join(dist, 'builds')).sort();
 
-/** A process that serves what is current now. */
+/** A process that serves the current build. */
 async function serve(): Promise<ChildProcess> {
   const module = fileURLToPath(new URL('../../server/process-build.ts', import.meta.url));
   const program = `
@@ -61,7 +61,7 @@ async function end(server: ChildProcess) {
   await once(server, 'exit');
 }
 
-test('a build under a running server leaves its files alone; they go when it has ended', async () => {
+test('a build under a running server keeps its files until the server has ended', async () => {
   await build('old');
   const old = current() ?? '';
   const server = await serve();
@@ -74,7 +74,7 @@ test('a build under a running server leaves its files alone; they go when it has
   expect(builds()).toEqual(['new']);
 });
 
-test('two kinds of build stand side by side', async () => {
+test('two kinds of build exist side by side', async () => {
   await build('here');
   await makeBuild({ dist, kind: 'production', fingerprint: () => 'there' }, async () => {});
   removeUnusedBuilds(dist);
@@ -104,7 +104,7 @@ test('a build whose sources changed meanwhile is not fresh', async () => {
   expect(current()).toBeNull();
 });
 
-test('what a killed build left is removed, what another one is building is not', async () => {
+test('removes the draft of a killed build, and keeps the draft of a running one', async () => {
   mkdirSync(join(dist, 'builds', 'killed.1'), { recursive: true });
   await makeBuild({ dist, kind, fingerprint: () => 'under-way' }, async () => {
     removeUnusedBuilds(dist);
@@ -113,14 +113,14 @@ test('what a killed build left is removed, what another one is building is not',
   });
 });
 
-test('an older build that is still there is used again', async () => {
+test('reuses an existing older build', async () => {
   await build('old');
   await build('new');
   expect(reuseBuild(dist, kind, 'old')).toBe(true);
   expect(served(current() ?? '')).toBe('old');
 });
 
-test('a build that somebody is about to remove is not used again', async () => {
+test('does not reuse a build that another process is about to remove', async () => {
   await build('old');
   await build('new');
   const release = holdBuild(buildFolder(dist, 'old'), { shared: false });
@@ -139,7 +139,7 @@ test('without a build there is nothing to serve', () => {
   expect(existsSync(openBuild(dist, kind))).toBe(false);
 });
 
-test('the builds before are served for a week, five of them at most', async () => {
+test('serves earlier builds for a week, five of them at most', async () => {
   const make = (sources: string) =>
     makeBuild({ dist, kind: 'production', fingerprint: () => sources }, async (folder) => {
       mkdirSync(join(folder, 'client'));
@@ -154,7 +154,7 @@ test('the builds before are served for a week, five of them at most', async () =
   expect(builds()).toEqual(['2', '3', '4', '5', '6', '7']);
   expect(earlier()).toEqual(['6', '5', '4', '3', '2']);
   expect(earlierBuilds(dist, 'development')).toEqual([]);
-  // it was replaced when the next one came
+  // it was replaced when the next one was built
   vi.setSystemTime(Date.UTC(2030, 0, 8, 5, 59));
   expect(earlier()).toEqual(['6', '5']);
   expect(reuseBuild(dist, 'production', '6')).toBe(true);

@@ -13,7 +13,7 @@ import {
 
 const kinds: BuildKind[] = ['development', 'production'];
 
-/** From now on this build is served by whoever starts. */
+/** From now on new servers serve this build. */
 function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   const pointer = pointerOf(dist, kind);
   const before = currentBuild(dist, kind);
@@ -27,9 +27,9 @@ function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   renameSync(draft, pointer);
 }
 
-/** Switches to a build that exists already; false when it has to be made. */
+/** Switches to an existing build; returns false if it has to be built. */
 export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): boolean {
-  // Somebody may be about to remove it.
+  // Another process may be about to remove it.
   const release = holdBuild(buildFolder(dist, fingerprint), { shared: true });
   if (!release) return false;
   switchTo(dist, kind, fingerprint);
@@ -38,9 +38,9 @@ export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): 
 }
 
 /**
- * Builds aside and switches to the result as a whole. A build that fails, or whose sources changed
- * meanwhile, leaves everything as it was.
- * @param fingerprint of the sources as they are now
+ * Builds in a draft folder and then switches to the result. If the build fails or its sources
+ * changed meanwhile, nothing changes.
+ * @param fingerprint of the current sources
  */
 export async function makeBuild(
   { dist, kind, fingerprint }: { dist: string; kind: BuildKind; fingerprint: () => string },
@@ -65,8 +65,8 @@ export async function makeBuild(
 }
 
 /**
- * Removes builds that are neither current nor used by any process, nor needed by pages of an earlier
- * deployment. While developing there are too many of them, and nobody else's pages.
+ * Removes builds that are neither current nor used by a process nor needed by open pages of an
+ * earlier deployment. A development machine has many of them, and no visitors with open pages.
  */
 export function removeUnusedBuilds(dist: string): void {
   const builds = join(dist, 'builds');
@@ -79,7 +79,7 @@ export function removeUnusedBuilds(dist: string): void {
     const release = isKept(folder) ? null : holdBuild(folder, { shared: false });
     // Another process may have switched to it before the lock was taken.
     if (release && !isKept(folder)) {
-      // At once gone for everybody who looks for it.
+      // Renaming makes it invisible at once for other processes.
       const removed = join(builds, `removed.${randomUUID()}`);
       renameSync(folder, removed);
       rmSync(removed, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export type LocaleFiles = Record<string, string>;
 
 const folder = join(import.meta.dirname, '../../locales');
 
-/** While translations are being written, ALLOW_MISSING=1 shows English in their place. */
+/** During translation work, ALLOW_MISSING=1 shows English for missing messages. */
 const allowsMissing = process.env.ALLOW_MISSING === '1';
 
 export function readMessages(locale: Locale): Record<string, string> {
@@ -26,7 +26,7 @@ export function readMessages(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** Messages as ICU syntax trees, so that the browser needs no parser (facts: 7.5 kB). */
+/** Messages as ICU syntax trees, so that the browser needs no parser (saves 7.5 kB). */
 export function compileMessages(locale: Locale): CompiledMessages {
   const english = readMessages('en');
   const own = readMessages(locale);
@@ -39,7 +39,10 @@ export function compileMessages(locale: Locale): CompiledMessages {
   return Object.fromEntries(ids.map((id) => [id, compile(id)]));
 }
 
-/** Texts as they are without outside services; what says something else with them is there twice. */
+/**
+ * Texts for a product without outside services; texts that differ with them are included in both
+ * versions.
+ */
 function readPageTexts(locale: Locale): LocaleFiles {
   const pages = join(folder, locale, 'pages');
   const squeeze = (file: string) =>
@@ -54,15 +57,15 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Words that no page shows before its charts run: they are not part of the first load. A page
- * that needs one of them earlier cannot be prerendered.
+ * Messages that no page shows before its charts run: they are not part of the first load. A page
+ * that needs one earlier cannot be prerendered.
  */
 const laterGroups =
   'account allowance card checkout consent credits degraded dialog duration faces failure field.code field.password fit freshness function kept leaving limit method notStarted obstacle offline openOrders option orderCheck overlay page plan price problem purchase records rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
     ' ',
   );
 
-/** What stands on a page that waits for its charts. */
+/** Messages of a page that waits for its charts. */
 const waitingWords = [
   'records.lead',
   'records.loading',
@@ -77,7 +80,7 @@ const isLater = (id: string) =>
 const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
   Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
 
-/** What prerendering and the first hydration need. */
+/** Messages that prerendering and the first hydration need. */
 export const firstMessages = (locale: Locale): CompiledMessages =>
   part(compileMessages(locale), (id) => !isLater(id));
 

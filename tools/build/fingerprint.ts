@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { BuildKind } from '../../server/process-build.ts';
 
-/** The repository. */
+/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..');
 
 export const buildInputs = [
@@ -34,7 +34,7 @@ function* filesBelow(path: string): Generator<string> {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** Names what is made of these files and folders; the same content always gives the same name. */
+/** Returns a name for the content of these files and folders: equal content gives equal names. */
 export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string {
   const hash = createHash('sha256').update(kind);
   for (const input of inputs) {
@@ -45,6 +45,6 @@ export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Names the build of these sources; the same sources always give the same name. */
+/** Returns the name of the build of these sources; equal sources give equal names. */
 export const fingerprintOf = (kind: BuildKind): string =>
   `${kind}-${fingerprintOfFiles(buildInputs, kind)}`;

@@ -6,7 +6,7 @@ import type { PageName } from '../../machines/model/pages.ts';
 
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
-/* Two opened pages that have nothing in common: what differs in the charts comes from the page. */
+/* Two opened pages without common values: differences between the charts come from the page. */
 const opened = [
   {
     path: '/de/result/first',
@@ -21,8 +21,8 @@ const opened = [
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * What both charts have alike, and a mark where they differ.
- * @throws when the difference is none of what a page knows when it is hydrated
+ * Returns the common part of both charts, with marks at the differences.
+ * @throws if a difference is not something that a page knows at hydration
  */
 function withMarks(place: string, first: unknown, second: unknown): unknown {
   if (isDeepStrictEqual(first, second)) return first;
@@ -59,9 +59,9 @@ const isEssential = (systemId: string) =>
   systemId === 'app' || childOf(systemId as ChildId).essential === true;
 
 /**
- * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
- * and hydrated from, so that neither waits for the charts' code. Marks stand for
- * what differs from page to page.
+ * The state before the start of every chart that runs as long as the app. Pages are prerendered and
+ * hydrated from it, so that neither waits for the charts' code. Marks replace values that differ
+ * between pages.
  */
 export function buildFirstSnapshots(): Record<string, SnapshotData> {
   const others = startingCharts(1);

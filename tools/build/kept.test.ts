@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Asks as another process would. */
+/** Runs it as another process would. */
 async function ask(make: () => unknown): Promise<unknown> {
   vi.resetModules();
   const { kept } = await import('./kept.ts');
@@ -22,14 +22,14 @@ async function ask(make: () => unknown): Promise<unknown> {
 
 const things = () => ({ at: new Date(0), none: undefined, list: [1] });
 
-it('makes a thing once, and reads the same afterwards', async () => {
+it('makes a value once and then reads it from the disk', async () => {
   const make = vi.fn(things);
   expect(await ask(make)).toEqual(things());
   expect(await ask(make)).toEqual(things());
   expect(make).toHaveBeenCalledOnce();
 });
 
-it('makes a thing again when its source has changed, and keeps the newest only', async () => {
+it('makes a value again after its source has changed, and keeps only the newest', async () => {
   await ask(() => 'old');
   writeFileSync(source, 'second');
   expect(await ask(() => 'new')).toBe('new');

@@ -26,7 +26,7 @@ function write(folder: string, name: string, file: string, bytes: Buffer) {
   renameSync(draft, file);
 }
 
-/** Of this process, whose sources do not change while it runs. */
+/** Cached, because sources do not change while this process runs. */
 const fingerprints = new Map<string, string>();
 
 function fingerprint(sources: readonly string[]): string {
@@ -37,8 +37,8 @@ function fingerprint(sources: readonly string[]): string {
 }
 
 /**
- * What `make` returns, made again only when one of its sources has changed. Always a copy that was
- * written and read, so that the first call and later ones return the same.
+ * Returns the result of `make`, which runs again only if one of its sources has changed. The result
+ * is always written and read back, so that the first call and later ones return equal values.
  */
 export function kept<Value>(
   name: string,

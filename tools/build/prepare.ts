@@ -12,7 +12,7 @@ export function stop(sentence: string): never {
   process.exit(1);
 }
 
-/** Runs a script of the project on this Node; ends the process with `sentence` when it fails. */
+/** Runs a script of the project on this Node; ends the process with `sentence` if it fails. */
 function run(script: string, env: Record<string, string>, sentence: string) {
   const result = spawnSync(process.execPath, [join(root, script)], {
     cwd: root,
@@ -31,12 +31,12 @@ export function ensureModels() {
   );
 }
 
-/** Where builds are kept. */
+/** Folder of the builds. */
 export const dist = join(root, 'dist');
 
 /**
- * Makes the newest pages of this kind the current build, unless they are; removes old builds that
- * nobody serves any more.
+ * Makes a build of the current sources the current one of its kind, if it is not; removes old
+ * unused builds.
  * @param kind development and test builds expose the actor system; a production build does not
  * @returns the folder of the build
  */
@@ -47,9 +47,11 @@ export function ensureBuild(kind: BuildKind): string {
     run(
       'scripts/build.ts',
       { LIGHTWELL_BUILD: kind },
-      'The build failed. Run `npm run build` to see it alone.',
+      'The build failed. Run `npm run build` to see its output.',
     );
   }
   removeUnusedBuilds(dist);
-  return currentBuild(dist, kind) ?? stop('The build is gone. Run the same command again.');
+  return (
+    currentBuild(dist, kind) ?? stop('The build was removed meanwhile. Run the same command again.')
+  );
 }

@@ -28,7 +28,9 @@ type Entry = {
   ) => Promise<Prerendered>;
 };
 
-/** Filled in by the server from its configuration, so that one build serves any operator. */
+/**
+ * Tokens that the server replaces with its configuration, so that one build serves any operator.
+ */
 const words = {
   product: '%PRODUCT_NAME%',
   company: '%COMPANY_NAME%',
@@ -48,7 +50,7 @@ export const tokens = [
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** Chunks and styles of these sources with everything they import. */
+/** Chunks and styles of these sources with all their imports. */
 function assetsOf(manifest: Manifest, sources: string[]) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -81,15 +83,15 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   return tags;
 }
 
-/** React puts preloads of pictures first in its output; in a page they belong in the head. */
+/** React writes preloads of pictures first; in a page they belong in the head. */
 function splitPreloads(html: string): { preloads: string; body: string } {
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   return { preloads, body: html.slice(preloads.length) };
 }
 
 /**
- * What the page runs once the visitor does something. Without a `rel` a link means nothing to a
- * browser; the inline boot gives it one.
+ * A script that the page loads on the visitor's first action. Browsers ignore a link without `rel`;
+ * the inline boot adds one.
  */
 const laterTag = (address: string) => {
   const kinds = { js: 'script', css: 'style' } as const;
@@ -107,11 +109,11 @@ type Shell = {
   manifest: Manifest;
   version: string;
   boot: string;
-  /** names the build */
+  /** id of the build */
   build: string;
 };
 
-/** Charts and ports: they load beside the entry instead of after it. */
+/** Charts and ports load in parallel with the entry instead of after it. */
 const charts = 'src/app/create-app-actor.ts';
 
 function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
@@ -125,7 +127,10 @@ function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Lo
   return addresses;
 }
 
-/** The boot stands after the addresses that it loads and before the styles, which it would wait for. */
+/**
+ * The boot must follow the addresses that it loads, and precede the styles, which it would wait
+ * for.
+ */
 function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
   const addresses = laterAddresses(shell, name, locale);
   const settings = { entry: addresses[0] ?? '', ...bootSettings(name) };
@@ -136,7 +141,7 @@ const noteTag = ({ text, reload }: Prerendered['note']) =>
   `<div id="bootNote" class="boot-note" role="alert" hidden><p>${escapeHtml(text)} ` +
   `<a href="">${escapeHtml(reload)}</a></p></div>`;
 
-/** The scripts that the client build put into the template run when the boot asks for them. */
+/** Removes the scripts of the template: the boot loads them later. */
 const withoutScripts = (template: string) =>
   template.replace(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '');
 
@@ -166,7 +171,7 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);
 }
 
-/** Line breaks between the tags of the template mean nothing. */
+/** Whitespace between the tags of the template has no meaning. */
 const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
 
 type PageEntry = {
@@ -178,11 +183,11 @@ type PageEntry = {
 };
 
 /**
- * Writes `pages/{locale}/{name}.html` for every page in every language, `pages.json`, and `build.json`, by which
- * open pages find out that there is a newer build.
+ * Writes `pages/{locale}/{name}.html` for every page in every language, `pages.json`, and
+ * `build.json`, from which open pages detect a newer build.
  * @param client the folder of the client build
  * @param entryFile the built `src/entry-prerender.tsx`
- * @param build names the build
+ * @param build id of the build
  */
 export async function prerenderAll(
   client: string,

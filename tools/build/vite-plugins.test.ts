@@ -4,7 +4,7 @@ import { dropMeta } from './vite-plugins.ts';
 
 const evaluate = (code: string): unknown => new Function(`return (${code})`)();
 
-it('leaves only the meta of charts out of their code', () => {
+it('removes only the meta of charts from their code', () => {
   const code = `{
     meta: { view: 'a, b' },
     on: { x: { target: 'y', meta: { view: ['c', 'd'], more: { meta: {} } } }, meta: 'kept' },
@@ -16,7 +16,7 @@ it('leaves only the meta of charts out of their code', () => {
   });
 });
 
-it('makes messages and page texts of every language, under an address that follows their words', () => {
+it('makes messages and page texts of every language, under an address that depends on their content', () => {
   const files = buildLocaleFiles();
   expect(Object.keys(files)).toContain('ja/messages.json');
   expect(Object.keys(files)).toContain('pt/pages/terms.json');

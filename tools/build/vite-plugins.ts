@@ -4,8 +4,8 @@ import { buildFirstSnapshots } from './first-snapshots.ts';
 import { buildFirstWireTable, buildLaterWireTable } from './wire-table.ts';
 
 /**
- * react-intl and its parts each carry a copy of the ICU parser; compiled messages need none. The
- * package ships an entry that keeps the types and throws on text that was not compiled.
+ * react-intl and its parts each contain a copy of the ICU parser, which compiled messages do not
+ * need. The package has an entry that keeps the types and throws on uncompiled text.
  */
 export function withoutIcuParser(): Plugin {
   const name = '@formatjs/icu-messageformat-parser';
@@ -17,14 +17,14 @@ export function withoutIcuParser(): Plugin {
       if (source !== name || options.ssr) return null;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       if (!resolved?.id.endsWith('/index.js')) {
-        throw new Error(`${name} is built differently now: see tools/build/vite-plugins.ts`);
+        throw new Error(`${name} has changed: adapt tools/build/vite-plugins.ts`);
       }
       return { ...resolved, id: resolved.id.replace(/index\.js$/, 'no-parser.js') };
     },
   };
 }
 
-/** A virtual module with data that another part of the repository makes. */
+/** A virtual module with data from another part of the repository. */
 function dataModule(id: string, make: () => unknown): Plugin {
   return {
     name: `lightwell:${id}`,
@@ -36,14 +36,14 @@ function dataModule(id: string, make: () => unknown): Plugin {
   };
 }
 
-/** The contract's calls, and the charts as they are before they start. */
+/** The contract's calls, and the charts before their start. */
 export const wireTable = () => [
   dataModule('virtual:wire-table', buildFirstWireTable),
   dataModule('virtual:later-wire-table', buildLaterWireTable),
 ];
 export const firstSnapshots = () => dataModule('virtual:first-snapshots', buildFirstSnapshots);
 
-/** `/_i18n/…`: files of the build, made per request while developing (R5). */
+/** `/_i18n/…`: files of the build; generated per request during development (R5). */
 export function localeFiles(): Plugin {
   return {
     name: 'lightwell:locale-files',
@@ -81,14 +81,12 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /* The backend is not up yet: the page loads, its calls fail, and a reload fixes both. */
+    /* The backend is not running yet: the page loads, its calls fail, and a reload fixes both. */
   }
   return JSON.stringify(developmentConfig);
 }
 
-/**
- * Leaves `meta` out of the charts: what a state shows is for tests, diagrams and the inspector.
- */
+/** Removes `meta` from the charts: only tests, diagrams and the inspector need it. */
 export function withoutChartMeta(): Plugin {
   return {
     name: 'lightwell:without-chart-meta',
@@ -117,7 +115,7 @@ function findProperties(node: unknown, name: string, found: Node[] = []): Node[]
   return found;
 }
 
-/** `code` without the properties `meta: {…}`. */
+/** Returns `code` without the properties `meta: {…}`. */
 export function dropMeta(code: string): string {
   let result = '';
   let at = 0;
@@ -128,7 +126,7 @@ export function dropMeta(code: string): string {
   return result + code.slice(at);
 }
 
-/** While developing: the page carries the configuration of the backend behind the proxy. */
+/** During development: gives the page the configuration of the backend behind the proxy. */
 export function backendRuntimeConfig(backend: string): Plugin {
   return {
     name: 'lightwell:backend-runtime-config',

@@ -5,8 +5,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonSchema = { [key: string]: Json };
 
 /*
- * What `src/adapters/http/wire-schema.ts` understands. A keyword outside this list would be ignored
- * in the browser without anyone noticing, so it fails the build.
+ * Keywords that `src/adapters/http/wire-schema.ts` supports. The browser would silently ignore any
+ * other keyword, so it fails the build.
  */
 const understood = new Set([
   'type',
@@ -52,7 +52,7 @@ function simplifyEach(properties: Json | undefined, path: string): JsonSchema {
   );
 }
 
-/** A contract schema as the small JSON Schema that the browser checks answers with. */
+/** Converts a contract schema to the small JSON Schema with which the browser checks answers. */
 export function toWireSchema(schema: z.ZodType, name: string): Json {
   return simplify(z.toJSONSchema(schema, { io: 'input' }) as Json, name);
 }
@@ -75,12 +75,12 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Those about an account, mail and money are loaded with the first of them. */
+/** Calls about accounts, mail and money are loaded with the first of them. */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
     Object.entries(buildWireTable()).filter(([name]) => name in laterCalls === isLater),
   );
 
-/** What the page's first code has, and what is loaded later. */
+/** Calls in the page's first code; the others are loaded later. */
 export const buildFirstWireTable = () => partOf(false);
 export const buildLaterWireTable = () => partOf(true);

@@ -7,9 +7,9 @@ import { withDisclosures } from '../../server/pages/page-template.ts';
 import { currentBuild } from '../../server/process-build.ts';
 import { dist, stop } from '../build/prepare.ts';
 
-/* Budgets of design.md §6, measured on the last build (a production one: `npm run check`). */
+/* Budgets of design.md §6, measured on the last production build (`npm run check`). */
 const pageBudget = 12_000;
-/* of the privacy policy that names every outside service */
+/* for a privacy policy that names every outside service */
 const policyBudget = 13_500;
 const scriptBudget = 110_000;
 const bootBudget = 600;
@@ -32,7 +32,7 @@ const brotli = (path: string) => sizeOf(brotliSizes, path, (bytes) => brotliComp
 const gzip = (path: string) => sizeOf(gzipSizes, path, (bytes) => gzipSync(bytes, { level: 9 }));
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
 
-/** Local addresses that the HTML's tags name, matched by a part of the tag. */
+/** Local addresses in the HTML's tags that match `tag`. */
 function linked(html: string, tag: RegExp): string[] {
   const tags = html.match(/<(?:link|script)\b[^>]*>/g) ?? [];
   const addresses = tags
@@ -51,7 +51,7 @@ const manifest = JSON.parse(readFileSync(join(build, 'manifest.json'), 'utf8')) 
 >;
 const charts = 'src/app/create-app-actor.ts';
 
-/** Files of the chunks and of all that they import statically. */
+/** Files of the chunks and of all their static imports. */
 function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key];
@@ -62,7 +62,7 @@ function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Of the files that a page fetches, those that its hydration needs; the others are the charts'. */
+/** The files that hydration needs, without those of the charts. */
 function forHydration(files: string[]): string[] {
   const roots = Object.keys(manifest).filter((key) => {
     const { file, isEntry, isDynamicEntry } = manifest[key] as Chunk;
@@ -72,11 +72,11 @@ function forHydration(files: string[]): string[] {
   return files.filter((file) => !file.startsWith('assets/') || needed.has(file));
 }
 
-/** Nothing external may run before the visitor does something, and nothing is fetched to be run. */
+/** Tags that would load or run an external script before the visitor's first action. */
 const eagerTags =
   /<script\b[^>]*\bsrc=[^>]*>|<link\b[^>]*rel="modulepreload"[^>]*>|<link\b[^>]*rel="preload"[^>]*as="(?:script|fetch)"[^>]*>/g;
 
-/** What runs as soon as it is parsed. */
+/** Scripts that run as soon as they are parsed. */
 function inlineScripts(html: string): string {
   const elements = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g);
   return [...elements]
@@ -87,10 +87,10 @@ function inlineScripts(html: string): string {
 
 /*
  * The first hydration needs the entry, its imports, the page's own chunk and the messages of one
- * language: all that the boot loads but the charts, which come after it.
+ * language: all that the boot loads except the charts, which follow it.
  */
 function measure(file: string, trackers: RuntimeConfig['trackers'] = undefined): Row {
-  // as the server sends it: without what is not so
+  // as the server sends it, without disclosures that do not apply
   const html = withDisclosures(read(file).toString('utf8'), trackers);
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
@@ -135,7 +135,7 @@ const later = ['create-app-actor', 'browser-photo'].map((name) => {
 });
 console.log(`After hydration: ${later.join(', ')} (gzip)`);
 
-/* Names that the inspector's tap and the gallery's frames put on the window. */
+/* Names that the inspector and the gallery's frames define on the window. */
 const devtoolMarks = ['__lightwell', 'galleryFrame'];
 const devtools = [
   ...readdirSync(client).filter((name) => name.endsWith('.html')),

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { root } from '../build/prepare.ts';
 import { isPermissive, type LockEntry, shippedPackages } from './licences.ts';
 
-/* Everything that ships with the product is permissively licensed and named in NOTICE. */
+/* Everything that ships with the product must have a permissive licence and be listed in NOTICE. */
 
-/* sharp loads libvips as a separate, replaceable shared library, which meets the LGPL (see NOTICE). */
+/*
+ * sharp loads libvips as a separate, replaceable shared library, which meets the LGPL (see NOTICE).
+ */
 const separatelyLinked = /^node_modules\/@img\/sharp(-libvips)?-/;
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

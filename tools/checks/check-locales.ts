@@ -5,13 +5,13 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 /*
- * Missing, unknown, unused and untranslated messages, differing ICU arguments, and content pages
- * whose structure differs from the English ones: everything at once.
+ * Reports missing, unknown, unused and untranslated messages, differing ICU arguments, and content
+ * pages whose structure differs from the English ones.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const problems: string[] = [];
 
-/** Words that are the same in two languages; `locale/key` or the key alone for all languages. */
+/** Words that are the same in two languages; `locale/key`, or only the key for all languages. */
 const sameWords = new Set(
   JSON.parse(readFileSync(join(root, 'locales/same-words.json'), 'utf8')) as string[],
 );
@@ -25,7 +25,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    problems.push(`${path} is no JSON: ${error instanceof Error ? error.message : error}`);
+    problems.push(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
     return null;
   }
 }
@@ -89,7 +89,7 @@ function compareArguments(locale: Locale, id: string, english: string, own: stri
     problems.push(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
 }
 
-/** A message made of arguments, signs and numbers alone has nothing to translate. */
+/** A message that consists only of arguments, signs and numbers needs no translation. */
 const hasWords = (message: string) => /\p{L}{2,}/u.test(message.replace(/\{[^{}]*\}|<[^>]*>/g, ''));
 
 function checkTranslation(locale: Locale, english: Messages, own: Messages) {
@@ -118,7 +118,7 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** A key counts as used when it, or the beginning of a template of keys, is a string in the sources. */
+/** A key counts as used if it, or the start of a template of keys, is a string in the sources. */
 function findUnused(english: Messages, users: string[]) {
   const exact = new Set<string>();
   const templates: RegExp[] = [];
@@ -142,7 +142,10 @@ function findUnused(english: Messages, users: string[]) {
 
 type Shape = null | string | Shape[] | { [key: string]: Shape };
 
-/** What must be the same in every language: keys, ids, kinds, targets, dates and the tokens in texts. */
+/**
+ * The parts that must be equal in every language: keys, ids, kinds, targets, dates and the tokens
+ * in texts.
+ */
 function shapeOf(value: unknown, key = ''): Shape {
   if (Array.isArray(value)) return value.map((item) => shapeOf(item, key));
   if (typeof value === 'object' && value !== null) {

@@ -5,32 +5,32 @@ type Entry = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** Own packages: a workspace, and the link to it in node_modules. npm fetches neither. */
+/** Own packages: a workspace and its link in node_modules. npm downloads neither. */
 export const isOwn = (path: string, { link = false }: { link?: boolean | undefined }): boolean =>
   link || !path.includes('node_modules/');
 
-/** What is wrong with the packages of a lock file, one line each. */
+/** Problems of the packages in a lock file, one line each. */
 export function lockProblems(packages: Record<string, Entry>): string[] {
   const paths = Object.keys(packages);
   return Object.entries(packages).flatMap(([name, entry]) => {
-    // npm drops the builds of other platforms when it locks beside an installed node_modules.
+    // npm drops the builds of other platforms if it locks beside an installed node_modules.
     const missing = Object.keys(entry.optionalDependencies ?? {}).filter(
       (optional) => !paths.some((path) => path.endsWith(`node_modules/${optional}`)),
     );
     return [
-      // The project installs from whatever registry the machine uses.
+      // The lock file must work with any registry.
       ...(entry.resolved === undefined || isOwn(name, entry)
         ? []
         : [`${name} names an address: ${entry.resolved}`]),
       ...(isOwn(name, entry) || entry.integrity?.startsWith('sha512-')
         ? []
-        : [`${name} has no sha512 of its contents`]),
-      ...missing.map((optional) => `${optional}, wanted by ${name}, is missing`),
+        : [`${name} has no sha512 hash`]),
+      ...missing.map((optional) => `${optional}, required by ${name}, is missing`),
     ];
   });
 }
 
-/** The folders of a lock file that have a package.json of ours: '' is the root. */
+/** The folders in a lock file with a package.json of ours: '' is the root. */
 export const workspacesOf = (packages: Record<string, Entry>): string[] =>
   Object.keys(packages).filter((path) => !path.includes('node_modules/'));
 

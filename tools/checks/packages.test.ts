@@ -17,7 +17,7 @@ test.each([
   expect(isPermissive(licence)).toBe(expected);
 });
 
-test('what is for development only does not ship, and our own packages are not listed', () => {
+test('development packages do not ship, and our own packages are not listed', () => {
   const packages = {
     '': { version: '1.0.0' },
     models: { version: '1.0.0', license: 'MIT' },
@@ -34,7 +34,7 @@ test('what is for development only does not ship, and our own packages are not l
   ]);
 });
 
-test('a lock file carries no addresses, a hash of everything, and every platform', () => {
+test('a lock file contains no addresses, but a hash of each package and every platform', () => {
   const integrity = 'sha512-abc';
   const sound = {
     '': {},
@@ -51,9 +51,9 @@ test('a lock file carries no addresses, a hash of everything, and every platform
       'node_modules/d': { integrity: 'sha1-abc' },
     }),
   ).toEqual([
-    'b, wanted by node_modules/a, is missing',
+    'b, required by node_modules/a, is missing',
     'node_modules/c names an address: https://registry.example/c.tgz',
-    'node_modules/d has no sha512 of its contents',
+    'node_modules/d has no sha512 hash',
   ]);
 });
 

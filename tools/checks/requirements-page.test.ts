@@ -15,7 +15,7 @@ const added = (title: Partial<Title>): Title[] => [
   { file: 'a.test.ts', text: '', isGroup: false, ...title },
 ];
 
-describe('titles in a file of tests', () => {
+describe('titles in a test file', () => {
   it('are those of tests and groups, also of a table, and no other text', () => {
     const source = `${group}('a group', () => {
       it('one', run);
@@ -35,7 +35,7 @@ describe('titles in a file of tests', () => {
 });
 
 describe('the check of requirements', () => {
-  it('finds nothing wrong with the titles of today', () => {
+  it('finds no problem in the current titles', () => {
     expect(problemsOf(titles)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('the check of requirements', () => {
   });
 });
 
-it('names at most six tests of a requirement, journeys first, and counts the others', () => {
+it('names at most six tests per requirement, journeys first, and counts the others', () => {
   const lines = requirementsPage(titles).split('\n');
   const first = lines.findIndex((line) => line.startsWith('- **R71**'));
   const rows = lines.slice(first + 1, first + 8);

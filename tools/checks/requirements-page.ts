@@ -4,12 +4,12 @@ import ts from 'typescript';
 import { root } from '../build/prepare.ts';
 import { requirements } from './requirements.ts';
 
-/** A title of a test, or of a group of tests, as it is written in the source. */
+/** Title of a test or of a group of tests, as written in the source. */
 export type Title = { file: string; text: string; isGroup: boolean };
 
 /* The page names the first tests of a requirement and counts the others. */
 const shownPerRequirement = 6;
-/* What visitors do with the real server proves most; how the tools work proves least. */
+/* Journeys with the real server prove most; tests of tools prove least. */
 const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools', 'workshop'];
 
 const idsAtEnd = / \((R\d+(?:, R\d+)*)\)$/;
@@ -48,7 +48,7 @@ export function titlesIn(file: string, source: string): Title[] {
   return found;
 }
 
-/** The titles of all files of tests that contain an id. */
+/** The titles that contain an id, from all test files. */
 export const readTitles = (): Title[] =>
   globSync('*/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -58,7 +58,7 @@ export const readTitles = (): Title[] =>
     return anyId.test(source) ? titlesIn(file, source) : [];
   });
 
-/** One sentence for each id that is unknown or misplaced, and for each requirement without a test. */
+/** One sentence for each unknown or misplaced id, and for each requirement without a test. */
 export function problemsOf(titles: readonly Title[]): string[] {
   const tests = titles.filter(({ isGroup }) => !isGroup);
   const known = Object.values(requirements).flatMap((all) => Object.keys(all));
@@ -85,7 +85,7 @@ const byWeight = (one: Title, other: Title) =>
   one.file.localeCompare(other.file, 'en') ||
   one.text.localeCompare(other.text, 'en');
 
-/* In Markdown these would be markup. */
+/* These characters are markup in Markdown. */
 const plain = (text: string) => text.replaceAll(/[<*_[\]]/g, '\\$&');
 
 function linesOf(id: string, says: string, titles: readonly Title[]): string[] {
@@ -108,7 +108,7 @@ requirements that it proves at the end of its title: \`it('keeps a signed-in use
 requirement has no test, or when a title has an unknown id. \`%s\` stands for the cases of a table.
 `;
 
-/** docs/requirements.md */
+/** The content of docs/requirements.md. */
 export const requirementsPage = (titles: readonly Title[]): string =>
   [
     head,

@@ -45,7 +45,7 @@ describe('a bad call', () => {
       "Unexpected argument 'tray'",
       'npm run coverage -w workshop/paths ',
     ],
-  ])('of %s with %j is a sentence and the usage', (script, args, sentence, usage) => {
+  ])('of %s with %j prints a sentence and the usage', (script, args, sentence, usage) => {
     const { status, stderr } = call(script, args);
     expect(stderr).toContain(sentence);
     expect(stderr).toContain(usage);
@@ -53,9 +53,9 @@ describe('a bad call', () => {
     expect(status).toBe(2);
   });
 
-  it('is to accept screens where CI is set, because nobody reads there', () => {
+  it('is to accept screens under CI, where they would not be reviewed', () => {
     const { status, stderr } = call('workshop/gallery/accept-screens.ts', [], { CI: 'true' });
-    expect(stderr).toContain('nothing is written where CI is set');
+    expect(stderr).toContain('nothing is written under CI');
     expect(status).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** An invalid command line, as a sentence. */
+/** An invalid command line; the message is a sentence. */
 export class BadCall extends Error {
   override name = 'BadCall';
 }
@@ -11,7 +11,9 @@ export const fail = (sentence: string): never => {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Node parses the -1 of `--speed -1` as an option; our options declare whether they take a value. */
+/**
+ * Node parses the -1 of `--speed -1` as an option; our options declare whether they take a value.
+ */
 const withValues = (args: readonly string[], options: Options): string[] => {
   const joined: string[] = [];
   for (const arg of args) {
@@ -28,7 +30,7 @@ type Config<Known extends Options, Names extends boolean> = {
   allowPositionals: Names;
 };
 
-/** The options of a call; throws a BadCall. */
+/** Returns the options of a call; throws a BadCall. */
 export const readOptions = <const Known extends Options, const Names extends boolean>(
   args: readonly string[],
   { options, allowPositionals }: Config<Known, Names>,
@@ -47,13 +49,13 @@ export const wholeNumber = (name: string, given: string): number => {
     : fail(`--${name} takes a whole number above 0, not “${given}”`);
 };
 
-/** Prints what is wrong with a call and the usage; rethrows anything else. */
+/** Prints the problem of a call and the usage; rethrows other errors. */
 const explain = (thrown: unknown, usage: string): void => {
   if (!(thrown instanceof BadCall)) throw thrown;
   console.error(`${thrown.message}\n\n${usage}`);
 };
 
-/** Runs a command; exit code 0, 1 when it failed, 2 after a bad call. */
+/** Runs a command. Exit code 0, 1 if it failed, 2 after a bad call. */
 export const obeyCall = async (
   usage: string,
   obey: (args: string[]) => boolean | Promise<boolean>,

@@ -10,7 +10,7 @@ import { claimDataDir, DataDirInUse } from '../../server/store/data-dir.ts';
 import { type OpenDatabase, openPostgres } from '../../server/store/database.ts';
 import { openDatabaseOf } from '../../server/store/database-folder.ts';
 
-/** A refusal with its stable code; `couldRun` is false when the question was not even put. */
+/** A refusal with its stable code; `couldRun` is false if the request could not be made. */
 export type Refusal = { ok: false; code: string; message: string; couldRun: boolean };
 export type Answer = { ok: true; result: unknown; by: 'server' | 'database' } | Refusal;
 
@@ -21,7 +21,7 @@ const refused = (code: string, message: string, couldRun = false): Refusal => ({
   couldRun,
 });
 
-/** Where the server of this configuration listens, as seen from this machine. */
+/** Address of the configured server, as seen from this machine. */
 export function serverUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const isAny = host === '0.0.0.0' || host === '::';
   return `http://${urlHost(isAny ? '127.0.0.1' : host)}:${port}`;
@@ -32,7 +32,7 @@ const answerMs = 120_000;
 const isAway = (error: unknown) =>
   (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
 
-/** What the running server says; null where none listens. */
+/** Returns the running server's answer; null if no server listens. */
 async function askServer(
   { url, token }: { url: string; token: string },
   command: string,
@@ -52,15 +52,15 @@ async function askServer(
       return refused(body.code, String(body.message), body.code !== 'wrong_token');
     }
     const code = typeof body?.success === 'string' ? body.success : 'not_our_server';
-    return refused(code, `${url} answered ${answer.status}; was it started with ADMIN_TOKEN?`);
+    return refused(code, `${url} answered ${answer.status}. Was it started with ADMIN_TOKEN?`);
   } catch (error) {
     if (isAway(error)) return null;
-    const message = `${url} gave no answer (${(error as Error).message}). Whether the command was carried out is unknown: repeat it with the same --key.`;
+    const message = `${url} gave no answer (${(error as Error).message}). The command may or may not have been carried out: repeat it with the same --key.`;
     return refused('no_answer', message);
   }
 }
 
-const inUse = `The server runs and has the embedded database to itself. Set ADMIN_TOKEN in .env (openssl rand -hex 32), restart the server and repeat the command, or stop the server first.`;
+const inUse = `The server is running and is the only one that can open the embedded database. Set ADMIN_TOKEN in .env (openssl rand -hex 32), restart the server and repeat the command, or stop the server first.`;
 
 async function openOffline(config: Config): Promise<{ db: OpenDatabase; close(): Promise<void> }> {
   if (config.databaseUrl) {
@@ -68,7 +68,7 @@ async function openOffline(config: Config): Promise<{ db: OpenDatabase; close():
     return { db, close: () => db.close() };
   }
   if (!existsSync(join(config.dataDir, 'database-made'))) {
-    throw new StartRefused(`There is no database in ${config.dataDir}: set DATA_DIR.`);
+    throw new StartRefused(`There is no database in ${config.dataDir}. Set DATA_DIR.`);
   }
   const dataDir = claimDataDir(config.dataDir);
   const db = await openDatabaseOf(dataDir.path).catch((error: unknown) => {
@@ -84,7 +84,10 @@ async function openOffline(config: Config): Promise<{ db: OpenDatabase; close():
 
 const now = () => new Date();
 
-/** Asked without a server. Nothing is delivered from here: messages of the sandbox wait for the server. */
+/**
+ * Providers for a request without a server. Nothing is delivered from here: messages of the sandbox
+ * wait for the server.
+ */
 async function providersOf({ payments, publicUrl }: Config, { db }: OpenDatabase) {
   const sandbox = payments.providers.includes('sandbox')
     ? createSandbox({
@@ -106,10 +109,10 @@ async function askDatabase(config: Config, command: string, input: object): Prom
       db: db.db,
       now,
       providers: await providersOf(config, db),
-      // The row is written; the server asks the provider within a minute of running.
+      // The row is saved; a running server asks the provider within a minute.
       sendRefunds: async () => {},
     });
-    // As it would arrive over HTTP.
+    // Gives the values the types that they would have over HTTP.
     const result = JSON.parse(JSON.stringify(await operator.run(command, input)));
     return { ok: true, result, by: 'database' };
   } catch (error) {
@@ -120,7 +123,10 @@ async function askDatabase(config: Config, command: string, input: object): Prom
   }
 }
 
-/** By the running server where there is one and ADMIN_TOKEN is set, else by the database itself. */
+/**
+ * Asks the running server if there is one and ADMIN_TOKEN is set; otherwise asks the database
+ * directly.
+ */
 export async function askOperator(
   config: Config,
   command: string,

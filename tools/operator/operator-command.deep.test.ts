@@ -17,7 +17,7 @@ import { newKey } from '../../server/visitor.fixture.ts';
 import { root } from '../build/prepare.ts';
 import { askOperator } from './ask-operator.ts';
 
-/* The operator's commands as they are typed: the process, its output, its exit code, the rows after it. */
+/* Runs the operator's commands as processes and checks output, exit code and rows. */
 
 const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
@@ -33,7 +33,7 @@ type Said = { code: number; out: string; err: string };
 
 async function run(script: string, args: string[], env: Record<string, string>): Promise<Said> {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-    // What this machine has configured for a server of its own is not asked.
+    // The server configuration of this machine must not be used.
     env: { PATH: process.env.PATH, DATA_DIR: empty, HOST: '127.0.0.1', PORT: `${port}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,7 +48,7 @@ async function run(script: string, args: string[], env: Record<string, string>):
 const admin = (args: string[], env: Record<string, string> = {}) =>
   run('admin.ts', args, { ADMIN_TOKEN: token, ...env });
 
-test('a grant arrives once for its key, and is told in the ledger with who gave it', async () => {
+test('a grant is made once per key, and the ledger names who made it', async () => {
   const { email, ownerId } = await newBuyer(server);
   const wish = ['--email', email, '--credits', '25', '--reason', 'lost photo', '--by', 'ada'];
   const key = newKey();
@@ -62,12 +62,12 @@ test('a grant arrives once for its key, and is told in the ledger with who gave 
   const lines = await ledgerOf(server.database.db, ownerId);
   expect(lines.filter((line) => line.startsWith('grant 25 '))).toHaveLength(1);
   const { out } = await admin(['ledger', '--owner', ownerId]);
-  // With the 20 of a new account.
+  // Includes the 20 of a new account.
   expect(out).toContain(`${ownerId} has 45 credits in lots`);
   expect(out).toMatch(/grant\s+25\s+ada\s+lost photo/);
 });
 
-test('a refund gives the rest back and ends in words of the order', async () => {
+test('a refund returns the rest and prints the state of the order', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const refund = (...rest: string[]) =>
@@ -101,14 +101,14 @@ test('lists orders as a table, as JSON and as CSV', async () => {
   expect(more).toEqual([]);
 });
 
-test('nothing is given where nobody says yes, and a bad call says how it is called', async () => {
+test('grants nothing without confirmation, and prints the usage after a bad call', async () => {
   const ownerId = await newOwner(server.database.db);
   const wish = ['grant', '--owner', ownerId, '--credits', '5', '--reason', 'x'];
   const calls: [string[], RegExp][] = [
-    [[...wish, '--key', newKey()], /^nobody can be asked here: say --yes/],
+    [[...wish, '--key', newKey()], /^There is no terminal to ask for confirmation: add --yes/],
     [[...wish, '--yes'], /^grant needs --key/],
     [['refund', 'LW-1', '--yes'], /^refund needs --reason/],
-    [['ledger', '--state', 'paid'], /^ledger takes no --state/],
+    [['ledger', '--state', 'paid'], /^ledger does not take --state/],
   ];
   const answers = await Promise.all(calls.map(([args]) => admin(args)));
   for (const [n, [, sentence]] of calls.entries()) {
@@ -118,7 +118,7 @@ test('nothing is given where nobody says yes, and a bad call says how it is call
   expect(await balancesOf(server.database.db, ownerId)).toEqual({});
 });
 
-test('what cannot be asked ends with 2 and a code, in JSON, too', async () => {
+test('exits with 2 and a code if the request cannot be made, also as JSON', async () => {
   const wrong = await admin(['stuck', '--json'], { ADMIN_TOKEN: `${token}!` });
   expect(wrong.code).toBe(2);
   expect(JSON.parse(wrong.err)).toMatchObject({ ok: false, code: 'wrong_token' });
@@ -132,13 +132,13 @@ test('what cannot be asked ends with 2 and a code, in JSON, too', async () => {
   expect(short).toMatchObject({ code: 2, err: expect.stringContaining('ADMIN_TOKEN') });
 });
 
-test('the doctor says what it looked at and that all agree', async () => {
+test('the doctor says what it checked and that all agree', async () => {
   const { code, out } = await run('doctor.ts', [], { ADMIN_TOKEN: token });
   expect(out).toMatch(/\d+ orders, \d+ lots, \d+ plans: all agree\./);
   expect(code).toBe(0);
 });
 
-test('another program at the port is told from our server, and so is one that answers nothing', async () => {
+test('recognises another program at the port, and one that does not answer', async () => {
   const stranger = createServer((request, answer) => {
     if (request.url?.endsWith('/stuck')) answer.end('<html>');
     else request.socket.destroy();
@@ -156,7 +156,7 @@ test('another program at the port is told from our server, and so is one that an
   stranger.close();
 });
 
-test('without a server the database is asked, unless a server has it', async () => {
+test('without a server the command asks the database, unless a server holds it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lightwell-operator-'));
   const dataDir = claimDataDir(directory);
   const config = readConfig({ DATA_DIR: directory });

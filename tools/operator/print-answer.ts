@@ -7,13 +7,13 @@ type Cell = unknown;
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Dates come as text over HTTP; presenters want dates. */
+/** Dates are text over HTTP; presenters expect Date objects. */
 export const revived = <Value>(value: unknown): Value =>
   JSON.parse(JSON.stringify(value), (_name, one) =>
     typeof one === 'string' && instant.test(one) ? new Date(one) : one,
   ) as Value;
 
-/** A terminal obeys control characters, which buyers could have typed. */
+/** Escapes control characters, which buyers may have typed and a terminal would obey. */
 const shown = (cell: Cell): string => {
   if (cell === null || cell === undefined) return '–';
   const text = cell instanceof Date ? cell.toISOString().slice(0, 19) : String(cell);
@@ -68,7 +68,7 @@ const views: { [Command in Name]: (result: Result<Command>) => string } = {
     ].join('\n'),
 };
 
-/** For people. */
+/** Formats a result as text. */
 export const inWords = (command: Name, result: unknown): string =>
   (views[command] as (result: unknown) => string)(revived(result));
 

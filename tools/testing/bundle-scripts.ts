@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache');
 
-/** Own modules find migrations, words and child processes from where they really are. */
+/** Our modules find migrations, words and child processes relative to their real location. */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
   transform(code, id) {
@@ -19,10 +19,10 @@ const keepAddresses: Plugin = {
 };
 
 /**
- * Scripts that tests run as processes, in few files: loading hundreds of modules is more than half of what
- * a start of the server costs.
- * @param scripts paths of the TypeScript files; each has a name of its own
- * @returns the files that processes run, and how to remove them
+ * Bundles scripts that tests run as processes into few files: loading hundreds of modules takes
+ * more than half of the server's start.
+ * @param scripts paths of the TypeScript files, with different names
+ * @returns the files to run, and a function that removes them
  */
 export async function bundleScripts<Name extends string>(scripts: Record<Name, string>) {
   mkdirSync(cache, { recursive: true });

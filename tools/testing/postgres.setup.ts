@@ -5,17 +5,20 @@ import { startPgBossQueue } from '../../server/jobs/pg-boss-queue.ts';
 import { openPostgres } from '../../server/store/database.ts';
 import { startPostgres } from './start-postgres.ts';
 
-/** Where tests make databases of their own. */
+/** The server in which tests create databases. */
 export type TestPostgres = {
-  /** of the server */
+  /** address of the server */
   url: string;
-  /** a database with all migrations and the queue's own tables; the names of its copies begin with its name */
+  /**
+   * a database with all migrations and the queue's tables; the names of its copies start with its
+   * name
+   */
   template: string;
 };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** of the Postgres server of this run; undefined where tests use the embedded database */
+    /** the Postgres server of this run; undefined if tests use the embedded database */
     postgres: TestPostgres | undefined;
   }
 }
@@ -37,7 +40,7 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await database.close();
 }
 
-/** For the tests that run on Postgres: one server for all of them, or that of TEST_DATABASE_URL. */
+/** One Postgres server for all tests that need it, or the one of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startPostgres();

@@ -1,6 +1,8 @@
 import { slowestOf, type TestRun } from './test-reports.ts';
 
-/** Prints the slowest tests and the failed ones: both runners print their errors far above. */
+/**
+ * Prints the slowest tests and the failed ones, because both runners print their errors far above.
+ */
 export function printTests(runs: readonly TestRun[]): void {
   console.log('\nThe ten slowest tests:');
   for (const { title, seconds } of slowestOf(runs.flatMap(({ timed }) => timed))) {

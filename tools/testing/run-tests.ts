@@ -7,7 +7,7 @@ import { ensureHeadlessBrowser } from './ensure-browser.ts';
 import { ensurePostgres } from './ensure-postgres.ts';
 import { readPlaywright, readVitest, type TestRun } from './test-reports.ts';
 
-/** A script of the project on this Node. */
+/** Starts a script of the project on this Node. */
 export function start(
   script: string,
   args: readonly string[],
@@ -25,10 +25,10 @@ export const isOk = async (child: ChildProcess): Promise<boolean> => {
   return code === 0;
 };
 
-/** A run of tests, and whether it proves what it ran for. */
+/** A test run; `ok` is false if it failed or skipped a test. */
 export type Ran = { ok: boolean; run: TestRun };
 
-/* The report of each run stays there until the next run of its name. */
+/* The report of a run stays there until the next run of the same name. */
 const reportOf = (name: string): string => {
   const folder = join(root, 'test-results', 'reports');
   mkdirSync(folder, { recursive: true });
@@ -37,9 +37,9 @@ const reportOf = (name: string): string => {
   return file;
 };
 
-/** A skipped test proves nothing: it fails its run. */
+/** A skipped test fails its run, because it proves nothing. */
 const judge = (exited: boolean, run: TestRun): Ran => {
-  if (run.skipped > 0) console.log(`${run.skipped} tests were skipped: the run fails.`);
+  if (run.skipped > 0) console.log(`${run.skipped} tests were skipped, so the run fails.`);
   return { ok: exited && run.skipped === 0, run };
 };
 
@@ -71,7 +71,7 @@ export async function runPlaywright(
 
 /** @returns the environment that tells Playwright where its browser is */
 export function prepareTests(): Record<string, string> {
-  /* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
+  /* Hundreds of processes load the same sources: share their compiled code. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   try {
     if (!process.env.TEST_DATABASE_URL) ensurePostgres();

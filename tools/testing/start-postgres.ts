@@ -12,7 +12,7 @@ export type PostgresServer = { url: string; stop(): Promise<void> };
 
 type User = { uid: number; gid: number };
 
-/** Postgres refuses to run as root: then it runs as the user that its package made, or as nobody. */
+/** Postgres refuses to run as root: use the user that its package created, or the user "nobody". */
 function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -23,7 +23,7 @@ function unprivilegedUser(): User | undefined {
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
   }
   throw new Error(
-    'Postgres does not run as root, and there is neither a user postgres nor nobody.',
+    'Postgres does not run as root. Create a user "postgres" or set TEST_DATABASE_URL.',
   );
 }
 
@@ -37,9 +37,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the server accepts connections; rejects with what it said when it ends before. */
+/** Resolves when the server accepts connections; rejects with its output if it ends before. */
 async function untilReady(server: ChildProcess): Promise<void> {
-  if (!server.stderr) throw new Error('the output of Postgres is not read');
+  if (!server.stderr) throw new Error('the output of Postgres cannot be read');
   const said: string[] = [];
   for await (const line of createInterface(server.stderr)) {
     said.push(line);
@@ -48,13 +48,15 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error(`Postgres did not start:\n${said.join('\n')}`);
 }
 
-/** A Postgres server with an empty directory in the system's folder for temporary files. */
+/**
+ * Starts a Postgres server with an empty data directory in the system's folder for temporary files.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
   const user = unprivilegedUser();
   const found = ensurePostgres();
   const home = mkdtempSync(join(tmpdir(), 'lightwell-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
-  // what was fetched lies in a folder that only root may be allowed to enter
+  // a downloaded Postgres may be in a folder that only root may enter
   if (user && found.isFetched) cpSync(found.root, join(home, 'fetched'), { recursive: true });
   const folder = join(user && found.isFetched ? join(home, 'fetched') : found.root, 'bin');
   const data = join(home, 'data');
@@ -69,7 +71,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    // Nothing here outlives the run.
+    // The data does not outlive the run.
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',

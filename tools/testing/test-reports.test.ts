@@ -25,7 +25,7 @@ const spec = (title: string, status: string) => ({
   ],
 });
 
-it('counts browser tests and names what failed', () => {
+it('counts browser tests and names the failed ones', () => {
   const report = {
     config: { rootDir: join(root, 'tests/browser') },
     stats: { expected: 4, unexpected: 1, skipped: 0 },
@@ -50,7 +50,7 @@ it('counts a runner that died before its report as one failure', () => {
   expect(readPlaywright(file)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-it('reads how long each test took, and names the slowest first', () => {
+it('reads the duration of each test, and names the slowest first', () => {
   const failureMessages = ['Error: 3 is not 5', 'Error: 4 is not 5'];
   const assertionResults = [
     {

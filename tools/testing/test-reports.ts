@@ -5,7 +5,6 @@ import { root } from '../build/fingerprint.ts';
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-/** A test and how long it took. */
 export type TimedTest = { title: string; seconds: number };
 
 /** A failed test and the beginning of its error. */
@@ -24,14 +23,14 @@ type VitestReport = {
       fullName: string;
       status: string;
       duration?: number | null;
-      /** of every try */
+      /** messages of every try */
       failureMessages?: string[];
     }[];
   }[];
 };
 type Spec = {
   title: string;
-  /** from the folder of the configuration's tests */
+  /** relative to the configuration's test folder */
   file: string;
   tests: {
     status: 'expected' | 'unexpected' | 'skipped';
@@ -59,7 +58,7 @@ export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 /** A runner that died before it wrote its report counts as one failure. */
 const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] };
 
-/** What is enough to know which expectation failed: an error can hold a whole page. */
+/** Enough to identify the failed expectation: an error can contain a whole page. */
 const beginningOf = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
 

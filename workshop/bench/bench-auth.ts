@@ -5,8 +5,8 @@ import { startProduct } from './load/product.ts';
 
 /*
  * npm run auth -w workshop/bench [-- --json] [--accounts n]
- * Sign-ins a second by code and by password on the product as `npm start` runs it, with a mail server
- * on this machine; and how much longer or shorter a known address is answered than an unknown one.
+ * Sign-ins per second by code and by password on the product as `npm start` runs it, with a mail
+ * server on this machine; and the difference in answer times between known and unknown addresses.
  */
 const { values: options } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const targets = {
   resetTimingDifferencePercent: 5,
 };
 
-/** One network is to sign in more often than it may. */
+/** One subnet signs in more often than the limits allow. */
 const raised = {
   SIGN_INS_PER_MINUTE: '1000000',
   CODES_PER_NETWORK: '1000000',

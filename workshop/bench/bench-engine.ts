@@ -19,9 +19,9 @@ import { ensureModels } from '../../tools/build/prepare.ts';
 
 /*
  * npm run engine -w workshop/bench [-- --json] [--runs n] [--full]
- * Speed against the same weights in TensorFlow.js WASM, how much of the time is inference, what 8 bits
- * and flat areas save and cost, quality against Lanczos, how long a first look takes, throughput and
- * peak memory by size. --full adds 24 megapixels and the fine network at 4 megapixels.
+ * Speed against the same weights in TensorFlow.js WASM, the share of inference, gains and losses of
+ * 8 bits and flat areas, quality against Lanczos, duration of a preview, throughput and peak memory
+ * by size. --full adds 24 megapixels and the fine network at 4 megapixels.
  */
 const { values: options } = parseArgs({
   options: {
@@ -112,12 +112,11 @@ function spread(values: number[]): string {
 }
 
 /**
- * Milliseconds that the network alone takes for so many pixels, in tiles of the size that the photo
- * is cut into, without margins.
+ * Milliseconds of the network alone for that many pixels, in tiles as in a photo, without margins.
  */
 async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): Promise<number> {
   const { file, tile, margin } = networkOf(scale, quality);
-  if (!('area' in tile)) throw new Error('The network has tiles of a fixed side');
+  if (!('area' in tile)) throw new Error('Expected a network without a fixed tile side');
   const grid = planTiles(picture, tile.area, margin);
   const width = grid.width + 2 * margin;
   const height = grid.height + 2 * margin;
@@ -129,7 +128,7 @@ async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): 
   return (ms / (width * height)) * picture.width * picture.height;
 }
 
-/** Bytes of a decoded photo to bytes of the result, both sides; the two take turns. */
+/** From bytes of a decoded photo to bytes of the result on both sides, in turns. */
 async function compareSpeed(quality: Quality): Promise<void> {
   const scale = 4;
   const picture = await read('chelsea.png');
@@ -161,7 +160,7 @@ async function compareSpeed(quality: Quality): Promise<void> {
   figures[`${quality}Milliseconds`] = Math.round(median(ours));
   figures[`${quality}FloatMilliseconds`] = Math.round(median(float));
   figures[`${quality}TensorFlowMilliseconds`] = Math.round(median(theirs));
-  // Fewer than the machine has: something else was using them, and the ratio says less.
+  // Fewer cores than the machine has mean other load, which makes the ratio less reliable.
   figures[`${quality}CoresUsed`] = Number(median(cores).toFixed(2));
   const ratio = median(theirs) / median(ours);
   const efficiency = median(inference) / median(ours);
@@ -175,8 +174,8 @@ async function compareSpeed(quality: Quality): Promise<void> {
 }
 
 /**
- * What it saves and costs to leave flat areas to interpolation, in a photo of a few megapixels: the
- * bundled ones are too small to have a sky of their own, so they are enlarged first.
+ * Gain and loss of leaving flat areas to interpolation, in a photo of a few megapixels. The bundled
+ * photos are too small for a large sky, so they are enlarged first.
  */
 async function compareFlatAreas(photo: string, quality: Quality): Promise<void> {
   const { width, height, ...small } = await read(photo);
@@ -206,7 +205,7 @@ async function compareFlatAreas(photo: string, quality: Quality): Promise<void> 
   );
 }
 
-/** Of what the product does, against the network in floats over the whole photo. */
+/** Losses of the product against the float network on the whole photo. */
 const losses: { decibels: number; ssim: number }[] = [];
 
 interface QualityRow {
@@ -248,7 +247,7 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
   return rows;
 }
 
-/** From the question to the picture, inside the server: medians over the functions and the runs. */
+/** From the request to the picture, inside the server: medians over the functions and the runs. */
 async function measureFirstLight(): Promise<void> {
   const photo = path.join(root, 'public/samples/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
@@ -268,12 +267,12 @@ async function measureFirstLight(): Promise<void> {
   figures.firstLightNextMilliseconds = Math.round(median(next));
   figures.firstLightWithStartMilliseconds = Math.round(median(withStart));
   console.log(
-    `the first of a function ${spread(first)}, slowest ${slowest.code}; ` +
-      `another one ${spread(next)}; with the start of the process ${spread(withStart)}`,
+    `first preview of a function ${spread(first)}, slowest ${slowest.code}; ` +
+      `further ones ${spread(next)}; with the start of the process ${spread(withStart)}`,
   );
 }
 
-/** Each in a process of its own, so that its peak is its own. */
+/** Each size runs in a separate process to measure its memory peak. */
 async function measureThroughput(code: string, megapixels: number, folder: string): Promise<void> {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
   const file = path.join(folder, `${megapixels}.jpg`);
@@ -317,7 +316,7 @@ for (const scale of [2, 4] as const) {
 figures.mostLossDecibels = Number(Math.max(...losses.map((one) => one.decibels)).toFixed(3));
 figures.mostLossSsim = Number(Math.max(...losses.map((one) => one.ssim)).toFixed(4));
 
-console.log('\nFirst look at a piece of the photo, before anything is started');
+console.log('\nPreview of a piece of the photo, before a start');
 await measureFirstLight();
 
 console.log('\nFile to files: speed in megapixels of the input, peak memory of the process');

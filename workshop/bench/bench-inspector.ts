@@ -10,9 +10,9 @@ import { NewsWriter } from '../../src/devtools/wire/news-writer.ts';
 
 /*
  * npm run inspector -w workshop/bench [-- --json] [--rounds n]
- * The cost of inspection per event that reaches a chart: without any, with our tap, with our tap and
- * a connected inspector, and with @statelyai/inspect. All in one run, in turns, and in processor
- * time, so that other load on the machine does not count.
+ * The cost of inspection per event that reaches a chart: without inspection, with our tap, with our
+ * tap and a connected inspector, and with @statelyai/inspect. All in one run, in turns, and in
+ * processor time, so that other load on the machine does not count.
  */
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ function measureAlone(inspect?: Inspect): number {
   return microseconds(before, eventsPerRound);
 }
 
-/** Also writes and copies the news, which the page does between events. */
+/** Also writes and copies the messages, which the page does between events. */
 function measureFollowed(tap: Tap): number {
   const charts = start(tap.inspect);
   const follower = tap.follow();
@@ -102,7 +102,7 @@ const variants: Variant[] = [
 
 const statelyEvents = 300;
 
-/** It works in idle time: counts until the last message has left. */
+/** It works in idle time: counts until the last message was sent. */
 async function measureStately(): Promise<number> {
   const window = Object.assign(new EventTarget(), { postMessage() {} });
   const viewer = { postMessage: (message: unknown) => structuredClone(message) };
@@ -119,7 +119,7 @@ async function measureStately(): Promise<number> {
   return microseconds(before, statelyEvents);
 }
 
-/** Heap that 10 000 kept events hold on to. */
+/** Heap that 10 000 kept events occupy. */
 function measureMemory(): number {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
@@ -160,7 +160,7 @@ const figures = {
 const ratios = { statelyToTap: figures.statelyMicroseconds / figures.tapMicroseconds };
 const met = figures.tapMicroseconds <= mostMicroseconds;
 
-console.log(`µs an event                median   (quarter to quarter)   beyond nobody`);
+console.log(`µs per event              median   (quarter to quarter)   beyond none`);
 for (const [name, values] of times) {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(2));
   console.log(

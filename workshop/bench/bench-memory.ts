@@ -13,8 +13,8 @@ import { residentMegabytes, treeOf } from '../../server/engine/testing/processes
 
 /*
  * npm run memory -w workshop/bench [-- --json]
- * The resident memory of all processes of the product together, as the start command starts it: idle
- * after a restart, at its peak during ten mixed tasks, and idle again a minute after them.
+ * The total resident memory of all processes of the product, started by the start command: idle
+ * after a restart, at its peak during ten mixed tasks, and idle again a minute later.
  */
 const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const root = path.resolve(import.meta.dirname, '../..');
@@ -76,7 +76,7 @@ async function stop({ process: child }: Product): Promise<void> {
 
 const memoryOf = ({ process: child }: Product) => residentMegabytes(treeOf(child.pid ?? 0));
 
-/** The first start measures each function once; later ones do not. */
+/** The first start measures each function once; later starts do not. */
 async function untilCalibrated(dataDir: string, functions: number): Promise<void> {
   const file = path.join(dataDir, 'timings.json');
   for (let waited = 0; waited < 120; waited += 1) {
@@ -86,7 +86,7 @@ async function untilCalibrated(dataDir: string, functions: number): Promise<void
   }
 }
 
-/** One visitor: keeps the guest cookie. */
+/** One visitor, with the guest cookie. */
 class Visitor {
   readonly #url: string;
   #cookie = '';

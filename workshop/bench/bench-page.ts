@@ -16,9 +16,9 @@ import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
  * npm run page -w workshop/bench [-- --json] [--loads n] [--taps n]
- * What the home page costs a cheap phone (slow 4G, a processor four times slower) before the visitor
- * does something, and the same page when it is touched at once, in turns in one run. With --taps it
- * then tries that many early taps (tests/browser/early-taps.spec.ts).
+ * The cost of the home page for a cheap phone (slow 4G, a processor four times slower) before the
+ * visitor's first action, and of the same page when it is touched at once, in turns in one run.
+ * With --taps it then tries that many early taps (tests/browser/early-taps.spec.ts).
  */
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const loads = Math.max(1, Number(options.loads));
 const taps = Math.max(0, Number(options.taps));
 const waitMs = 90_000;
 
-/** One load: bytes of scripts that ran, time of the first paint. */
+/** One load: bytes of the scripts that ran, time of the first paint. */
 type Load = Unrest & { scriptBytes: number; paintMs: number };
 
 const untilRunning = (page: Page) =>

@@ -6,9 +6,9 @@ import { queuePosition } from '../../server/store/task-queue.store.ts';
 
 /*
  * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]
- * What a start, a claim and a look at the own place cost with 100 tasks in the queue and with many
- * (10 000), on the embedded database or on an empty one of Postgres; and by how many tasks 500 of one
- * owner delay a single one of another.
+ * The cost of a start, a claim and a queue position with 100 and with --waiting (10000) tasks in
+ * the queue, on the embedded database or an empty Postgres database; and the number of tasks by
+ * which 500 tasks of one owner delay a single task of another.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,12 +21,12 @@ const { values: options } = parseArgs({
 const few = 100;
 const many = Math.max(few, Number(options.waiting));
 const rounds = Math.max(5, Number(options.rounds));
-/** how much more a step may cost with 100 times as many tasks */
+/** highest cost ratio of a step with 100 times as many tasks */
 const mostRatio = 3;
 
 type Queue = ReturnType<typeof createTestQueue>;
 
-/** Tasks of 100 networks with ten owners each, as if they had been sent in turns. */
+/** Tasks of 100 subnets with ten owners each, as if they had been sent in turns. */
 async function fill({ db }: OpenDatabase, count: number): Promise<void> {
   await db.execute(sql`insert into owners (id, kind, created_at, last_seen_at)
     select 'crowd-' || n, 'guest', now(), now() from generate_series(0, 999) as n`);
@@ -74,7 +74,9 @@ async function measure({ db }: OpenDatabase, queue: Queue): Promise<Costs> {
   };
 }
 
-/** How many tasks are claimed before a single one that comes when 500 of another owner wait. */
+/**
+ * Number of tasks that are claimed before a single one that arrives behind 500 of another owner.
+ */
 async function delayBehind500(queue: Queue): Promise<number> {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });
   for (let n = 0; n < 10; n += 1) await queue.claim();

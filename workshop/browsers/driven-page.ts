@@ -1,10 +1,10 @@
-/** An element of a page: a selector and, where several match, the words of the one that is meant. */
+/** An element of a page: a selector and, if several match, the words of the wanted one. */
 export type Target = { css: string; words?: string };
 
-/** What a driver of a browser has to be able to do; everything else is written once, in DrivenPage. */
+/** The functions that a browser driver must provide; DrivenPage implements everything else once. */
 export interface Driver {
   goto(url: string): Promise<void>;
-  /** Calls a function in the page; only JSON goes in and comes out. */
+  /** Calls a function in the page; arguments and results must be JSON. */
   call<Answer, Given extends unknown[]>(
     run: (...given: Given) => Answer,
     ...given: Given
@@ -32,12 +32,12 @@ function markElement(css: string, words: string, attribute: string, mark: string
     return isSaid && (isFile || one.checkVisibility());
   });
   found?.setAttribute(attribute, mark);
-  // drivers scroll smoothly where the page does, and do not wait for it
+  // drivers scroll smoothly if the page does, and do not wait for it
   found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return found !== undefined;
 }
 
-/** Runs in the page: what of the page's heading is on screen, below the header. */
+/** Runs in the page: reports whether the page's heading is on screen, below the header. */
 function measureHeading(): string {
   const heading = document.querySelector('main h1')?.getBoundingClientRect();
   const header = document.querySelector('header')?.getBoundingClientRect();
@@ -52,7 +52,7 @@ function measureHeading(): string {
 const patienceMs = 90_000;
 const betweenLooksMs = 50;
 
-/** A page of the product in a real browser, by whichever driver. */
+/** A page of the product in a real browser, with any driver. */
 export class DrivenPage {
   readonly driver: Driver;
   private marks = 0;
@@ -61,7 +61,7 @@ export class DrivenPage {
     this.driver = driver;
   }
 
-  /** Waits until `look` answers something; `what` is for the message if it never does. */
+  /** Waits until `look` returns a truthy value; `what` is for the error message. */
   async until<Answer>(what: string, look: () => Promise<Answer | false | null>): Promise<Answer> {
     const end = performance.now() + patienceMs;
     for (;;) {
@@ -115,7 +115,7 @@ export class DrivenPage {
     return this.until(`the address ${pattern}`, async () => pattern.test(await this.path()));
   }
 
-  /** After each navigation the visitor sees the heading of the page, below the header. */
+  /** Waits until the visitor sees the heading of the page below the header. */
   async seeHeading(words: string): Promise<void> {
     await this.see({ css: 'main h1', words });
     let measured = '';

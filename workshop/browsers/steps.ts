@@ -1,13 +1,13 @@
 import { wordsOf } from '../../tests/browser/words.ts';
 import type { DrivenPage, Target } from './driven-page.ts';
 
-/* What has to work in every browser, on the real server. */
+/* Journeys that must work in every browser, on the real server. */
 
 export type World = {
-  /** of the product */
+  /** address of the product */
   url: string;
   page: DrivenPage;
-  /** the path of a photo that is small enough to be ready soon */
+  /** path of a photo that is small enough for a fast result */
   photo: string;
 };
 
@@ -89,7 +89,7 @@ async function buyCredits({ page }: World): Promise<void> {
   await page.seeHeading(words('nav.account'));
 }
 
-/** In this order: each goes on where the one before it ended. */
+/** In this order: each continues where the previous one ended. */
 export const steps: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a photo becomes its result, whose heading is on screen': makePhotoBetter,
   'each page opens at its heading': lookAround,

@@ -28,7 +28,7 @@ const webKit = {
 };
 
 type Browser = {
-  /** what it runs, with the Debian package that has it */
+  /** required programs, with their Debian packages */
   programs: Readonly<Record<string, string>>;
   open: () => Promise<Driver>;
 };
@@ -64,7 +64,9 @@ function ensurePackages(chosen: readonly [string, Browser][], install: boolean):
   );
 }
 
-/** Each step goes on where the one before it ended, so those after a failure did not pass either. */
+/**
+ * Each step continues where the previous one ended, so those after a failure count as failed, too.
+ */
 async function walk(name: string, { open }: Browser, given: { url: string; photo: string }) {
   const page = new DrivenPage(await open());
   const pictures = join(root, 'test-results', 'browsers');

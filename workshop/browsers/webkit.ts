@@ -13,7 +13,7 @@ export type WebKitPrograms = { driver: string; browser: string; display: string 
 const startMs = 60_000;
 const betweenLooksMs = 50;
 
-/** A screen without glass, which picks a number that is free and tells it. */
+/** Starts a virtual display, which picks a free number and prints it. */
 async function openDisplay(
   xvfb: string,
   patienceMs: number,
@@ -30,11 +30,11 @@ async function openDisplay(
   if (number !== null) return { name: `:${number}`, end: () => server.kill() };
   server.kill();
   throw new Error(
-    `${xvfb} started no screen within ${patienceMs} ms. Run it to see why: ${xvfb} -displayfd 1 ${screen.join(' ')}`,
+    `${xvfb} did not start a display within ${patienceMs} ms. Run it to see why: ${xvfb} -displayfd 1 ${screen.join(' ')}`,
   );
 }
 
-/** Resolves when the driver answers; rejects if it exits first, or does not within the time. */
+/** Resolves when the driver answers; rejects if it exits first or exceeds the time. */
 async function untilReady(url: string, driver: ChildProcess, patienceMs: number): Promise<void> {
   const end = performance.now() + patienceMs;
   while (driver.exitCode === null && performance.now() < end) {
@@ -51,8 +51,8 @@ async function untilReady(url: string, driver: ChildProcess, patienceMs: number)
 }
 
 /**
- * Runs in the page: gives back its faults since the last call. The driver reads no console, so faults of the
- * moments before the first call on a document are not seen, nor those that only the browser writes there.
+ * Runs in the page: returns its faults since the last call. The driver does not read the console,
+ * so faults before the first call on a document, and messages of the browser itself, are missed.
  */
 function takeFaults(): string[] {
   const page = window as Window & { drivenFaults?: string[] };

@@ -3,16 +3,16 @@ import type { DatabaseKind } from './faults/databases.ts';
 import { missedPoints, pointsAt, runFaults } from './faults/run-faults.ts';
 
 const usage = `npm run kills -w workshop/chaos -- [--runs 100] [--seed 1] [--database embedded|postgres] [--at merge] [--json]
-Kills the server with kill -9, at its start, at named write points (also inside transactions and in
-the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete; after each
-run compares what was acknowledged with what is left, and counts servers that ended by themselves
-or refused to start. Without --database most data directories have
-the embedded one and some Postgres; in some the real engine works. With --at it kills at the write
-points whose names begin so, and in the first start of each data directory.`;
+Kills the server with kill -9 at its start, at named write points (also inside transactions and in
+the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete. After each
+run it compares the acknowledgements with the stored state, and counts servers that ended by
+themselves or refused to start. Without --database most data directories have the embedded database
+and some Postgres; some use the real engine. With --at it kills only at the write points whose names
+begin with it, and in the first start of each data directory.`;
 
 const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 
-/** From so many runs on every write point has to be hit. */
+/** From this number of runs on, every write point must be hit. */
 const runsForAllPoints = 100;
 
 const databaseOf = (name: string | undefined): DatabaseKind | undefined =>
@@ -50,7 +50,7 @@ await obeyCall(usage, async (args) => {
   const points = Object.fromEntries(found.points);
   const missed = missedPoints(found, at);
   for (const [name, times] of found.points) console.log(`${name.padEnd(28)} ${times} kills`);
-  if (missed.length > 0) console.log(`nobody died at: ${missed.join(', ')}`);
+  if (missed.length > 0) console.log(`no process died at: ${missed.join(', ')}`);
   const figures = {
     runs: found.runs,
     kills: found.kills,

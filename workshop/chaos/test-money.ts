@@ -8,10 +8,10 @@ import type { Scene } from './money/scene.ts';
 const usage = `npm run money -w workshop/chaos -- [--runs 100] [--seed 1] [--postgres] [--story] [--json]
 npm run money -w workshop/chaos -- --kills 20 [--seed 1] [--json]
 npm run money -w workshop/chaos -- --bugs [--runs 60] [--at NAME] [--json]
-Random schedules of purchases, messages of the provider, plans, refunds, starts and deaths of the server; after
-each of them the provider's books are compared with ours. A run is begun again by its own seed and --runs 1;
---story tells what happened in it. With --kills the server is a process on Postgres, which is killed in each run. With --bugs the product gets one mistake after the other, and each has to be found
-within so many runs; --at takes a part of their names.`;
+Random schedules of purchases, provider messages, plans, refunds, starts and deaths of the server. After each of
+them the provider's books are compared with ours. Repeat one run with its seed and --runs 1; --story prints its
+events. With --kills the server is a process on Postgres that is killed in each run. With --bugs the product gets
+one bug after another, and each must be found within --runs runs; --at selects bugs by a part of their names.`;
 
 async function huntBugs(
   wish: { runs: number; seed: number; at: string | undefined },

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { fitting, nearly, odd } from './from-schema.ts';
 
-/** What is written to the socket, and which call it is meant for. */
+/** The bytes to write to the socket, and the call they are meant for. */
 export type FuzzRequest = {
   bytes: Buffer;
   call: CallName | null;
   method: string;
-  /** it has its end: the server owes an answer */
+  /** the request is complete: the server must answer */
   isWhole: boolean;
 };
 
-/** What a visitor of the fuzzed server has, so that some requests get beyond the first check. */
+/** Values of a visitor of the fuzzed server, so that some requests pass the first check. */
 export type Known = { cookie: string; recordId: string; fileKey: string; idempotencyKey: string };
 
 type Call = {
@@ -120,6 +120,6 @@ function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
     });
 }
 
-/** Requests for every call but the one that would delete what the others ask for. */
+/** Requests for every call except the one that would delete the others' record. */
 export const callRequests = (known: Known): Arbitrary<FuzzRequest> =>
   fc.oneof(...(Object.keys(calls) as CallName[]).map((name) => ofCall(name, known)));

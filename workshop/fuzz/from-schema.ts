@@ -65,7 +65,7 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
 export const fitting = (schema: z.ZodType): Arbitrary<unknown> =>
   ofSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 
-/** Values that servers were never told about. */
+/** Values that servers do not expect. */
 export const odd: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...['', ' ', '0', '-1', '1e400', 'NaN', 'null', '\0', '../', '%00', '%', '💥', '\ud800'],
@@ -91,7 +91,7 @@ export function withOdd(given: unknown, strange: unknown, at: number, change: nu
   return { ...given, [name]: strange };
 }
 
-/** The same, with now and then an odd value, a missing or an additional one. */
+/** The given values, sometimes with an odd, a missing or an additional one. */
 export const nearly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(value, odd, fc.nat(), fc.integer({ min: 0, max: 5 }))

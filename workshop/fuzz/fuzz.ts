@@ -4,8 +4,8 @@ import { fuzz } from './run-fuzz.ts';
 /*
  * npm run fuzz -w workshop/fuzz -- [--runs n] [--seed n] [--json]
  * Sends requests from the contract's schemas and against them, and malformed forms, chunks, headers
- * and targets over sockets. Fails on a 5xx that is no refusal, on an answer that the contract does
- * not know, and on a request without an answer.
+ * and targets over sockets. Fails on a 5xx that is not a refusal, on an answer outside the
+ * contract, and on a request without an answer.
  */
 const { values: options } = parseArgs({
   options: {

@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type FuzzRequest, toBytes } from './call-requests.ts';
 
 /*
- * Requests that schemas do not describe: forms, chunks, header lines and targets put together from
- * the pieces of their grammars, right and wrong.
+ * Requests that schemas do not describe: forms, chunks, header lines and targets, assembled from
+ * valid and invalid pieces of their grammars.
  */
 
 const lineEnd = fc.oneof(

@@ -15,12 +15,12 @@ import { grammarRequests } from './grammars.ts';
 import { judge } from './verdict.ts';
 
 const answerWithinMs = 20_000;
-/** How long a request without an end may go on before its sender closes its side. */
+/** Time after which the sender of an incomplete request closes its side. */
 const endAfterMs = 500;
 const atOnce = 8;
 const batchSize = 500;
 
-/** Limits have tests of their own; here they would hide what is behind them. */
+/** Limits have their own tests; here they would hide the code behind them. */
 const unlimited = {
   LOG_LEVEL: 'silent',
   NEW_GUESTS_PER_ADDRESS: '1000000000',
@@ -40,11 +40,11 @@ export type FuzzResult = {
   serverErrors: number;
   undocumented: number;
   hangs: number;
-  /** the first few, to look at */
+  /** the first few, for analysis */
   examples: { verdict: string; request: string; answer: string }[];
 };
 
-/** Null when the server closed without an answer; undefined when nothing happened in time. */
+/** null if the server closed without an answer; undefined if nothing happened in time. */
 async function send(
   port: number,
   { bytes, isWhole }: FuzzRequest,
@@ -97,7 +97,7 @@ async function openKnown() {
   return { server, known, port: (server.app.server.address() as AddressInfo).port };
 }
 
-/** Sends so many requests to a server of its own, and counts the answers that should not be. */
+/** Sends that many requests to a separate server, and counts the wrong answers. */
 export async function fuzz(options: {
   runs: number;
   seed: number;

@@ -27,11 +27,11 @@ function isKnownEnvelope({ status, body }: RawAnswer, request: Asked): boolean {
     return call === null || envelope(call.obj).safeParse(parsed).success;
   }
   const known = errorCodes[success as ErrorCode];
-  // 431 is what HTTP says for a request whose headers are too large.
+  // 431 is HTTP's status for a request whose headers are too large.
   return known !== undefined && (known.status === status || status === 431);
 }
 
-/** Whether the contract knows this answer. */
+/** True if the contract has this answer. */
 export function isDocumented({ status, headers, body }: RawAnswer, request: Asked): boolean {
   if (headers['x-content-type-options'] !== 'nosniff') return false;
   if (request.method === 'HEAD' || status === 204 || status === 304) return true;

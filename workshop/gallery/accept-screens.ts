@@ -3,13 +3,13 @@ import { root } from '../../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../../tools/cli/bad-call.ts';
 import { accepting } from './screens/kept-screen.ts';
 
-const usage = `npm run screens:accept   keeps what the screens of the charts say and send now`;
+const usage = `npm run screens:accept   accepts what the screens of the charts show and send now`;
 
 const obey = (args: string[]): boolean => {
   readOptions(args, { options: {}, allowPositionals: false });
   if (process.env.CI) {
     fail(
-      'screens are accepted by somebody who reads the changes: nothing is written where CI is set',
+      'Screens must be accepted by a person who reads the changes: nothing is written under CI.',
     );
   }
   const run = ['run', '--project', 'deep', 'workshop/gallery/screens', '--update'];

@@ -7,7 +7,7 @@ import { memberHere } from './wishes.ts';
 
 const inputs = checkoutDescriptor.inputs as Readonly<Record<string, CheckoutInput>>;
 
-/** Nobody waits for the answer on this stage. */
+/** No chart waits for the answer on this stage. */
 export const checkoutRequests = Object.fromEntries(
   Object.entries(inputs).map(([says, input]) => {
     const dialog: DialogRequest = {
@@ -23,7 +23,7 @@ export const checkoutRequests = Object.fromEntries(
 
 const told = ({ failure }: CheckoutContext) => failure?.code ?? failure?.reason;
 
-/** What differs from the plainest purchase. */
+/** Number of deviations from the simplest purchase. */
 const peculiar = (context: CheckoutContext): number => {
   const { choice, failure, replaced, place, prices, missing, order } = context;
   const isFirst =
@@ -64,7 +64,7 @@ export const checkout: Scene = {
     ...[context.order?.code, context.missing, context.choice, context.replaced, context.place],
     ...[context.prices?.currency, told(context)],
   ],
-  // what is peculiar is shown alone; what renews itself is a plan, and has a screen of its own
+  // special cases are shown one at a time; a plan has its own screen
   keeps: (snapshot) => {
     const context = snapshot.context as CheckoutContext;
     const own = peculiar(context) - (context.order ? 1 : 0);

@@ -42,7 +42,7 @@ export const consoleScene: Scene = {
       },
     },
   },
-  // single taps are invisible, and the signs lead to the same states
+  // single taps are invisible, and other triggers lead to the same states
   allows: (step) => !(step.kind === 'event' && step.event.type === 'debugConsole.tapped'),
   seen: ({ content }: DebugConsoleContext) => content,
   shows: (snapshot) =>

@@ -10,7 +10,7 @@ const loaded = await Promise.all(
 /** The charts of dialogs as they run on a stage. */
 export const dialogCharts = Object.fromEntries(loaded) as Record<DialogKind, AnyStateMachine>;
 
-/** A dialog that was asked for opens. */
+/** The step by which a requested dialog opens. */
 export const dialogArrives = (kind: DialogKind): Cue => ({
   to: 'dialogs',
   step: {

@@ -126,7 +126,7 @@ const dialogs: Scene = {
       },
     },
   },
-  // the same dialog may be asked for with something else
+  // the same dialog may be requested with another input
   seen: ({ queue }: DialogsContext) => queue.map(({ input }) => input),
   // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
@@ -177,7 +177,7 @@ const signIn: Scene = {
     statePath(value).startsWith('typing') && use,
     ...[form.problems, failure?.code ?? failure?.reason, hasEnded],
   ],
-  // one of them differs from the others by a picture only where it stands alone
+  // show each form problem alone
   keeps: ({ context: { form, failure } }) =>
     Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0) < 2,
   among: ({ context: { link, hasEnded } }) => [
@@ -211,7 +211,7 @@ const accountChange: Scene = {
     ...[kind, hasPassword, form.problems],
     failure?.code ?? failure?.reason,
   ],
-  // a problem is told where it arises, and alone
+  // a problem is shown alone, in the state where it arises
   keeps: (snapshot) => {
     const { form, failure } = snapshot.context as AccountChangeContext;
     const told = Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0);

@@ -14,7 +14,7 @@ const isPlain = (value: unknown): value is Plain =>
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/* Recognised by shape: descriptors write their samples in many ways. */
+/* Recognised by shape, because descriptors write their samples in many ways. */
 const isRecord = (value: Plain): boolean => 'dealStatus' in value && 'revision' in value;
 const isPhoto = (value: Plain): boolean => 'previewUrl' in value && 'decodable' in value;
 const isSetup = (value: Plain): boolean => 'functionCredits' in value && 'functions' in value;
@@ -26,13 +26,13 @@ function dressPhoto(photo: Photo): Photo {
   return { ...photo, name: ownPhoto.name, width, height, bytes, previewUrl };
 }
 
-/* Samples put their code where a server puts a sentence. */
+/* Samples have their code where a server sends a sentence. */
 const dressFailure = (failure: PortFailure): PortFailure =>
   failure.reason === 'refused' && failure.msg === failure.code
     ? { ...failure, msg: 'The server says why.' }
     : failure;
 
-/** Replaces the values of samples by pictures and offers that can be displayed. */
+/** Replaces values of samples with pictures and functions that can be displayed. */
 export function dress(value: unknown): unknown {
   if (value instanceof PortError) return new PortError(dressFailure(value.failure));
   if (!isPlain(value)) return value;
@@ -54,7 +54,7 @@ const dressEach = (given: object | undefined): Plain =>
     Object.entries(given ?? {}).map(([name, samples]) => [name, dressSamples(samples)]),
   );
 
-/** The same descriptor with samples that can be displayed. */
+/** Returns the descriptor with samples that can be displayed. */
 export function dressModel(model: ChartDescriptor): ChartDescriptor {
   const actors = Object.entries(model.actors ?? {}).map(([id, kinds]) => [id, dressEach(kinds)]);
   const dressed = {

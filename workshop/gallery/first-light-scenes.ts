@@ -16,7 +16,7 @@ const pieces = {
 
 const kindOf = ({ wish }: FirstLightContext) => wish?.offered.preview?.of ?? 'crop';
 
-/* One picture under two addresses: whoever takes one for the other shows it. */
+/* Both pieces are one picture under two addresses, so that a mix-up becomes visible. */
 const pictureOf = (context: FirstLightContext, called: string): PreviewPicture => {
   const { file, ...size } = pieces[kindOf(context)];
   return { url: `/samples/${file}?${called}`, ...size };
@@ -32,7 +32,7 @@ const wishIn = (step: Step) =>
     ? (step.event as unknown as Pick<NonNullable<FirstLightContext['wish']>, 'photo' | 'offered'>)
     : null;
 
-/** What is wished for is what the tray has: the card of that function is the chosen one. */
+/** The request must match the tray: choose the card of that function there. */
 const throughTray = (step: Step): readonly Cue[] | null => {
   const wish = wishIn(step);
   if (!wish) return null;
@@ -43,7 +43,7 @@ const throughTray = (step: Step): readonly Cue[] | null => {
 
 const first = 'upscale-2x-fast';
 
-/** Of one photo; what a tray wishes for with it first is its first function. */
+/** Keeps to one photo; the first preview of a photo is for the tray's first function. */
 const ofOnePhoto: Scene['allows'] = (step, { snapshot }) => {
   const wish = wishIn(step);
   if (!wish) return step.kind !== 'event' || step.event.type !== 'photo.left';

@@ -11,15 +11,15 @@ describe('--only', () => {
     return typeof wanted === 'string' ? wanted : wanted.map(({ id }) => id);
   };
 
-  test('takes a chart or the beginning of an id', () => {
+  test('accepts a chart or the beginning of an id', () => {
     expect(idsOf()).toHaveLength(3);
     expect(idsOf('tray')).toEqual(['tray/chosen', 'tray/choosing.empty']);
     expect(idsOf('tray/chos')).toEqual(['tray/chosen']);
   });
 
-  test('answers an unknown chart with the charts there are', () => {
+  test('lists the charts if the chart is unknown', () => {
     expect(idsOf('checkout')).toBe(
-      'The gallery has no chart or state “checkout”; its charts are tray, toast.',
+      'The gallery has no chart or state “checkout”. Its charts are tray, toast.',
     );
   });
 });

@@ -3,7 +3,7 @@ import type { GalleryState } from './page/gallery-data.ts';
 import { usualVariants } from './variants.ts';
 
 const usage = `npm run gallery -w workshop/gallery                    every state in ${usualVariants.map(({ name }) => name).join(', ')}
-npm run gallery -w workshop/gallery -- --only tray     a chart, or the beginning of a state's id
+npm run gallery -w workshop/gallery -- --only tray     a chart, or the states whose ids begin with it
 npm run gallery -w workshop/gallery -- --all           seven languages, two themes, two widths`;
 
 export function fail(sentence: string): never {
@@ -25,7 +25,7 @@ export function readOptions() {
 
 /**
  * States of a chart, or those whose id begins with `only`.
- * @returns a sentence when there are none
+ * @returns a sentence if there are none
  */
 export function chooseWanted(
   states: readonly GalleryState[],
@@ -37,5 +37,5 @@ export function chooseWanted(
   const charts = [...new Set(states.map(({ chart }) => chart))].join(', ');
   return wanted.length > 0
     ? wanted
-    : `The gallery has no chart or state “${only}”; its charts are ${charts}.`;
+    : `The gallery has no chart or state “${only}”. Its charts are ${charts}.`;
 }

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { createEngine } from '../../server/engine/engine.ts';
 
 /*
- * `node workshop/gallery/make-home-pictures.ts [--allow-missing]`: makes public/home and the thumbnails in
- * public/samples from the photos there with the engine itself, so that the home page shows what a
- * visitor will get. Run it again when a function changes; the results are committed.
+ * `node workshop/gallery/make-home-pictures.ts [--allow-missing]`: makes public/home and the
+ * thumbnails in public/samples from the photos there with the real engine, so that the home page
+ * shows real results. Run it again after a function changes; the results are committed.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const photo = (file: string) => join(root, 'public', 'samples', file);
@@ -22,11 +22,11 @@ const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
 const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
 const offered = new Set(engine.functions().map(({ code }) => code));
 
-/** What the function makes of the picture, full size; null where it is not offered. */
+/** The function's result in full size; null if the function is not available. */
 async function run(code: string, input: Buffer): Promise<Buffer | null> {
   if (!offered.has(code)) {
-    if (!isMissingAllowed) throw new Error(`The function ${code} is not offered here.`);
-    console.log(`not offered, left as it is: ${code}`);
+    if (!isMissingAllowed) throw new Error(`The function ${code} is not available here.`);
+    console.log(`not available, kept unchanged: ${code}`);
     return null;
   }
   const inputPath = join(scratch, `${code}.png`);
@@ -46,11 +46,11 @@ async function run(code: string, input: Buffer): Promise<Buffer | null> {
 
 const crop = (file: string, box: Box) => sharp(photo(file)).extract(box).png().toBuffer();
 
-/** As a browser shows a small picture in a large place. */
+/** Enlarges a small picture as a browser does. */
 const stretched = (input: Buffer, { width, height }: Shape) =>
   sharp(input).resize(width, height, { kernel: 'cubic', fit: 'cover' }).png().toBuffer();
 
-/** The left half before, the right half after, a line of light between them. */
+/** The left half before, the right half after, with a line of light between them. */
 async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buffer> {
   const half = Math.round(shape.width / 2);
   const left = await sharp(await stretched(before, shape))
@@ -100,7 +100,7 @@ async function makeHero() {
   }
 }
 
-/** Grain as a small sensor makes it in the dark; the same with every run. */
+/** Adds the grain of a small sensor in the dark; the same in every run. */
 async function grainy(input: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(input)
     .removeAlpha()

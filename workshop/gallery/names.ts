@@ -20,7 +20,7 @@ const slug = (words: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The shortest beginning of its words that is unique among these states. */
+/** The shortest prefix of its words that is unique among these states. */
 function tellingWords(state: Named, others: readonly Named[]): string | undefined {
   for (let count = 1; count <= state.words.length; count += 1) {
     const told = (one: Named) => one.words.slice(0, count).join('|');
@@ -31,7 +31,7 @@ function tellingWords(state: Named, others: readonly Named[]): string | undefine
   return undefined;
 }
 
-/** Gives every state an id that is stable while its path and its words are. */
+/** Gives every state an id that changes only with its path and its words. */
 export function nameStates<State extends Named>(
   states: readonly State[],
 ): (Omit<State, 'words'> & { id: string; variant: string })[] {

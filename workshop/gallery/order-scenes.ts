@@ -26,7 +26,7 @@ const inputsOf = (orders: Readonly<Record<string, Order>>) =>
 
 const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
 
-/** What lasts a day is told with its time. */
+/** Orders that last hours or days are shown with a time. */
 const dayOrders = {
   'a day, waiting': { ...orderAnswers.waiting, duration: 1, durationUnit: 2 },
   'a day, paid': { ...orderAnswers.paid, duration: 1, durationUnit: 2 },
@@ -45,11 +45,11 @@ const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
   input,
 });
 
-/** A declined order that is to be paid ends its dialog before it is shown. */
+/** A declined order that is to be paid again ends its dialog before it is shown. */
 const isShown = ({ intent, order }: OrderCheckInput) =>
   intent !== 'pay' || order.status !== 'notPaid';
 
-/** On this stage no chart waits for the answer. */
+/** No chart waits for the answer on this stage. */
 export const orderRequests = Object.fromEntries(
   (Object.keys(shown) as Kind[]).flatMap((kind) =>
     Object.entries(shown[kind])
@@ -58,7 +58,7 @@ export const orderRequests = Object.fromEntries(
   ),
 );
 
-/** What makes one order look unlike another. */
+/** The properties by which orders look different. */
 const kindOf = ({ status, mayArrive, payment, isLate, refunds, autoRenew }: Order) => [
   ...[status, mayArrive, payment?.status, payment?.checkout.kind, isLate, autoRenew],
   refunds.map(({ reason }) => reason),
@@ -84,9 +84,9 @@ const sceneOf = (chart: Kind): Scene => ({
   situations: chart === 'orderCheck' ? 500 : 250,
   samples: { inputs: shown[chart] },
   seen: chart === 'orderCheck' ? looks : ({ order }: OrderCheckContext) => order.durationUnit,
-  // the other dialog differs in what it tells of a paid order
+  // the other dialog differs only for a paid order
   shows: ({ context }) => (chart === 'orderCheck' ? looks(context) : context.order.durationUnit),
-  // trouble is told with the plainest order
+  // problems are shown with the simplest order
   keeps: (snapshot) => {
     const { trouble, order } = snapshot.context as OrderCheckContext;
     if (chart === 'dayOrderCheck') return order.durationUnit === 2 || !snapshot.matches('paid');

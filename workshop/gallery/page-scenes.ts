@@ -21,7 +21,7 @@ import {
   unsubscribeLink,
 } from './wishes.ts';
 
-/** A question opens above the page, and what a person says to it reaches the chart that asked. */
+/** A question opens above the page, and the visitor's answer reaches the chart that asked. */
 const throughDialogs =
   (chart: 'records' | 'result') =>
   (step: Step): readonly Cue[] | null => {
@@ -48,7 +48,7 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
-/* The regions are independent: each of their states once. */
+/* The regions are independent: show each of their states once. */
 const keepsRecords: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('listed')) return true;
   const isQuiet =
@@ -79,7 +79,7 @@ const records: Scene = {
     snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
   via: throughDialogs('records'),
-  // both have the list loaded again, which looks the same until the answer is there
+  // both reload the list, which looks the same until the answer arrives
   allows: (step) =>
     !('event' in step) || !['server.changed', 'record.ended'].includes(step.event.type),
   among: () => [recordsOpen],
@@ -118,7 +118,7 @@ const result: Scene = {
       },
     },
   },
-  // after a crash it goes on with other news, which looks the same
+  // after a crash it continues with another connection state, which looks the same
   allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
     record && [record.reason, record.progress?.stage, record.partial?.share],
@@ -127,7 +127,7 @@ const result: Scene = {
   shows: (snapshot) => {
     const { record, failure } = snapshot.context as ResultContext;
     if (snapshot.matches('waiting')) {
-      // the picture is the same whatever the news; one is enough
+      // the picture does not depend on the connection state; one is enough
       const usual = { news: 'inTouch', cancel: 'possible', pace: 'timed' };
       const share = snapshot.matches({ waiting: usual }) && record?.partial?.share;
       return [record?.progress?.stage, share];
@@ -178,7 +178,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
-  // Breadth first: 20 000 show nothing more.
+  // Breadth first: 20 000 situations show nothing more.
   situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',
@@ -190,9 +190,9 @@ const account: Scene = {
       'nobody yet': { visitor: null, isCopyOver: false },
     },
   },
-  // who is being found out is asked about afterwards as anybody else
+  // a visitor who is being identified looks like any other afterwards
   keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
-  // its dialogs have scenes of their own; whoever is signed out by the server sees the page of a guest
+  // dialogs have their own scenes; a user whom the server signed out sees the guest's page
   allows: (step) =>
     step.kind === 'event' ? step.event.type !== 'change.pressed' : !isSignedOutBy(step),
   seen: ({ failure, sessionsFailure, sessions, clock, credits }: AccountContext) => [
@@ -211,7 +211,7 @@ const account: Scene = {
         clock: 'counted',
       },
     });
-    // one thing is out of the ordinary at a time
+    // show one deviation at a time
     const lines = credits?.lines.length;
     const usual = lines === 1 ? [sessions.length > 1, clock.count] : lines;
     return isAtRest && (sessionsFailure?.reason ?? usual);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { FrameReport } from './page/gallery-data.ts';
 
-/** Longer pages are cut. */
+/** Longer pages are cut off. */
 const longest = 4000;
 
 const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
@@ -18,7 +18,7 @@ const unstick = `for (const element of document.querySelectorAll('*')) {
 }
 new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 
-/** A PNG of the part of the page that the report asks for. */
+/** A PNG of the part of the page that the report names. */
 export async function photograph(page: Page, { box }: FrameReport): Promise<Buffer> {
   const quiet = { animations: 'disabled', caret: 'hide' } as const;
   if (!box) return await page.screenshot(quiet);
@@ -35,7 +35,7 @@ const unsettled: FrameReport = {
   box: null,
 };
 
-/** A page that does not settle is photographed as it is. */
+/** A page that does not settle is photographed anyway. */
 export async function settled(page: Page): Promise<FrameReport> {
   try {
     return (await page.evaluate('window.galleryFrame.settled')) as FrameReport;

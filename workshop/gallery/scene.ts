@@ -9,7 +9,7 @@ import type { Cue, Stage } from './stage.ts';
 /** A chart by its machine id, and the state to bring it to. */
 export type Wish = readonly [chart: string, is: (snapshot: AnyMachineSnapshot) => boolean];
 
-/** What the gallery needs to know that neither the chart nor its descriptor says. */
+/** Settings of the gallery for a chart, beyond the chart and its descriptor. */
 export type Scene = {
   chart: string;
   /** in the title of each of its states; '' for the usual scene */
@@ -17,30 +17,30 @@ export type Scene = {
   /** path (without language) and query of the page below */
   path: (snapshot: AnyMachineSnapshot) => string;
   shot: Shot;
-  /** one picture per state value, or one per innermost state when regions are independent */
+  /** one picture per state value, or one per innermost state if regions are independent */
   per: 'value' | 'leaf';
   /** samples in addition to those of the descriptor */
   samples?: Partial<Pick<ChartDescriptor, 'people' | 'charts' | 'actors' | 'inputs'>>;
-  /** the context that the screen reads: the search keeps paths apart that differ in it */
+  /** the context that the screen reads: the search distinguishes situations by it */
   seen?: ChartDescriptor['reads'];
-  /** states that differ in this get separate pictures */
+  /** states that differ in this value get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
-  /** how many situations are looked at, breadth first; absent: as many as the descriptor says */
+  /** number of situations to search, breadth first; absent: the descriptor's number */
   situations?: number;
   /** label of a difference that no step names */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;
-  /** states worth a picture; all when absent */
+  /** states worth a picture; absent: all */
   keeps?: (snapshot: AnyMachineSnapshot) => boolean;
   /** states of the other charts before this one starts with an input */
   among?: (snapshot: AnyMachineSnapshot, input: unknown) => readonly Wish[];
-  /** how another chart comes to send an event; sent directly when absent */
+  /** how another chart comes to send an event; absent: it is sent directly */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
   /** steps of other charts before the picture is taken */
   afterwards?: readonly Cue[];
 };
 
-/** The server does not know the session any more: the root takes the page of a user away. */
+/** The session has expired on the server: the root removes the user's page. */
 export const isSignedOutBy = (step: Step): boolean =>
   step.kind === 'error' && failureOf(step.error).code === '10009';
 
@@ -67,7 +67,6 @@ const joined = (own: Group | undefined, more: Group | undefined): Group => {
 
 type Actors = Readonly<Record<string, Group>>;
 
-/** The descriptor with the samples of a scene added. */
 export function withSamples(model: ChartDescriptor, samples: Scene['samples']): ChartDescriptor {
   if (!samples) return model;
   const own = (model.actors ?? {}) as Actors;

@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 import { shellScenes } from './shell-scenes.ts';
 import { trayScenes } from './tray-scenes.ts';
 
-/** How each chart is shown, in the order of the gallery. */
+/** Scenes of all charts, in the order of the gallery. */
 export const scenes: readonly Scene[] = [
   ...trayScenes,
   ...firstLightScenes,

@@ -35,7 +35,7 @@ const measures = Object.fromEntries(
   }),
 );
 
-/* The regions are independent: each of their states once. */
+/* The regions are independent: show each of their states once. */
 const keepsOverlay: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('open')) return true;
   const odd = [
@@ -90,7 +90,7 @@ const app: Scene = {
       step.actor,
     ),
   shows: nothing,
-  // an offer would make it ready
+  // the list of functions would make it ready
   among: () => [['tray', isIn('resuming')]],
 };
 
@@ -138,7 +138,7 @@ const regionFinder: Scene = {
   among: () => [facesChosen],
 };
 
-/** The note about an order that waits, and the page under the dialogs that lead to credits. */
+/** The note about a waiting order, and the page under the dialogs that lead to credits. */
 const purchase: Scene = {
   chart: 'purchase',
   says: '',
@@ -151,7 +151,7 @@ const purchase: Scene = {
   shows: (snapshot) => snapshot.matches({ shop: 'idle' }) && snapshot.context.open !== null,
 };
 
-/** The question at the foot of the page, and the choice as it stands. */
+/** The question at the foot of the page, and the current choice. */
 const consent: Scene = {
   chart: 'consent',
   says: '',
@@ -165,7 +165,7 @@ const consent: Scene = {
       : null,
 };
 
-/** The note that a newer build waits, or that this one is not whole. */
+/** The note that a newer build is available, or that this one is damaged. */
 const freshness: Scene = {
   chart: 'freshness',
   says: '',

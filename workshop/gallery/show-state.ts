@@ -12,7 +12,7 @@ import { type Cue, openStage, type Stage } from './stage.ts';
 import { type Found, fulfil, perform } from './ways.ts';
 import { atRest } from './wishes.ts';
 
-/** A state before it is given its id. */
+/** A state before it gets its id. */
 export type Shown = Omit<GalleryState, 'id' | 'variant'> & {
   /** candidates for its name: words of the scene, then of the steps, last first */
   words: readonly string[];
@@ -39,7 +39,7 @@ const homePrepared: Cue = {
   step: { kind: 'done', actor: 'preparePage', output: undefined, says: 'preparePage answers' },
 };
 
-/* All charts in the states from which this one starts. */
+/* Brings all charts to the states from which this one starts. */
 function arrange(stage: Stage, scene: Scene, situation: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(situation.world.snapshot, stepsTo(situation).start.input) ?? [];
@@ -96,7 +96,7 @@ export function showState(
   }
 }
 
-/** Pages without a chart of their own, with all charts at rest. */
+/** Pages without their own chart, with all charts at rest. */
 export function showPages(): Shown[] {
   return [...contentPages, 'not-found' as const, 'error' as const].map(showPage);
 }

@@ -18,21 +18,24 @@ import type { RestingSnapshot } from './page/gallery-data.ts';
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };
 
-/** All charts of the product, running for real; stand-ins for ports wait for cues. */
+/** All charts of the product, running; stand-ins for ports wait for cues. */
 export type Stage = {
-  /** @throws a sentence when the chart, or the actor that should answer, is not running */
+  /** @throws a sentence if the chart, or the actor that should answer, is not running */
   perform: (cue: Cue) => void;
-  /** undefined while the chart does not run */
+  /** undefined while the chart is not running */
   snapshotOf: (chart: string) => AnyMachineSnapshot | undefined;
   rest: (models: Readonly<Record<string, ChartDescriptor>>) => Record<string, RestingSnapshot>;
   stop: () => void;
 };
 
-/* Charts of the app run; one that another chart invokes for itself waits for cues, as a port does. */
+/*
+ * Charts of the app run; a chart that another chart invokes for itself waits for cues, as a port
+ * does.
+ */
 const runs = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
-/* Its children: charts run, actors behind ports are replaced by stand-ins. */
+/* Children: charts run, actors behind ports are replaced by stand-ins. */
 export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
@@ -55,7 +58,7 @@ function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
 
 type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
 
-/** User events that the chart would accept: screens disable their buttons by it. */
+/** The visitor's events that the chart would accept: screens disable their buttons by them. */
 function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
   const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
   return people.flatMap(([type, given]) => {
@@ -83,7 +86,7 @@ export function openStage(path: string): Stage {
     snapshotOf,
     perform: ({ to, step }) => {
       const chart = find(to);
-      if (!chart) throw new Error(`${step.says}: the chart ${to} does not run`);
+      if (!chart) throw new Error(`${step.says}: the chart ${to} is not running`);
       if (step.kind === 'time') clock.advance(step.ms);
       else if (step.kind === 'event') chart.send(step.event);
       else answer(chart, step);
@@ -94,7 +97,7 @@ export function openStage(path: string): Stage {
         if (!snapshot) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
-        // nothing crashes in a picture
+        // no chart crashes in a picture
         const essential = true;
         return [[chart, { value, context, tags: [...tags], essential, can }] as const];
       });

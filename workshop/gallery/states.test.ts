@@ -91,7 +91,7 @@ test('explains that a scene names an unknown chart', () => {
   const [scene] = scenes;
   if (!scene) throw new Error('There are no scenes.');
   expect(() => exploreScene({}, { ...scene, chart: 'rating' })).toThrow(
-    'The gallery has a scene for “rating”, which is no chart.',
+    'The gallery has a scene for “rating”, which is not a chart.',
   );
 });
 

@@ -15,7 +15,7 @@ export type Gallery = {
   states: readonly GalleryState[];
   /** by chart */
   frames: Readonly<Record<string, GalleryFrames>>;
-  /** sentences: states that could not be reached */
+  /** sentences about states that could not be reached */
   problems: readonly string[];
 };
 
@@ -35,21 +35,24 @@ function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]):
   return { snapshots, frames: Object.fromEntries(frames) };
 }
 
-/** Everything that decides which states there are, and how they look. */
+/** Everything that determines the states and their looks. */
 const sources = [...buildInputs, 'workshop/gallery', 'workshop/paths'];
 
 let built: Gallery | undefined;
 
-/** Every visible state, found by the path kit and reached with all charts running. */
+/** Finds every visible state with the path kit and reaches it with all charts running. */
 export function buildGallery(): Gallery {
   built ??= build();
   return built;
 }
 
-/** The same, found again only when a source has changed: a build finds it, and its tests read it. */
+/**
+ * The gallery, found again only after a source has changed: a build finds it, and its tests read
+ * it.
+ */
 export const keptGallery = (): Gallery => kept('gallery', sources, buildGallery);
 
-/** Sentences: charts without a scene. */
+/** Sentences about charts without a scene. */
 export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>
   names
     .filter((chart) => !(chart in offScreen) && !known.some((scene) => scene.chart === chart))

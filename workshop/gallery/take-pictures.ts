@@ -7,7 +7,7 @@ import { addressOf, type Variant } from './variants.ts';
 type Taken = {
   state: string;
   png: Buffer;
-  /** sentences: errors of the page, regardless of its looks */
+  /** sentences about errors of the page, apart from its looks */
   faults: readonly string[];
 };
 
@@ -77,7 +77,7 @@ async function take(
   return { state, png, faults: sentences(report, faults) };
 }
 
-/** Yields every state in one variant as it becomes ready, in any order. */
+/** Yields every state in one variant when it is ready, in any order. */
 export async function takePictures(task: Task, onTaken: (taken: Taken) => void): Promise<void> {
   const context = await openContext(task.browser, task.variant);
   const waiting = [...task.states];

@@ -10,9 +10,9 @@ import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
- * Takes pictures of the running product, for people to look at: home, a chosen photo, the overlay, a
- * result and the records, on a phone and a desktop, light and dark; and makes the README's overview.
- * Japanese needs a CJK font on this machine.
+ * Takes pictures of the running product for people to look at: home, a chosen photo, the overlay, a
+ * result and the records, on a phone and a desktop, light and dark; and makes the README's
+ * overview. Japanese needs a CJK font on this machine.
  */
 const folder = join(root, '.cache', 'screens');
 const overview = join(root, 'docs', 'screens', 'overview.png');
@@ -67,7 +67,10 @@ async function startProduct() {
   };
 }
 
-/** Fonts are there, and every picture on screen, lazy ones too; the text runs in the page. */
+/**
+ * Resolves when fonts and every picture on screen are loaded, including lazy ones; the text runs in
+ * the page.
+ */
 const settled = `(async () => {
   await document.fonts.ready;
   const onScreen = (image) => {
@@ -84,7 +87,9 @@ const settled = `(async () => {
 const isWellUnderWay =
   "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 
-/** Polled from here: the page's own policy forbids the script that Playwright would poll with. */
+/**
+ * Polled from here, because the page's policy forbids the script with which Playwright would poll.
+ */
 async function untilWellUnderWay(page: Page) {
   const signal = AbortSignal.timeout(60_000);
   while (!(await page.evaluate(isWellUnderWay))) await scheduler.wait(20, { signal });

@@ -98,7 +98,7 @@ const stages = {
   'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
 };
 
-/** Samples for everything about a photo or a task that has its own words. */
+/** Samples for every case of a photo or a task that has its own words. */
 export const traySamples: NonNullable<Scene['samples']> = {
   actors: {
     inspectPhoto: { done: { ...withProblems, ...obstructed } },

@@ -32,7 +32,7 @@ const workOf = (context: TrayContext) => {
   return card && [card.view.stage, card.view.record?.partial?.share];
 };
 
-/** Which context is on screen depends on the state. */
+/** The visible context depends on the state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
   const { held, setup } = context;
@@ -70,7 +70,7 @@ const scene = {
   path: () => '/',
   shot: { element: 'tray' },
   per: 'value',
-  // Breadth first: 8000 and 20 000 show nothing more.
+  // Breadth first: 8000 and 20 000 situations show nothing more.
   situations: 3000,
   seen: (context: TrayContext) => {
     const chosen = photoIn(context);
@@ -88,12 +88,12 @@ const scene = {
   via: causesOf,
 } as const;
 
-/** After a reload the task is on the server, and the photo is not here. */
+/** After a reload the task is on the server, and the photo is not on this device. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
 
-/* Whether the end was watched is not visible; of two states that look the same one is shown. */
+/* It is not visible whether the end was watched; of two states that look the same, one is shown. */
 const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 

@@ -2,7 +2,6 @@ import { type Locale, locales } from '../../machines/model/locale.ts';
 import { frameAddress, type Theme } from './page/frame/frame-query.ts';
 import { type Width, widths } from './page/view.ts';
 
-/** A language, a theme and a window size. */
 export type Variant = { name: string; locale: Locale; theme: Theme; width: Width; height: number };
 
 const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
@@ -13,7 +12,7 @@ const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
   height: widths[width],
 });
 
-/** What `npm run gallery -w workshop/gallery` takes unless it is asked for all. */
+/** The variants of `npm run gallery -w workshop/gallery` without --all. */
 export const usualVariants: readonly Variant[] = [
   variantOf('en', 'light', 390),
   variantOf('de', 'dark', 390),

@@ -5,12 +5,13 @@ import type { keptGallery } from './states.ts';
 type States = { keptGallery: typeof keptGallery };
 
 /*
- * Vite bundles its configuration with what it imports by name. By its address this module is not
- * bundled, so it shares the charts with the descriptors, which are imported by address, too.
+ * Vite bundles its configuration with the modules it imports by name. Imported by address, this
+ * module is not bundled, so it shares the charts with the descriptors, which are imported by
+ * address, too.
  */
 const statesUrl = new URL('./states.ts', import.meta.url).href;
 
-/** While developing: finds the states of the gallery when its page asks for them. */
+/** During development: finds the states of the gallery when its page requests them. */
 export function galleryData(): Plugin {
   return {
     name: 'lightwell:gallery-data',

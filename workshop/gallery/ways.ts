@@ -12,12 +12,12 @@ export type Models = Readonly<Record<string, ChartDescriptor>>;
 
 const known = new WeakMap<Scene, Exploration>();
 
-/** Explores the chart of a scene; situations that look different are kept apart. */
+/** Explores the chart of a scene; situations that look different are distinguished. */
 export function exploreScene(models: Models, scene: Scene): Exploration {
   const before = known.get(scene);
   if (before) return before;
   const own = models[scene.chart];
-  if (!own) throw new Error(`The gallery has a scene for “${scene.chart}”, which is no chart.`);
+  if (!own) throw new Error(`The gallery has a scene for “${scene.chart}”, which is not a chart.`);
   const model = dressModel(withSamples(own, scene.samples));
   const reads: ChartDescriptor['reads'] = (context) => [
     model.reads(context),
@@ -30,7 +30,9 @@ export function exploreScene(models: Models, scene: Scene): Exploration {
   return exploration;
 }
 
-/** Takes the chart of a scene through steps on the stage. @throws a sentence when it cannot */
+/**
+ * Takes the chart of a scene through steps on the stage. @throws a sentence if a step is impossible
+ */
 export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): void {
   for (const step of steps) {
     const cues = scene.via?.(step, stage) ?? [{ to: scene.chart, step }];
@@ -45,7 +47,7 @@ const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =
 
 const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
 
-/* A large chart has thousands of situations, and every frame looks some of them up. */
+/* Cached: a large chart has thousands of situations, and every frame looks some of them up. */
 function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   let known = byKey.get(exploration);
   if (!known) {
@@ -55,7 +57,7 @@ function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   return known.get(key) ?? [];
 }
 
-/** The shortest path from some situations; undefined when there is none. */
+/** The shortest path from some situations; undefined if there is none. */
 function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   const cameBy = new Map<Situation, Edge | null>(here.map((situation) => [situation, null]));
   // iterating a map includes entries that are added meanwhile
@@ -67,10 +69,10 @@ function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   return undefined;
 }
 
-/* Most frames wish for the same from the same state. */
+/* Most frames need the same state of a chart from the same state. */
 const waysFound = new WeakMap<Exploration, WeakMap<Is, Map<string, Step[] | undefined>>>();
 
-/** The shortest path from where the chart is; undefined when there is none. */
+/** The shortest path from the chart's current state; undefined if there is none. */
 function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
   const toStates = waysFound.get(exploration) ?? new WeakMap<Is, Map<string, Step[] | undefined>>();
   waysFound.set(exploration, toStates);
@@ -83,7 +85,7 @@ function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[
 
 function wayFromStart({ situations }: Exploration, [chart, is]: Wish): Step[] {
   const found = situations.find(({ world }) => is(world.snapshot));
-  if (!found) throw new Error(`${chart} never gets to where a scene wants it.`);
+  if (!found) throw new Error(`${chart} never reaches the state that a scene needs.`);
   return stepsTo(found).steps;
 }
 
@@ -101,7 +103,7 @@ export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], w
 
 export type Found = {
   situation: Situation;
-  /** the state that this picture is about: the first new leaf of a chart shown by leaves */
+  /** the state of this picture: the first new leaf of a chart shown by leaves */
   place: StateValue;
 };
 

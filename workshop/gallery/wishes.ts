@@ -24,10 +24,9 @@ const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepare
 
 export const recordsOpen: Wish = ['app', pageIs('records')];
 export const resultOpen: Wish = ['app', pageIs('result')];
-/** Signed by nobody: no server is asked. */
+/** Has an invalid signature, because no server checks it. */
 export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
 
-/** At an address. */
 export const contactOpen: Wish = ['app', pageIs('contact')];
 
 export const openAt = (page: string, path: string): Wish => [
@@ -74,6 +73,6 @@ export const atRest: readonly Wish[] = [
   ['app', pageIs('plain')],
   ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
-  // what a sign-in has said
+  // toast of an earlier sign-in
   ['toast', isIn('hidden')],
 ];

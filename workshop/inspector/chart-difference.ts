@@ -24,15 +24,15 @@ const causeOf = (was: ChartDefinition, now: ChartDefinition): string => {
   if (goneTransition) return `its transition “${goneTransition}” is gone`;
   const newTransition = missing(transitions.now, transitions.was);
   if (newTransition) return `the transition “${newTransition}” is new`;
-  return 'a guard, an action or a note in it has another name';
+  return 'a guard, an action or a description in it has another name';
 };
 
-/** One sentence that names the chart and the difference; none when both are equal. */
+/** One sentence that names the chart and the difference; undefined if both are equal. */
 export function explainDifference(
   was: ChartDefinition,
   now: ChartDefinition | undefined,
 ): string[] {
-  if (!now) return [`the chart “${was.id}” does not run on this page.`];
+  if (!now) return [`the chart “${was.id}” is not running on this page.`];
   if (was.fingerprint === now.fingerprint) return [];
   return [`the chart “${was.id}” has changed: ${causeOf(was, now)}.`];
 }

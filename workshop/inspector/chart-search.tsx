@@ -40,7 +40,7 @@ function hitsIn(actor: WireActor, chart: ChartDefinition, words: string): Hit[] 
 
 const mostHits = 40;
 
-/** Finds states and events by their names in all charts that run. */
+/** Finds states and events by name in all running charts. */
 export function ChartSearch() {
   const store = useInspector();
   const [text, setText] = useState('');

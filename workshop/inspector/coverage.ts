@@ -11,7 +11,10 @@ const file = z.union([
 /** Transitions that were never taken, by chart id; missing charts were not measured. */
 export type ImportedCoverage = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The rows that `npm run paths -- --run --format json` and `npm run coverage -w workshop/paths` write. */
+/**
+ * Reads the rows that `npm run paths -- --run --format json` and `npm run coverage -w
+ * workshop/paths` write.
+ */
 export function readCoverage(text: string): ImportedCoverage {
   let value: unknown;
   try {

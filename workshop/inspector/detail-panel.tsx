@@ -12,7 +12,7 @@ import { useInspector } from './use-inspector.tsx';
 const tabs = ['now', 'event', 'context'] as const;
 const tabNames = { now: 'What can happen', event: 'Last event', context: 'Context' } as const;
 
-/** The selected actor: events it waits for, its last event, its context. */
+/** The selected actor: possible events, last event, context. */
 export function DetailPanel() {
   const store = useInspector();
   const [tab, setTab] = useState<(typeof tabs)[number]>('now');

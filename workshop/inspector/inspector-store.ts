@@ -16,7 +16,7 @@ export type View = {
   onlyActor: boolean;
   showCalls: boolean;
   coverage: CoverageMode;
-  /** a state that was searched for; a new object for each search */
+  /** the state that was searched for; a new object for each search */
   found: { id: string } | null;
 };
 
@@ -36,17 +36,17 @@ type Link = Pick<InspectorLink, 'follow' | 'request'>;
 /** Limits redrawing: charts may move 200 times a second. */
 const pauseMs = 40;
 
-/** Everything the inspector's page shows. */
+/** All data of the inspector's page. */
 export class InspectorStore implements LinkListener {
   pages = new Map<string, PageInfo>();
   followed: string | null = null;
-  /** the page that was followed has gone */
+  /** the connected page has closed */
   lost = false;
   live: Session = createSession();
   recording: OpenedRecording | null = null;
   imported: ImportedCoverage | null = null;
   view: View = firstView;
-  /** sentences for the user: what could not be opened, what differs */
+  /** sentences for the user: files that could not be opened, differences */
   notes: string[] = [];
 
   readonly #listeners = new Set<() => void>();
@@ -122,7 +122,9 @@ export class InspectorStore implements LinkListener {
     this.#changed();
   }
 
-  /** Moves the cursor through the listed events; beyond the last one it is live again. */
+  /**
+   * Moves the cursor through the listed events; beyond the last one it follows live events again.
+   */
   step(by: number, listed: readonly SessionEntry[]): void {
     const { cursor } = this.view;
     const at = cursor === null ? listed.length - 1 : placeOf(listed, cursor);
@@ -201,14 +203,16 @@ export class InspectorStore implements LinkListener {
   }
 }
 
-/** Actors that are charts, parents first, in the order in which they appeared. */
+/** Actors that are charts, parents first, in the order of their appearance. */
 export const chartActors = (session: Session): WireActor[] =>
   [...session.actors.values()].filter((actor) => actor.chart !== null);
 
-/** Several actors may have had one systemId, of which one at most is running; others show their id. */
+/**
+ * Several actors may have had one systemId, of which at most one is running; the others show their
+ * id.
+ */
 export const nameOf = (actor: WireActor): string => actor.systemId ?? actor.name;
 
-/** The events in the list. */
 export function listedEntries(session: Session, view: View): SessionEntry[] {
   const words = view.filter.trim().toLowerCase();
   return session.entries.filter((entry) => {

@@ -93,7 +93,7 @@ const tree = () => screen.getByRole('navigation', { name: 'Actors' });
 const chooseActor = (name: RegExp) =>
   fireEvent.click(within(tree()).getByRole('treeitem', { name }));
 
-it('waits for a page when there is none', () => {
+it('waits for a page if there is none', () => {
   render(
     <InspectorProvider value={new InspectorStore()}>
       <Inspector />
@@ -122,7 +122,7 @@ it('highlights the active states and marks the last transition (R80)', () => {
   expect(picture.querySelector('text.last')?.textContent).toContain('toast.requested');
 });
 
-it('steps back and forth through history and goes back to live', () => {
+it('steps back and forth through history and returns to live events', () => {
   const { say, tell, store } = show(3);
   say('first');
   say('second');
@@ -150,7 +150,7 @@ it('shows what an event changed', () => {
   expect(details.querySelector('.changes')?.textContent).toContain('count01');
 });
 
-it('sends an event with an edited payload, and only live', async () => {
+it('sends an event with an edited payload, only while live', async () => {
   const { request, store, root } = show(3);
   chooseActor(/^chart0/);
   fireEvent.click(screen.getByRole('button', { name: /toast\.requested/ }));
@@ -247,7 +247,7 @@ it('finds a state and an event by their names', () => {
   );
 });
 
-it('shows lanes of the charts in the listed events only', () => {
+it('shows lanes only for the charts in the listed events', () => {
   const { store, say, tell } = show(15);
   say('a');
   tell();
@@ -257,7 +257,7 @@ it('shows lanes of the charts in the listed events only', () => {
   expect(lanes()).toEqual(['chart0']);
 });
 
-/** What the page's charts were told: the answer of a call. */
+/** The entry for an answered call of the page's charts. */
 const answered = (actor: string, seq: number, output: Json): WireEntry => ({
   seq,
   at: seq,
@@ -271,7 +271,7 @@ const answered = (actor: string, seq: number, output: Json): WireEntry => ({
   result: null,
 });
 
-it('shows the charts of the server in the states that its answers name', () => {
+it("shows the server's charts in the states that its answers name", () => {
   const { store, root } = show(3);
   const task = (dealStatus: number) => ({ id: 'r1', revision: dealStatus, dealStatus });
   const order = { code: 'LW-1', productCode: 'pack', status: 'notPaid' };

@@ -15,7 +15,7 @@ import { useInspector } from './use-inspector.tsx';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
-/** Handles a key; false when it has no meaning here. */
+/** Handles a key; returns false if the key has no meaning here. */
 function press(store: InspectorStore, key: string): boolean {
   const { view, session } = store;
   const entries = listedEntries(session, view);

@@ -52,7 +52,7 @@ export function JsonTree({
   );
 }
 
-/** A value without a name; collapsed when it has parts. */
+/** A value without a name; collapsed if it has parts. */
 export function JsonValue({ value }: { value: Json }) {
   const hasParts = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   return hasParts ? <JsonTree name="" value={value} depth={1} /> : <JsonLeaf value={value} />;

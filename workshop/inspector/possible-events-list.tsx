@@ -12,7 +12,7 @@ export function PossibleEvents({ actor }: { actor: WireActor }) {
   const store = useInspector();
   const chart = chartOf(store, actor);
   const moment = momentAt(store.session, actor.id, store.view.cursor);
-  if (!chart || !moment) return <p className="muted">This actor is no chart.</p>;
+  if (!chart || !moment) return <p className="muted">This actor is not a chart.</p>;
   if (moment.status !== 'active') return <p className="muted">This chart has ended.</p>;
   const isOwn = !isOfServer(actor.id);
   const isPresent = store.view.cursor === null && !store.recording && !store.lost;

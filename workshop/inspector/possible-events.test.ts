@@ -45,14 +45,14 @@ describe('a payload', () => {
   it.each([
     ['{', 'JSON'],
     ['[1]', 'A payload is an object'],
-    ['{"token": "‹secret hidden›"}', 'Replace what is ‹hidden›'],
+    ['{"token": "‹secret hidden›"}', 'Replace ‹hidden› with a value first.'],
   ])('is refused with a sentence: %s', (text, sentence) => {
     expect(readPayload(text)).toEqual({ problem: expect.stringContaining(sentence) });
   });
 });
 
 describe('changes of a context', () => {
-  it('name the place, and what it was and is', () => {
+  it('name the path and both values', () => {
     const before = { a: 1, b: { c: 'x', d: 1 }, list: [1], gone: true };
     const after = { a: 1, b: { c: 'y', d: 1 }, list: [1, 2], born: null };
     expect(jsonChanges(before, after)).toEqual([
@@ -63,7 +63,7 @@ describe('changes of a context', () => {
     ]);
   });
 
-  it('are none between equal values', () => {
+  it('are empty for equal values', () => {
     expect(jsonChanges({ a: [{ b: 1 }] }, { a: [{ b: 1 }] })).toEqual([]);
   });
 });

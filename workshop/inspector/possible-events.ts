@@ -37,7 +37,7 @@ export function possibleEvents(chart: ChartDefinition, value: Json): PossibleEve
   );
 }
 
-/** The payload of the last event of that type; an empty object when there was none. */
+/** The payload of the last event of that type; an empty object if there was none. */
 export function lastPayload(session: Session, type: string): JsonObject {
   for (let index = session.entries.length - 1; index >= 0; index -= 1) {
     const event = session.entries[index]?.event;
@@ -61,6 +61,6 @@ export function readPayload(text: string): ReadPayload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'A payload is an object: {"name": "value"}.' };
   }
-  if (isHidden(text)) return { problem: 'Replace what is ‹hidden› by a value of your own first.' };
+  if (isHidden(text)) return { problem: 'Replace ‹hidden› with a value first.' };
   return { payload: value as JsonObject };
 }

@@ -46,7 +46,7 @@ describe('recording', () => {
     }
   });
 
-  it('adds no note when the same build is running', () => {
+  it('adds no note if the same build is running', () => {
     const session = record(overlayMachine);
     const running = { build: 'b1', session: record(overlayMachine) };
     expect(readRecording(fileOf(session), running).notes).toEqual([]);
@@ -71,7 +71,7 @@ describe('recording', () => {
   it('names a chart that is not running', () => {
     const running = { build: 'b2', session: record(toastMachine) };
     expect(readRecording(fileOf(record(overlayMachine)), running).notes).toEqual([
-      'Recorded with build b1, while build b2 is running: the chart “overlay” does not run on this page. It is shown as it was recorded.',
+      'Recorded with build b1, while build b2 is running: the chart “overlay” is not running on this page. It is shown as it was recorded.',
     ]);
   });
 
@@ -91,12 +91,12 @@ describe('recording', () => {
     expect(reading(file)).toThrow('The recording is damaged at “entries.0.seq”');
   });
 
-  it('refuses a recording that does not fit its own chart', () => {
+  it('refuses a recording that does not match its own chart', () => {
     const session = record(overlayMachine);
     const [chart] = writeRecording(session, info).charts;
     const file = fileOf(session, { charts: [{ ...chart, transitions: [] }] });
     expect(reading(file)).toThrow(
-      'The recording does not fit its own chart “overlay”: event 2 took the transition',
+      'The recording does not match its own chart “overlay”: event 2 took the transition',
     );
   });
 });

@@ -105,7 +105,7 @@ const recording = z.object({
 
 type Recording = z.infer<typeof recording>;
 
-/** `recordedAt` as ISO 8601, `page` its path. */
+/** `recordedAt` is ISO 8601; `page` is the path. */
 export type RecordingInfo = Pick<Recording, 'build' | 'recordedAt' | 'page'>;
 
 /** Its message says in one sentence why a recording cannot be shown, and names the chart if any. */
@@ -115,7 +115,10 @@ export class RecordingError extends Error {
 
 type Told = Map<string, Json>;
 
-/** Contexts as differences, but complete at each actor's first event: a recording may start anywhere. */
+/**
+ * Contexts as differences, but complete at each actor's first event: a recording may start
+ * anywhere.
+ */
 function writeEntry({ before: _, after, ...rest }: SessionEntry, told: Told): WireEntry {
   if (!rest.steps || !after) return { ...rest, steps: null };
   const patches = diff(told.get(rest.actor) ?? null, after.context);
@@ -175,7 +178,7 @@ function parse(file: string): Recording {
   throw new RecordingError(`The recording is damaged at “${place}”: ${issue?.message ?? ''}.`);
 }
 
-/** Every transition that an event took must be one of its chart's. */
+/** Checks that every transition of an event belongs to its chart. */
 function checkTransitions({ charts, actors, entries }: Recording): void {
   const chartOf = new Map(charts.map((one) => [one.fingerprint, one]));
   const actorOf = new Map(actors.map((one) => [one.id, one]));
@@ -189,12 +192,12 @@ function checkTransitions({ charts, actors, entries }: Recording): void {
     if (strange === undefined) continue;
     const name = known?.id ?? owner?.systemId ?? owner?.name ?? id;
     throw new RecordingError(
-      `The recording does not fit its own chart “${name}”: event ${seq} took the transition “${strange}”, which that chart does not have.`,
+      `The recording does not match its own chart “${name}”: event ${seq} took the transition “${strange}”, which that chart does not have.`,
     );
   }
 }
 
-/** The running charts to compare with; null when no page is followed. */
+/** The running charts to compare with; null if no page is connected. */
 export type Running = { build: string; session: Session };
 
 function compare(recorded: Recording, running: Running): string[] {

@@ -9,12 +9,12 @@ import { useInspector } from './use-inspector.tsx';
 
 const rowHeight = 24;
 const laneWidth = 86;
-/** Room for words left of the first lane. */
+/** Space for words to the left of the first lane. */
 const margin = 56;
 /** Rows drawn beyond the visible ones, so that scrolling shows no gaps. */
 const spare = 8;
 
-/** One lane per chart; a call is shown in the lane of its chart. */
+/** The lane of an actor; a call is shown in the lane of its chart. */
 function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, number>): number {
   let actor = session.actors.get(id ?? '');
   while (actor && actor.chart === null) actor = session.actors.get(actor.parent ?? '');
@@ -22,8 +22,8 @@ function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, 
 }
 
 /**
- * One lane per systemId, so that a page chart that restarts keeps its lane. Only actors of the events
- * on screen have one: all of them are wider than the screen.
+ * One lane per systemId, so that a page chart that restarts keeps its lane. Only actors of the
+ * events on screen have one: all of them are wider than the screen.
  */
 function lanesOf(session: Session, shown: readonly SessionEntry[]): Map<string, number> {
   const names = [...new Set(chartActors(session).map((actor) => actor.systemId ?? actor.id))];
@@ -48,7 +48,7 @@ function previewOf(entry: SessionEntry): string {
     .join(', ');
 }
 
-/** The lane of a chart without systemId is named by its session id. */
+/** A lane of a chart without systemId is named by its session id. */
 function nameOfLane(session: Session, name: string): string {
   const actor = session.actors.get(name);
   return actor ? nameOf(actor) : name;

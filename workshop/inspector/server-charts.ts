@@ -8,11 +8,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/devtools/wir
 import type { WireActor, WireEntry } from '../../src/devtools/wire/wire-messages.ts';
 
 /*
- * The server decides with its own charts and runs none of them: it computes each move by a pure
- * `transition()`. Its answers name the state, so the inspector derives these charts from them.
+ * The server decides with its own charts and runs none of them: it computes each transition by a
+ * pure `transition()`. Its answers contain the state, from which the inspector derives these
+ * charts.
  */
 
-/** One thing of the server in the state that an answer names. */
+/** A row of the server in the state that an answer names. */
 type Served = { machine: AnyStateMachine; id: string; value: string };
 
 const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'];
@@ -41,7 +42,7 @@ const planIn = ({ id, subscriptionStatus, ...plan }: JsonObject): Served[] => {
 
 const deepest = 2;
 
-/** Lists are left out: their things are not watched. */
+/** Lists are left out: their rows are not watched. */
 function servedIn(value: Json, depth = 0): Served[] {
   if (!isJsonObject(value)) return [];
   const found = [...taskIn(value), ...orderIn(value), ...planIn(value)];
@@ -68,7 +69,7 @@ const stateOf = ({ root }: ChartDefinition, key: Json) =>
 type News = { chart: ChartDefinition; actor: WireActor; entry: WireEntry };
 
 /**
- * The server's charts that an entry tells about, each with an entry of its own if its state has changed.
+ * The server's charts in an entry, each with its own entry if its state has changed.
  * @param known the last value of such an actor; null if there is none
  */
 export function serverNews(entry: WireEntry, known: (actor: string) => Json): News[] {

@@ -10,17 +10,17 @@ import type {
 } from '../../src/devtools/wire/wire-messages.ts';
 import { serverNews } from './server-charts.ts';
 
-/** A chart at one moment; moments share the `context` when it did not change. */
+/** A chart at one moment; moments share the `context` if it did not change. */
 export type Moment = { value: Json; context: Json; status: ActorStatus };
 
-/** One event with the chart before and after it; both null for calls and streams. */
+/** One event with the chart before and after it; both are null for calls and streams. */
 export type SessionEntry = Omit<WireEntry, 'steps'> & {
   steps: Omit<WireStep, 'patches'>[] | null;
   before: Moment | null;
   after: Moment | null;
 };
 
-/** Everything known of one page load, live or recorded. It grows in place. */
+/** All data of one page load, live or recorded. It grows in place. */
 export type Session = {
   /** charts by fingerprint */
   charts: Map<string, ChartDefinition>;
@@ -31,7 +31,7 @@ export type Session = {
   byActor: Map<string, SessionEntry[]>;
   /** the current state of each chart */
   latest: Map<string, Moment>;
-  /** how often each transition was taken, by id; ids begin with the chart's id */
+  /** number of times each transition was taken, by id; ids begin with the chart's id */
   taken: Map<string, number>;
 };
 
@@ -48,7 +48,7 @@ export const createSession = (): Session => ({
   taken: new Map(),
 });
 
-/** The index of the entry with that seq, or where it would be inserted. */
+/** The index of the entry with that seq, or the index at which it would be inserted. */
 export function placeOf(entries: readonly { seq: number }[], seq: number): number {
   let low = 0;
   let high = entries.length;
@@ -116,7 +116,7 @@ function dropOldest(session: Session): void {
   }
 }
 
-/** Puts the charts of the server beside those of the page, in the states that an answer names. */
+/** Adds the server's charts to those of the page, in the states that an answer names. */
 function takeServerNews(session: Session, wire: WireEntry): void {
   const known = (actor: string) => session.latest.get(actor)?.value ?? null;
   for (const { chart, actor, entry } of serverNews(wire, known)) {

@@ -31,7 +31,9 @@ const keyStep = 16;
 
 type Props = { panel: Panel; size: number; change(panel: Panel, size: number): void };
 
-/** The edge between two panels: drag it, or move it with the arrow keys. A double click resets it. */
+/**
+ * The edge between two panels: drag it, or move it with the arrow keys. A double click resets it.
+ */
 export function Splitter({ panel, size, change }: Props) {
   const isVertical = panel !== 'events';
   // the tree grows towards its end, the other two towards their start

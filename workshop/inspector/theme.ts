@@ -1,4 +1,4 @@
-/** Lasts until the page is left; starts with the browser's preference. */
+/** Lasts until the page is closed; starts with the browser's preference. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset.theme

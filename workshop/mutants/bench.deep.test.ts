@@ -24,7 +24,7 @@ const childThat = (name: string, answers: string): string => {
 const mutant: Mutant = { file: 'a.ts', start: 0, end: 1, text: 'b', line: 1, says: 'b' };
 const groups = [[{ test: 'a.test.ts', ms: 5 }]];
 
-test('a process that died is started again, and the mutant judged again', async () => {
+test('a process that died is restarted, and the mutant is judged again', async () => {
   const once =
     "if (existsSync(mark)) process.send(null); else { writeFileSync(mark, ''); process.exit(1); }";
   const bench = openBench(root, childThat('dies-once', once));
@@ -52,7 +52,7 @@ test('a process that is caught in a loop is killed at the limit', async () => {
 
 const chart = 'machines/toast/toast.machine.ts';
 
-test('real tests tell failed assertions, modules that do not load, unhandled errors and nothing', async () => {
+test('real tests distinguish failed assertions, modules that do not load, unhandled errors and success', async () => {
   const bench = openBench(root);
   const broken = (text: string): Mutant => ({ ...mutant, file: chart, start: 0, end: 0, text });
   const toast = [{ test: 'machines/toast/toast.machine.test.ts' }];

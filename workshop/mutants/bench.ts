@@ -8,7 +8,7 @@ const usualChild = join(import.meta.dirname, 'mutants.child.ts');
 
 const loadLimitMs = 300_000;
 
-/** The whole group of processes: a looping test does not hear its parent's end. */
+/** Kills the whole process group: a looping test does not notice its parent's end. */
 const killGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -19,7 +19,7 @@ const killGroup = ({ pid }: ChildProcess): void => {
 
 type Answer = { message: unknown } | 'late' | 'died';
 
-/** The next message of a child, unless it dies or is late. */
+/** The next message of a child, unless it dies or exceeds the limit. */
 const answerOf = (child: ChildProcess, limitMs: number): Promise<Answer> =>
   new Promise((resolve) => {
     const settle = (answer: Answer) => {
@@ -36,10 +36,13 @@ const answerOf = (child: ChildProcess, limitMs: number): Promise<Answer> =>
 
 const silence: Record<'late' | 'died', Failure> = {
   late: { kind: 'timeout', test: 'the time limit', file: null, ms: 0 },
-  died: { kind: 'unhandled', test: 'the process of the tests died', file: null, ms: 0 },
+  died: { kind: 'unhandled', test: 'the test process died', file: null, ms: 0 },
 };
 
-/** A bench whose tests run in a child process; one that died or is late is started again. */
+/**
+ * A bench whose tests run in a child process; a process that died or exceeded the limit is
+ * restarted.
+ */
 export const openBench = (root: string, childPath = usualChild): Bench => {
   let child: ChildProcess | undefined;
 
@@ -72,7 +75,7 @@ export const openBench = (root: string, childPath = usualChild): Bench => {
 
 const ask = (worker: ChildProcess, order: Order, limitMs: number): Promise<Answer> => {
   const answer = answerOf(worker, limitMs);
-  // a child that is dead already has no ear; its end is the answer
+  // a dead child receives nothing; its end is the answer
   if (worker.connected) worker.send(order, () => {});
   return answer;
 };

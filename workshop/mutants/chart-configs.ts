@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { type Change, short } from './source-tree.ts';
 
-/* Changes to the configuration of a chart: what it hears, where that leads, what it does. */
+/* Changes to the configuration of a chart: events, targets, guards and actions. */
 
 const optional = /^(guard|entry|exit|actions|invoke|onDone|onError|always|target|reenter|params)$/;
 const handlers = /^(on|after)$/;
@@ -12,7 +12,7 @@ const nameOf = (property: ts.ObjectLiteralElementLike): string => {
   return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText();
 };
 
-/** Gone from its object: `undefined` under the same name is what an absent one is. */
+/** Removes a property: `undefined` under the same name equals an absent one. */
 const without = (property: ts.PropertyAssignment, where: string): Change => ({
   node: property,
   text: `...{}`,
@@ -58,7 +58,7 @@ const statesOf = (object: ts.ObjectLiteralExpression): string[] => {
     : [];
 };
 
-/** The names of the states of each state in a file. */
+/** The names of the child states of each state in a file. */
 const statesIn = (tree: ts.SourceFile): string[][] => {
   const found: string[][] = [];
   const visit = (node: ts.Node): void => {
@@ -77,10 +77,13 @@ const statesAround = (node: ts.Node): string[][] => {
   return found;
 };
 
-/** The files that a chart may be split over, the given one among them. */
+/** Returns the files over which a chart may be split, including the given one. */
 export type PartsOf = (file: string) => readonly ts.SourceFile[];
 
-/** The names of the states beside the one that the target names: around it, in its file, in another part. */
+/**
+ * The names of the target's sibling states: in the surrounding state, in its file, or in another
+ * part.
+ */
 const siblingsOf = (target: string, node: ts.Node, partsOf: PartsOf): string[] => {
   const tree = node.getSourceFile();
   const parts = [tree, ...partsOf(tree.fileName)].flatMap(statesIn);

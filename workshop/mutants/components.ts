@@ -1,11 +1,11 @@
 import ts from 'typescript';
 import { type Change, isOfStyle, short } from './source-tree.ts';
 
-/* Changes to what a component renders and hears. */
+/* Changes to the output and the handlers of a component. */
 
 export type Words = readonly string[];
 
-/** What a visitor uses or meets. */
+/** Attributes that a visitor uses or perceives. */
 const met = /^(on[A-Z]|disabled$|checked$|hidden$|href$|src$|alt$|aria-)/;
 
 const attributeName = (attribute: ts.JsxAttribute): string => attribute.name.getText();
@@ -20,7 +20,7 @@ const givenTo = (attribute: ts.JsxAttribute): string | undefined => {
   return initializer && ts.isJsxExpression(initializer) ? initializer.getText() : undefined;
 };
 
-/** Handlers for handlers and values for values: what a slip of the hand mixes up. */
+/** Swaps handlers with handlers and values with values, as a typing mistake would. */
 const kindOf = (attribute: ts.JsxAttribute): string =>
   /^on[A-Z]/.test(attributeName(attribute)) ? 'handler' : 'value';
 

@@ -25,7 +25,7 @@ const negated = (condition: ts.Expression): Change => ({
   says: `negates ${short(condition)}`,
 });
 
-/** A loop that never ends says nothing about the tests. */
+/** Loops are left alone: one that never ends proves nothing about the tests. */
 const conditions = (node: ts.Node): Change[] => {
   if (ts.isIfStatement(node)) return [negated(node.expression)];
   if (ts.isConditionalExpression(node)) return [negated(node.condition)];
@@ -66,7 +66,7 @@ const literals = (node: ts.Node): Change[] => {
     return [{ node, text, says: `${text} in place of ${short(node)} in ${short(node.parent)}` }];
   }
   if (!ts.isNumericLiteral(node) || isSizeOfPicture(node)) return [];
-  // a larger number by one is often the same to everybody
+  // a large number plus one often makes no difference
   const text = Number(node.text) < 10 ? `(${node.text} + 1)` : `(${node.text} * 2)`;
   return [{ node, text, says: `${text.slice(1, -1)} in ${short(node.parent)}` }];
 };
@@ -74,7 +74,7 @@ const literals = (node: ts.Node): Change[] => {
 const isCall = (node: ts.Expression): boolean =>
   ts.isCallExpression(node) || (ts.isAwaitExpression(node) && ts.isCallExpression(node.expression));
 
-/** Names a moment for a search for faults; does nothing otherwise. */
+/** Marks a point for the fault search; does nothing otherwise. */
 const isMarker = (node: ts.Node): boolean => /^reached\(/.test(node.getText());
 
 const calls = (node: ts.Node): Change[] => {

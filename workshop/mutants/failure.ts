@@ -1,12 +1,14 @@
 import type { TestModule } from 'vitest/node';
 
 /**
- * What a failed test says: `load` when no test of its file could be collected, `unhandled` for an
- * error outside of the tests or when their process died.
+ * Result of a failed test: `load` if no test of its file could be collected, `unhandled` for an
+ * error outside the tests or if their process died.
  */
 export type FailureKind = 'assertion' | 'load' | 'timeout' | 'unhandled';
 
-/** `file` is a path from the root, null when it is not known; `names` are absent when it failed as a whole. */
+/**
+ * `file` is a path from the root, null if unknown; `names` is absent if the file failed as a whole.
+ */
 export type Failure = {
   kind: FailureKind;
   test: string;
@@ -23,7 +25,7 @@ const isTimeout = ({ name = '', message }: Thrown): boolean =>
 const kindOf = (errors: readonly Thrown[]): FailureKind =>
   errors.some(isTimeout) ? 'timeout' : 'assertion';
 
-/** The first test that failed in these modules, or the file that did. */
+/** The first failed test in these modules, or the failed file. */
 export const failureIn = (modules: readonly TestModule[]): Failure | null => {
   for (const module of modules) {
     if (module.state() !== 'failed') continue;

@@ -8,7 +8,7 @@ import { expressionChanges } from './expressions.ts';
 import type { Mutant } from './mutant.ts';
 import { type Change, eachNode, mutantOf, parse } from './source-tree.ts';
 
-/** Parts of the product that are broken on purpose, and the share of mutants that must be killed. */
+/** Parts of the product to mutate, and the share of mutants that must be killed. */
 export const groups = {
   machines: { goal: 95, sources: ['machines/**/*.ts'] },
   features: { goal: 90, sources: ['src/features/**/*.{ts,tsx}', 'src/ui/**/*.{ts,tsx}'] },
@@ -19,7 +19,7 @@ export type Group = keyof typeof groups;
 
 const isOfTests = /\.test\.|\.fixture\.|\.descriptor\.|test-kit|\/testing\/|\.d\.ts$/;
 
-/** Source files of a group, without what only tests use. */
+/** Source files of a group, without those that only tests use. */
 export const sourcesOf = (root: string, group: Group): string[] =>
   globSync([...groups[group].sources], { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))

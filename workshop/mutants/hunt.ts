@@ -13,12 +13,12 @@ type Hunt = {
   mutants: readonly Mutant[];
   reaches: readonly Reach[];
   workers: number;
-  /** its tests need nothing outside of their process: what passed once passes */
+  /** its tests need nothing outside of their process: a test that passed once passes again */
   standsAlone: boolean;
   onVerdict: (verdict: Verdict) => void;
 };
 
-/** Judges every mutant, a few side by side. */
+/** Judges every mutant, several in parallel. */
 export const hunt = async ({
   root,
   mutants,

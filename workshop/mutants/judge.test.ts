@@ -17,7 +17,7 @@ const failing = (kind: FailureKind, more: Partial<Failure> = {}): Failure => ({
 
 type Answer = Failure | null;
 
-/** A bench that gives these answers in turn, and says what it was asked. */
+/** A bench that gives these answers in turn, and records the calls. */
 const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => {
   const asked: string[] = [];
   const named: (readonly string[] | undefined)[] = [];
@@ -36,7 +36,7 @@ const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => 
   return { bench, asked, named };
 };
 
-test('an assertion kills when it holds without the mutant', async () => {
+test('an assertion kills if it holds without the mutant', async () => {
   const { bench, asked } = benchWith([failing('assertion'), null]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'assertion', by: 'a > b' });
   expect(asked).toEqual(['mutant a.test.ts 180000', 'without a.test.ts 180000']);
@@ -45,7 +45,7 @@ test('an assertion kills when it holds without the mutant', async () => {
 test.each([
   ['alone, too', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
   ['only behind another file', null, { kind: 'survived', by: null }],
-])('what fails behind another file kills when it fails %s', async (_, alone, outcome) => {
+])('a failure behind another file kills if it fails %s', async (_, alone, outcome) => {
   const { bench } = benchWith([failing('assertion'), null, alone]);
   const together = [
     [
@@ -56,7 +56,7 @@ test.each([
   expect(await judge(bench, mutant, together)).toEqual(outcome);
 });
 
-test('what no test notices survives, and what none reaches is unreached', async () => {
+test('a mutant that no test notices survives, and one that no test reaches is unreached', async () => {
   const { bench, asked } = benchWith([]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
   expect(asked).toHaveLength(2);
@@ -72,7 +72,7 @@ test.each([
   ['a reached time limit', limit],
   ['a dead process', died],
   ['an assertion that may have waited in vain', failing('assertion', { ms: 50_100 })],
-])('%s kills when it happens twice, and not without the mutant', async (_, failure) => {
+])('%s kills if it happens twice, and not without the mutant', async (_, failure) => {
   const { kind, test: by } = failure;
   expect(await judge(benchWith([failure, null, failure]).bench, mutant, groups)).toEqual({
     kind,
@@ -83,7 +83,7 @@ test.each([
 test.each([
   ['without the mutant, too', [limit, limit]],
   ['once, and not again', [limit, null, null]],
-])('a time-out %s kills nothing: all is judged again with more time', async (_, answers) => {
+])('a time-out %s kills nothing: everything is judged again with more time', async (_, answers) => {
   const { bench, asked } = benchWith(answers);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
   expect(asked).toContain('renew');
@@ -96,13 +96,13 @@ test('tests that always fail without the mutant make it unclear', async () => {
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'unclear', by: null });
 });
 
-test('a module that does not load with the mutant alone is no kill', async () => {
+test('a module that does not load because of the mutant is not a kill', async () => {
   const load = failing('load', { names: undefined });
   const { bench } = benchWith([load, null], (given) => given === null);
   expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'notLoading' });
 });
 
-test('a test file that fails while its tests are collected kills what loads', async () => {
+test('a test file that fails while its tests are collected kills a mutant that loads', async () => {
   const load = failing('load', { names: undefined });
   const { bench } = benchWith([load, null, load]);
   expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'assertion' });
@@ -120,7 +120,7 @@ test.each([
 
 const ofNames = (...names: string[]) => [[{ test: 'a.test.ts', ms: 5, names }]];
 
-test('what passed once without a mutant does not run again for the next one', async () => {
+test('tests that passed once without a mutant do not run again for the next one', async () => {
   const { bench, asked } = benchWith([failing('assertion'), null, failing('assertion')]);
   const passes = new Passes();
   await judge(bench, mutant, ofNames('a > a', 'a > b'), passes);
@@ -136,7 +136,7 @@ test.each([
   ['a time-out', failing('timeout')],
   ['an unhandled error', failing('unhandled')],
   ['an assertion that may have waited in vain', failing('assertion', { ms: 50_100 })],
-])('%s is proved without the mutant although that passed before', async (_, failure) => {
+])('%s is checked without the mutant although it passed before', async (_, failure) => {
   const { bench } = benchWith(Array.from({ length: 6 }, () => failure));
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
@@ -150,14 +150,14 @@ test.each([
   ['others before it', 'a.test.ts', ['a > z', 'a > b']],
   ['none before it', 'a.test.ts', ['a > b']],
   ['another file', 'b.test.ts', ['a > a', 'a > b']],
-])('what passed without a mutant says nothing of a run with %s', (_, file, names) => {
+])('a pass without a mutant proves nothing for a run with %s', (_, file, names) => {
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
   expect(passes.has([{ test: file, names }])).toBe(false);
   expect(passes.has([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }])).toBe(true);
 });
 
-test('a whole file that passed says nothing of some of its tests, nor they of it', () => {
+test('a pass of a whole file proves nothing for some of its tests, nor the reverse', () => {
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts' }]);
   expect(passes.has([{ test: 'a.test.ts', names: ['a > a'] }])).toBe(false);

@@ -4,19 +4,19 @@ import type { Chosen } from './plan.ts';
 
 export type Some = Pick<Chosen, 'test' | 'names'>;
 
-/** Where tests are run with a mutant, or without one. No method throws. */
+/** Runs tests with one mutant, or without one. No method throws. */
 export type Bench = {
-  /** the first failure; tests that take longer than the limit are a time-out */
+  /** returns the first failure; tests that take longer than the limit are a time-out */
   run(mutant: Mutant | null, tests: readonly Some[], limitMs: number): Promise<Failure | null>;
-  /** whether the mutant's file, and the files of its group that import it, can be imported */
+  /** true if the mutant's file, and the files of its group that import it, can be imported */
   loads(file: string, mutant: Mutant | null): Promise<boolean>;
-  /** the next run is made by new processes */
+  /** the next run uses new processes */
   renew(): void;
 };
 
 /**
- * `notLoading`: its modules cannot be imported, so it says nothing about the tests. `unclear`: its
- * tests do not give the same answer twice. `unreached`: no test reaches its place.
+ * `notLoading`: its modules cannot be imported, so it proves nothing about the tests. `unclear`:
+ * its tests do not give the same answer twice. `unreached`: no test reaches its place.
  */
 export const kinds = [
   'assertion',
@@ -36,7 +36,10 @@ const tries = 3;
 const patience = 10;
 const minPatienceMs = 180_000;
 
-/** No wait in the suites gives up sooner, long polls of the server included: what fails before was not short of time. */
+/**
+ * Every wait in the suites, including long polls of the server, is longer: an earlier failure was
+ * not short of time.
+ */
 const waitingMs = 19_000;
 
 const limitOf = (tests: readonly Chosen[]): number => {
@@ -50,8 +53,9 @@ const starts = (all: readonly string[] | undefined, names: readonly string[] | u
     : names.every((name, index) => name === all[index]);
 
 /**
- * Runs of one file that passed without a mutant: the first tests of such a run need not run again when
- * the same assertion fails at once. What may have been short of time is proved anew each time.
+ * Runs of one file that passed without a mutant: the first tests of such a run need not run again
+ * if the same assertion fails at once. Failures that may be short of time are checked again each
+ * time.
  */
 export class Passes {
   readonly #runs: Some[] = [];
@@ -68,7 +72,7 @@ export class Passes {
 
 const mayBeTooSlow = ({ kind, ms }: Failure): boolean => kind !== 'assertion' || ms >= waitingMs;
 
-/** Null when the failure is none of the mutant's. */
+/** null if the failure is not caused by the mutant. */
 const outcomeOf = async (
   bench: Bench,
   mutant: Mutant,
@@ -83,11 +87,11 @@ const outcomeOf = async (
   }
   const isProved = hasRunAlone && !mayBeTooSlow(failure);
   if (!isProved && !(await fails(mutant))) return null;
-  // a file that calls what it tests while its tests are collected
+  // a file that calls the tested code while its tests are collected
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
 
-/** What ran until the failure: a test may depend on those of its file that ran before it. */
+/** The tests up to the failure: a test may depend on earlier ones of its file. */
 const untilFailure = (group: readonly Chosen[], { file, names }: Failure): readonly Some[] => {
   const ran = group.find(({ test }) => test === file);
   if (file === null || !ran) return group;
@@ -96,7 +100,7 @@ const untilFailure = (group: readonly Chosen[], { file, names }: Failure): reado
   return [{ test: file, ...(last >= 0 && { names: chosen.slice(0, last + 1) }) }];
 };
 
-/** Null when a test failed and is not a witness against the mutant. */
+/** null if a test failed but does not prove anything against the mutant. */
 const judgeOnce = async (
   bench: Bench,
   mutant: Mutant,
@@ -121,9 +125,9 @@ const judgeOnce = async (
 };
 
 /**
- * Runs groups of tests until one fails. The test that failed, after those of its file that ran before it,
- * has to pass without the mutant, and to fail again with it when it may have been short of time or when
- * other files ran in front of it, whose leavings may have failed it.
+ * Runs groups of tests until one fails. The failed test, after the earlier ones of its file, must
+ * pass without the mutant. It must fail again with it if it may have been short of time or if other
+ * files ran before it, whose state may have failed it.
  */
 export const judge = async (
   bench: Bench,

@@ -7,14 +7,17 @@ import { type Group, sourcesOf } from './groups.ts';
 import type { Reach } from './plan.ts';
 import { openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
 
-/** Where tests of a group are; those that start processes of the product reach no changed source. */
+/** Test folders of a group; tests that start processes of the product reach no changed source. */
 const suites: Record<Group, string[]> = {
   machines: ['machines/', 'src/', 'tests/', 'workshop/paths/', 'server/domain/lifecycle'],
   features: ['src/', 'tests/', 'workshop/gallery/screens/'],
   domain: ['server/domain/', 'server/routes/', 'server/jobs/', 'server/store/'],
 };
 
-/** Tests of what tests stand on: they hold on the embedded database alone, and reach no changed source. */
+/**
+ * Tests of test infrastructure: they hold on the embedded database alone, and reach no changed
+ * source.
+ */
 const isOfTests = (file: string): boolean => file.startsWith('server/store/testing/');
 
 /** A {@link Reach} as data; `test` is an absolute path while it is measured. */
@@ -25,7 +28,7 @@ export type Stored = {
   tests: { name: string; ms: number; places: string[] }[];
 };
 
-/** What decides what a test file reaches. */
+/** The files that determine what a test file reaches. */
 const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'workshop', 'locales'];
 
 const read = (folder: string, root: string): Stored[] =>
@@ -34,7 +37,7 @@ const read = (folder: string, root: string): Stored[] =>
     return { ...stored, test: relative(root, stored.test).replaceAll('\\', '/') };
   });
 
-/** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
+/** Runs the group's suites once on instrumented sources. Throws if a test fails. */
 const measure = async (root: string, group: Group): Promise<Stored[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'lightwell-reach-'));
   process.env.REACH_FOLDER = folder;
@@ -54,14 +57,14 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
   await vitest.close();
   const found = read(folder, root);
   rmSync(folder, { recursive: true });
-  if (failure !== null) throw new Error(`without any mutant this test fails: ${failure.test}`);
+  if (failure !== null) throw new Error(`This test fails without any mutant: ${failure.test}`);
   return found;
 };
 
-/** Names the sources and the tests. */
+/** Identifies the sources and the tests. */
 export const fingerprint = (): string => fingerprintOfFiles(sources);
 
-/** What each test file reaches of the group's sources; kept until a file changes. */
+/** The places of the group's sources that each test file reaches; cached until a file changes. */
 export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
   const kept = join(root, '.cache/mutants');
   const path = join(kept, `${group}-${fingerprint()}.json`);

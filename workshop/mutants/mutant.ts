@@ -2,14 +2,14 @@
 export type Mutant = {
   /** path from the root of the repository */
   file: string;
-  /** offsets into the file's text */
+  /** offsets in the file's text */
   start: number;
   end: number;
-  /** what stands there instead */
+  /** the replacement */
   text: string;
-  /** counted from 1 */
+  /** starting at 1 */
   line: number;
-  /** what was changed, in words */
+  /** description of the change */
   says: string;
 };
 

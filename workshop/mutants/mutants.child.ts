@@ -5,9 +5,7 @@ import type { Some } from './judge.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { mayShare, openVitest } from './vitest-of-mutants.ts';
 
-/*
- * Runs tests with one mutant or with none: an order comes by message, the first failure goes back.
- */
+/* Runs tests with one mutant or none: receives an order as a message, returns the first failure. */
 export type Order = { mutant: Mutant | null } & (
   | { tests: readonly Some[] }
   /** imports this file and the files of its group that import it */
@@ -19,7 +17,7 @@ const probe = 'workshop/mutants/loading.probe.ts';
 let current: Mutant | null = null;
 let loaded: readonly string[] = [];
 
-// the tests of a mutant may be caught in a loop and not hear that nobody waits for them
+// the tests of a mutant may be caught in a loop and not notice that the parent has ended
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
 const importing = (files: readonly string[]): string =>
@@ -38,12 +36,12 @@ const open = async (isolate: boolean) => {
     },
   });
   const [project] = vitest.projects;
-  if (!project) throw new Error('there is no project of unit tests');
+  if (!project) throw new Error('vitest.config.ts has no project of unit tests');
   return { vitest, project };
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
-/** by whether each file has a process of its own */
+/** key: true if each file has its own process */
 const opened = new Map<boolean, Opened>();
 
 const openedFor = async (isolate: boolean): Promise<Opened> => {

@@ -26,14 +26,14 @@ test('conditions, operators, literals and calls are changed one at a time', () =
   ]);
 });
 
-test('heads of loops, types, notes of a state and class names are left alone', () => {
+test('heads of loops, types, meta of a state and class names are left alone', () => {
   expect(textsOf('while (a < b) {}', expressionChanges)).toEqual([]);
   expect(textsOf('type A = { b: true };', expressionChanges)).toEqual([]);
   expect(textsOf('const a = { meta: { isEnd: true } };', expressionChanges)).toEqual([]);
   expect(textsOf("<b className={c ? 'd' : 'e'} />", expressionChanges)).toEqual([]);
 });
 
-test('a chart loses handlers, guards and actions, and is led to another state', () => {
+test('a chart loses handlers, guards and actions, and gets another target state', () => {
   const chart = `createMachine({
   initial: 'a',
   states: { a: { on: { go: { target: 'b', guard: 'may', actions: ['x', 'y'] } } }, b: {} },
@@ -56,7 +56,7 @@ test('a chart loses handlers, guards and actions, and is led to another state', 
   ]);
 });
 
-test('a chart that is split over files is led to the states of its other files', () => {
+test('a chart that is split over files gets the states of its other files as targets', () => {
   const part = parse('b.ts', `setup.createStateConfig({ states: { from, to, other } })`).tree;
   const targetsIn = (text: string) =>
     mutantsIn('a.ts', text, [chartChanges(() => [part])])
@@ -85,7 +85,7 @@ test('a component loses handlers, mixes up properties and takes the wrong messag
   expect(textsOf('<div className={c} style={s} />', operator)).toEqual([]);
 });
 
-test('functions say that they were called, and code at the top that its file was imported', () => {
+test('functions record that they were called, and top-level code that its file was imported', () => {
   const text = 'const add = (a) => (b) => a + b; function run() { return add(1)(2); }';
   const reached = new Set<string>();
   Object.assign(globalThis, { [reachedName]: reached });
@@ -120,7 +120,7 @@ const reach = (
   tests: Object.entries(tests).map(([name, place]) => ({ name, ms: 1, places: new Set([place]) })),
 });
 
-test('the nearest test file runs first, and one that does not reach the place never', () => {
+test('the nearest test file runs first, and one that does not reach the place never runs', () => {
   const reaches = [
     reach('src/app/screens.test.tsx', 1, ['here']),
     reach('src/ui/slow.test.tsx', 50, ['here']),
@@ -136,7 +136,7 @@ test('the nearest test file runs first, and one that does not reach the place ne
   ]);
 });
 
-test('of a file the tests that reach the place run first', () => {
+test('within a file, the tests that reach the place run first', () => {
   const tests = {
     'pages > home': 'here',
     'pages > records': 'elsewhere',
@@ -163,7 +163,7 @@ test('tests of all charts that name the chart of the mutant run before the other
   ]);
 });
 
-test('the quickest kept screens run before far tests, also for what is reached by an import', () => {
+test('the quickest kept screens run before far tests, also for a place that is reached by an import', () => {
   const at = 'src/ui/button.tsx:9';
   const screens = { 'screens of tray': at, 'screens of toast': at, 'screens of session': 'x' };
   const kept = reach(
@@ -185,14 +185,14 @@ test('the quickest kept screens run before far tests, also for what is reached b
   }
 });
 
-test('a sample has the asked size and the order of the whole', () => {
+test('a sample has the requested size and the order of the whole', () => {
   const numbers = [0.5, 0.1, 0.9, 0.2];
   let nth = 0;
   expect(sample(['a', 'b', 'c', 'd'], 2, () => numbers[nth++] ?? 0)).toEqual(['b', 'd']);
   expect(sample(['a', 'b'], 5, () => 0)).toEqual(['a', 'b']);
 });
 
-test('a part of a chart loads when the files of its group that import it do', () => {
+test('a part of a chart loads if the files of its group that import it do', () => {
   expect(loadersOf(root, 'machines/tray/tray.choosing.ts')).toEqual(
     expect.arrayContaining(['machines/tray/tray.choosing.ts', 'machines/tray/tray.machine.ts']),
   );

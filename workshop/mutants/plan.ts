@@ -4,11 +4,11 @@ import { isOfFunction } from './reach.ts';
 
 type Places = ReadonlySet<string>;
 
-/** What one test file reached, and how long it took. */
+/** The places that one test file reached, and its duration. */
 export type Reach = {
   test: string;
   ms: number;
-  /** reached outside of its tests, for example when it was imported */
+  /** places reached outside its tests, for example when it was imported */
   places: Places;
   tests: readonly { name: string; ms: number; places: Places }[];
 };
@@ -30,7 +30,7 @@ const chosenOf = ({ test, ms, places, tests }: Reach, place: string): Chosen[] =
   return [{ test, names, ms: reaching.reduce((sum, one) => sum + one.ms, 0) }];
 };
 
-/** Chart of a file below `machines/`, as tests of all charts name it. */
+/** Chart of a file below `machines/`, by its name in tests of all charts. */
 const chartOf = ({ file }: Mutant): string | null => {
   const folder = /^machines\/([^/]+)\//.exec(file)?.[1];
   return folder?.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
@@ -55,8 +55,8 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
 const quickest = 2;
 
 /**
- * Kept screens, which notice most of what a component does wrong: the quickest that reach the place, or a
- * function of the file where the place is reached by its import.
+ * Kept screens notice most faults of components: the quickest that reach the place, or a function
+ * of the file if the place is reached by its import.
  */
 const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
   const reachesIt = (places: Places) =>
@@ -76,9 +76,9 @@ const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): 
 };
 
 /**
- * The tests that reach a place, in groups to be run one after the other: first those that are most
- * likely to notice, beside the source, those that name its chart and kept screens; then a few; then all
- * others; at last the whole files of those.
+ * The tests that reach a place, in groups to be run one after another: first those most likely to
+ * notice (beside the source, those that name its chart, and kept screens); then a few; then all
+ * others; finally the whole files of those.
  */
 export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
   const near = ({ test }: Chosen) => shared(mutant.file, test);
@@ -91,12 +91,12 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
     keptScreens(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
-    // what is made once in a file is reached by its first test only, and read by others
+    // a value that is made once per file is reached only by its first test, but read by others
     ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
   ].filter(({ length }) => length > 0);
 };
 
-/** `runs` of them chosen by the random numbers; all in order when there are no more. */
+/** `runs` of them, chosen at random; all in order if there are not more. */
 export const sample = <One>(all: readonly One[], runs: number, random: () => number): One[] => {
   if (all.length <= runs) return [...all];
   const keyed = all.map((one, index) => ({ one, index, key: random() }));

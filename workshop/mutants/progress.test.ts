@@ -12,7 +12,7 @@ const verdict = (kind: Kind, line: number): Verdict => {
   return { mutant, kind, by: kind === 'survived' ? null : 'a > b' };
 };
 
-test('what does not load is left out of the share; the other kinds are counted separately', () => {
+test('mutants that do not load are left out of the share; the other kinds are counted separately', () => {
   const all = (['assertion', 'timeout', 'unhandled', 'survived', 'notLoading'] as const).map(
     verdict,
   );
@@ -35,7 +35,7 @@ test('what does not load is left out of the share; the other kinds are counted s
 const path = join(mkdtempSync(join(tmpdir(), 'lightwell-progress-')), 'below', 'mutants.json');
 const sample = { group: 'domain', seed: 1, fingerprint: 'f', mutants: 2 } as const;
 
-test('each verdict is in the file at once, and a resumed run begins with them', () => {
+test('each verdict is in the file at once, and a resumed run starts with them', () => {
   const first = openProgress(path, sample, false);
   first.add(verdict('survived', 7));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
@@ -48,7 +48,7 @@ test('each verdict is in the file at once, and a resumed run begins with them', 
   expect(resumed.isJudged(verdict('survived', 8).mutant)).toBe(false);
 });
 
-test('verdicts on other sources or another sample are not taken over', () => {
+test('verdicts on other sources or another sample are ignored', () => {
   openProgress(path, sample, false).add(verdict('survived', 7));
   expect(openProgress(path, { ...sample, fingerprint: 'g' }, true).verdicts).toEqual([]);
 });

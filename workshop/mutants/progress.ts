@@ -5,14 +5,14 @@ import type { Group } from './groups.ts';
 import type { Verdict } from './hunt.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What decides which mutants are judged, and by what tests. */
+/** Determines which mutants are judged, and by which tests. */
 export type Sample = { group: Group; seed: number; fingerprint: string; mutants: number };
 
 type Kept = { sample: Sample; verdicts: Verdict[] };
 
 export type Progress = {
   verdicts: readonly Verdict[];
-  /** written at once, so that a run that is cut off is not lost */
+  /** written at once, so that an interrupted run is not lost */
   add(verdict: Verdict): void;
   isJudged(mutant: Mutant): boolean;
 };
@@ -28,7 +28,10 @@ const verdictsIn = (path: string, sample: Sample): Verdict[] => {
   }
 };
 
-/** The verdicts on one sample, in a file; `resume` begins with those that the file has of it. */
+/**
+ * The verdicts on one sample, in a file; `resume` starts with the verdicts in the file that belong
+ * to the sample.
+ */
 export const openProgress = (path: string, sample: Sample, resume: boolean): Progress => {
   const verdicts = resume ? verdictsIn(path, sample) : [];
   const judged = new Set(verdicts.map(({ mutant }) => keyOf(mutant)));

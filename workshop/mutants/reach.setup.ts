@@ -4,13 +4,17 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { Stored } from './measure-reach.ts';
 import { isOfFunction, reachedName } from './reach.ts';
 
-/* Collects the places that each test of a file reaches, and writes them to the folder REACH_FOLDER. */
+/*
+ * Collects the places that each test of a file reaches, and writes them to the folder REACH_FOLDER.
+ */
 const outside = new Set<string>();
 const tests: Stored['tests'] = [];
 const started = performance.now();
 let current = outside;
 let began = started;
-/* What runs at an import runs once, in whatever test comes first: all tests of the file depend on it. */
+/*
+ * Top-level code runs once, during whichever test comes first: all tests of the file depend on it.
+ */
 const add = (place: string) => (isOfFunction(place) ? current : outside).add(place);
 Object.assign(globalThis, { [reachedName]: { add } });
 
@@ -28,7 +32,7 @@ afterEach(({ task }) => {
 afterAll(() => {
   const folder = process.env.REACH_FOLDER;
   const { testPath } = expect.getState();
-  if (!folder || !testPath) throw new Error('the reach of a test file has no folder to go to');
+  if (!folder || !testPath) throw new Error('Expected the environment variable REACH_FOLDER');
   const name = `${basename(testPath)}-${process.pid}-${Math.round(performance.timeOrigin)}.json`;
   const ms = performance.now() - started;
   const found: Stored = { test: testPath, ms, places: [...outside], tests };

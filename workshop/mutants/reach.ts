@@ -2,18 +2,18 @@ import ts from 'typescript';
 import { eachNode, parse } from './source-tree.ts';
 
 /*
- * Which tests reach a line: each function says that it was called. Code outside of functions runs
- * when its file is imported.
+ * Finds which tests reach a line: each function records its calls. Top-level code runs when its
+ * file is imported.
  */
 
-/** The name under which the setup of a test file collects what was reached. */
+/** The global under which the setup of a test file collects the reached places. */
 export const reachedName = '__reached';
 
-/** A place is `file:offset` of a function's body, or `file` for what runs at the import. */
+/** A place is `file:offset` of a function's body, or `file` for top-level code. */
 export const placeOf = (file: string, body?: number): string =>
   body === undefined ? file : `${file}:${body}`;
 
-/** Whether a place is reached by a call, not by an import. */
+/** True if a place is reached by a call, not by an import. */
 export const isOfFunction = (place: string): boolean => /:\d+$/.test(place);
 
 type Body = { start: number; end: number; isBlock: boolean };
@@ -29,7 +29,7 @@ const bodiesOf = (tree: ts.SourceFile): Body[] => {
   return bodies;
 };
 
-/** The source, in which each function says that it was called. */
+/** Returns the source with calls recorded in each function. */
 export const withReach = (file: string, text: string): string => {
   const said = (place: string) => `globalThis.${reachedName}?.add(${JSON.stringify(place)})`;
   const inserted = bodiesOf(parse(file, text).tree).flatMap(({ start, end, isBlock }) => {
@@ -40,7 +40,8 @@ export const withReach = (file: string, text: string): string => {
       { at: end, order: -start, text: '))' },
     ];
   });
-  // from the end on, so that offsets hold; at one offset the inner function's end comes first
+  // from the end on, so that offsets stay valid; at equal offsets the inner function's end comes
+  // first
   inserted.sort((a, b) => b.at - a.at || b.order - a.order);
   let result = text;
   for (const { at, text: more } of inserted) result = result.slice(0, at) + more + result.slice(at);

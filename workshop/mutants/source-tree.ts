@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import type { Mutant } from './mutant.ts';
 
-/** The part of a mutant that an operator decides. */
+/** The part of a mutant that an operator determines. */
 export type Change = {
   node: ts.Node;
-  /** where the replaced text ends, if not where the node does */
+  /** end of the replaced text, if it differs from the node's end */
   end?: number;
   text: string;
   says: string;
@@ -17,16 +17,16 @@ export const parse = (file: string, text: string): Source => ({
   tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
 });
 
-/** The node's text in one line, cut short. */
+/** The node's text in one line, truncated. */
 export const short = (node: ts.Node): string => {
   const line = node.getText().replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
 
-/** What a style sheet or React alone reads. */
+/** Attributes that only style sheets or React read. */
 export const isOfStyle = (name: string): boolean => /^(className|key|style)$/.test(name);
 
-/** Types, imports, notes about a state and styles change nothing that a test could see. */
+/** Types, imports, meta of a state and styles change nothing that a test could notice. */
 const isSilent = (node: ts.Node): boolean =>
   (ts.isJsxAttribute(node) && isOfStyle(node.name.getText())) ||
   ts.isTypeNode(node) ||

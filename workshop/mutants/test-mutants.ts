@@ -17,9 +17,9 @@ import { openProgress, type Progress } from './progress.ts';
  */
 const usage = `npm run mutants -w workshop/mutants                               300 mutants of each group
 npm run mutants -w workshop/mutants -- --group features           machines, features or domain only
-npm run mutants -w workshop/mutants -- --runs 50 --seed 7         so many of each group, chosen by the seed
+npm run mutants -w workshop/mutants -- --runs 50 --seed 7         that many of each group, chosen by the seed
 npm run mutants -w workshop/mutants -- --file src/ui/button.tsx   only those of one file
-npm run mutants -w workshop/mutants -- --resume                   goes on where the same run was cut off
+npm run mutants -w workshop/mutants -- --resume                   continues the same interrupted run
 npm run mutants -w workshop/mutants -- --json                     the figures also as one line of data`;
 
 const options = {
@@ -55,7 +55,7 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
     root,
     workers,
     reaches: await reachOf(root, group),
-    // a database or a disk may fail in between
+    // a database or a disk may fail meanwhile
     standsAlone: group !== 'domain',
     mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
     onVerdict: (verdict) => {
@@ -66,7 +66,10 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
   return progress;
 };
 
-/** The embedded database has one connection, and cannot lose a race: a lock that is gone would be missed by nobody. */
+/**
+ * The embedded database has one connection and cannot lose a race: no test would notice a missing
+ * lock.
+ */
 const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const server = await startPostgres();
   process.env.TEST_DATABASE_URL = server.url;
@@ -79,7 +82,7 @@ const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> 
 };
 
 const obey = async (args: string[]): Promise<boolean> => {
-  /* A mutant starts a process or two that load the same packages: what one of them has compiled is kept for the next. */
+  /* A mutant starts a process or two that load the same packages: share their compiled code. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   const { values } = readOptions(args, { options, allowPositionals: false });
   const choice = {
@@ -99,7 +102,7 @@ const obey = async (args: string[]): Promise<boolean> => {
     const percent = killedPercent(verdicts);
     met &&= percent >= groups[group].goal;
     survivors.push(...verdicts.filter(isLeft).map(explain));
-    console.log(`${group}: ${percent} % of those that load killed, ${groups[group].goal} asked`);
+    console.log(`${group}: ${percent} % of those that load killed, goal ${groups[group].goal}`);
   }
   console.log(`\n${survivors.length} left:`);
   for (const survivor of survivors) console.log(survivor);

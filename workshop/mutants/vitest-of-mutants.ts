@@ -4,11 +4,11 @@ import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from
 import config from '../../vitest.config.ts';
 import { withReach } from './reach.ts';
 
-/* The suites of tests, on sources that are changed while they are loaded. Nothing is written to a source file. */
+/* Vitest on sources that are changed while they are loaded. Nothing is written to a source file. */
 
 type Rewrite = (file: string, text: string) => string;
 
-/** Moves that a broken server makes are no coverage. */
+/** Transitions made by a broken server do not count as coverage. */
 const recorder = 'workshop/paths/coverage/server-recorder.ts';
 
 const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
@@ -23,17 +23,17 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 
 const silent = { onInit() {} };
 
-/** Runs files in the order they are given in: the likeliest to notice a mutant come first. */
+/** Runs files in the given order: the likeliest to notice a mutant come first. */
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return files;
   }
 }
 
-/** What is changed while it is loaded must not be found by a run of the tests. */
+/** Changed modules must not be cached for a run of the tests. */
 const uncached = { fsModuleCache: false };
 
-/** What a project of vitest.config.ts includes. */
+/** The files that a project of vitest.config.ts includes. */
 const filesOf = (name: string): string[] => {
   const found = config.test?.projects?.find(
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
@@ -43,7 +43,7 @@ const filesOf = (name: string): string[] => {
   return files;
 };
 
-/** The projects that run without Postgres, as one: overrides do not reach projects. */
+/** The projects that run without Postgres, merged into one: overrides do not reach projects. */
 const unitTests = () => {
   const { projects: _, ...shared } = config.test ?? {};
   const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
@@ -51,7 +51,7 @@ const unitTests = () => {
   return { ...shared, name: 'unit', include, exclude };
 };
 
-/** Files of the server share a process, as they do in `npm test`, but for those that the project `unit` has. */
+/** Files of the server share a process, as in `npm test`, except those of the project `unit`. */
 export const mayShare = (file: string): boolean =>
   file.startsWith('server/') && !filesOf('unit').some((glob) => matchesGlob(file, glob));
 
@@ -62,9 +62,9 @@ type Running = {
   workers: number;
   /** one process for each test file; otherwise one for all files of a run */
   isolate?: boolean;
-  /** stops after so many failures; 0 never */
+  /** stops after that many failures; 0: never */
   bail?: number;
-  /** of tests and hooks: a mutant makes them wait for what never comes */
+  /** limits of tests and hooks, because a mutant can make them wait forever */
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
@@ -86,7 +86,7 @@ export const openVitest = async ({
         ...test,
         isolate,
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
-        // on the server of whoever hunts
+        // on the server of the running mutant command
         globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
         reporters: [silent],
         sequence: { sequencer: InOrder },

@@ -36,11 +36,14 @@ type Options = {
   machine: AnyStateMachine;
   model: ChartDescriptor;
   neighbours: readonly string[];
-  /** hears of every transition as it is measured */
+  /** called for every measured transition */
   onTaken?: (id: string) => void;
 };
 
-/** Walks on the running actor. It must be where the pure chart says, by the same transitions. */
+/**
+ * Walks on the running actor, which must be in the state that the pure chart gives, by the same
+ * transitions.
+ */
 export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): Walker => {
   let harness: Harness | undefined;
   let before: AnyMachineSnapshot | null = null;

@@ -44,7 +44,7 @@ describe('conflicting transitions of parallel regions', () => {
   const exploration = explore('torn', model);
   const { machine } = exploration;
 
-  it('count only when they are applied', async () => {
+  it('count only if they are applied', async () => {
     const taken: string[] = [];
     for (const path of cover(exploration)) {
       const onTaken = (id: string) => taken.push(id);
@@ -56,7 +56,7 @@ describe('conflicting transitions of parallel regions', () => {
     expect(taken.filter((id) => id.includes('| nudge |'))).toHaveLength(2);
   });
 
-  it('are reported as dead when they never win', () => {
+  it('are reported as dead if they never win', () => {
     expect(lintChart('torn', model)).toEqual([`torn: the transition “${lost}” is never taken`]);
   });
 });

@@ -1,14 +1,14 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The part of a snapshot that decides which states a transition exits. */
+/** The part of a snapshot that determines which states a transition exits. */
 export type Place = {
   _nodes: readonly AnyStateNode[];
   historyValue?: Readonly<Record<string, readonly AnyStateNode[]>>;
 };
 
 /*
- * The two functions of this file also run in a page, from their source text: each uses only its
- * own parameters.
+ * The two functions of this file also run in a page, from their source text: each uses only its own
+ * parameters.
  */
 
 /** The states that a chart is in before its first microstep. */
@@ -23,8 +23,8 @@ export const startOf = (machine: AnyStateMachine): Place => {
 
 /**
  * The transitions of a microstep that were applied. xstate reports every transition that the
- * regions of a parallel state selected; when two of them exit the same state, the inner one, else
- * the first, wins and the other is dropped.
+ * regions of a parallel state selected; if two of them exit the same state, the inner one, else the
+ * first, wins and the other is dropped.
  * @param before the snapshot in which they were selected
  */
 export const appliedOf = (

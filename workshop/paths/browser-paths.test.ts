@@ -21,7 +21,7 @@ it('no paths are planned from an exploration with faults', () => {
   expect(() => wholeOf({ ...whole, faults }, 'the others are the same')).toThrow('it throws');
 });
 
-it('the path on the real server comes to the state that it is about', () => {
+it('the path on the real server reaches the state that it is about', () => {
   const paths = cover(whole, 'transitions', { longest: 4 });
   const leaves = paths.flatMap(({ steps }) => steps.at(-1)?.expected.leaves ?? []);
   expect(leaves.length).toBeGreaterThan(1);
@@ -32,7 +32,7 @@ it('the path on the real server comes to the state that it is about', () => {
   expect(richestTo('order.nowhere', paths)).toBeUndefined();
 });
 
-it('the walks that a command starts are of projects that Playwright knows', () => {
+it('the walks that a command starts belong to projects that Playwright knows', () => {
   const args = walksOf(['toast', 'tray'], undefined);
   const known = playwrightConfig.projects?.map(({ name }) => `--project=${name}`);
   expect(known).toEqual(expect.arrayContaining(args.filter((arg) => arg.startsWith('--project='))));

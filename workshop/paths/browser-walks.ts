@@ -6,7 +6,7 @@ import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 /** `stepMs`: minimum duration of a step; `path`: the number of the only path to walk. */
 export type Showing = { isHeaded: boolean; stepMs: number; path: number | undefined };
 
-/** Why no window can open here; undefined when one can. */
+/** The reason why no window can open here; undefined if one can. */
 export const noWindow = (
   platform: string = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -15,7 +15,7 @@ export const noWindow = (
     ? 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. Without --headed: --run --browser walks in a Chromium without a window, --run alone on the running charts'
     : undefined;
 
-/** What Playwright is told to walk. */
+/** Arguments for Playwright that select the walks. */
 export const walksOf = (charts: readonly string[], path: number | undefined): string[] => [
   '--project=walks',
   '--project=walks-deep',
@@ -23,7 +23,7 @@ export const walksOf = (charts: readonly string[], path: number | undefined): st
   `paths of the (${charts.join('|')}) chart ${path ?? '\\d+'}\\. `,
 ];
 
-/** Walks the paths of these charts one after the other, in Chromium on the running product. */
+/** Walks the paths of these charts one after another, in Chromium on the running product. */
 export const walkInBrowser = (
   charts: readonly string[],
   { isHeaded, stepMs, path }: Showing,

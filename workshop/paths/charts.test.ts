@@ -28,8 +28,8 @@ describe('the charts of machines/', () => {
     expect(strayPages()).toEqual([]);
   });
 
-  it('are listed in docs/charts.md with what they tell each other', () => {
-    const hint = 'docs/charts.md is out of date: npm run paths -- --accept writes it';
+  it('are listed in docs/charts.md with the events that they send each other', () => {
+    const hint = 'docs/charts.md is not current. Run npm run paths -- --accept.';
     expect(keptOverview(), hint).toBe(overviewPage(charts, neighbours));
   });
 });
@@ -37,7 +37,7 @@ describe('the charts of machines/', () => {
 const testsOf = (chart: string, model: ChartDescriptor): void => {
   const laws = Object.keys(model.laws ?? {});
   let found: (ReturnType<typeof explorePage> & { breaches: string[] }) | undefined;
-  /* By the first test that runs: a run of one chart's tests explores that chart only. */
+  /* Explored by the first test that runs: a run of one chart's tests explores only that chart. */
   const explored = () => {
     if (found) return found;
     const { watch, breaches } = noteBreaches(model);
@@ -68,7 +68,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
     expect(coverage.open).toEqual([]);
   });
 
-  it('has laws when it has more than five transitions', () => {
+  it('has laws if it has more than five transitions', () => {
     expect(laws.length >= 2 || transitionsOf(model.machine).length <= 5).toBe(true);
   });
 
@@ -76,7 +76,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
     expect(explored().breaches).toEqual([]);
   });
 
-  it.each(laws)('breaks the law “%s”, and no other, as the mutant of that law', (law) => {
+  it.each(laws)('breaks exactly the law “%s” as the mutant of that law', (law) => {
     expect(brokenByMutantOf(model, law)).toEqual([law]);
   });
 

@@ -26,7 +26,7 @@ async function readDescriptors(): Promise<Found[]> {
   );
 }
 
-/* The root, the charts of the table in its order, then what they start themselves. */
+/* The root, the charts of the table in order, and the charts that they start themselves. */
 const order: readonly string[] = ['app', ...chartIds];
 const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
 
@@ -39,12 +39,15 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = Object.fromEntr
   found.map(({ id, model }) => [id, model]),
 );
 
-/** Where they are, from the root of the repository. */
+/** Paths of the descriptors from the root of the repository. */
 export const descriptorFiles: Readonly<Record<string, string>> = Object.fromEntries(
   found.map(({ id, file }) => [id, file]),
 );
 
-/** The systemIds that a chart may send to: most dialogs are talked to by their screens alone. */
+/**
+ * The systemIds that a chart may send to. Most dialogs are missing: only their screens send to
+ * them.
+ */
 export const neighbours: readonly string[] = [
   ...new Set([...Object.keys(charts), ...chartIds]),
 ].filter((id) => !dialogKinds.some((kind) => kind === id) || charts[id]?.charts !== undefined);

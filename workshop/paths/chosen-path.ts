@@ -26,18 +26,22 @@ export const pathTo = (exploration: Exploration, wanted: string): Path => {
   return replay(exploration, start, steps);
 };
 
-/** Commas inside of brackets belong to the name of a step. */
+/** Commas inside brackets belong to the name of a step. */
 export const namesOfSteps = (given: string): string[] =>
   given
     .split(/,(?![^()]*\))/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A step is meant by its whole name, or without its sample: every sample is tried. */
+/**
+ * True for a step's whole name, and for its name without the sample: then every sample is tried.
+ */
 const isMeant = (name: string, { step }: Edge): boolean =>
   step.says === name || driverName(step) === name;
 
-/** The edges of all ways on which the wanted steps follow each other; one way to each situation. */
+/**
+ * The edges of all paths on which the wanted steps follow each other; one path to each situation.
+ */
 const followers = (from: readonly Situation[], name: string): Edge[] => {
   const reached = new Set<Situation>();
   return from

@@ -3,7 +3,7 @@ import { type Path, type PathStep, replay } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * `transitions`: every transition, every rejection by a guard, and every sample of what people do
+ * `transitions`: every transition, every rejection by a guard, and every sample of a visitor's step
  * with each transition that it can cause. `effects`: also each transition once for every set of
  * context fields that it changes, for walks that cost nothing.
  */
@@ -24,7 +24,7 @@ const goalsAt =
     ...refused.map((id) => `not ${id}`),
   ];
 
-/** Of edges: a search for the next goal asks for those of thousands, again and again. */
+/** Caches the goals of edges: a search for the next goal reads those of thousands repeatedly. */
 const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   const known = new Map<Edge, string[]>();
   return (edge) => {
@@ -36,14 +36,14 @@ const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   };
 };
 
-/** The edges that a search came by, up to this one. */
+/** The edges of the path that a search found, up to this one. */
 export const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[] => {
   const way = [last];
   for (let edge = cameBy.get(last.from); edge; edge = cameBy.get(edge.from)) way.unshift(edge);
   return way;
 };
 
-/** The shortest way from one of the situations to an edge that reaches a new goal. */
+/** The shortest path from one of the situations to an edge that reaches a new goal. */
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
@@ -69,16 +69,16 @@ type Limits = {
   longest: number;
   /** steps that follow immediately: no path ends before them */
   byItself: (step: Step) => boolean;
-  /** what people do: every sample is a goal */
+  /** steps of visitors: every sample is a goal */
   byPeople: (step: Step) => boolean;
 };
 
-/** What a chart says people do. */
+/** True for steps that the chart's descriptor attributes to people. */
 export const isByPeople = (step: Step): boolean => step.kind === 'event' && step.by === 'people';
 
 const usual: Limits = { longest: 16, byItself: () => false, byPeople: isByPeople };
 
-/** From a start to the nearest new goal, again and again, until the next goal is too far. */
+/** Goes from a start to the nearest new goal, repeatedly, until the next goal is too far. */
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,

@@ -15,7 +15,7 @@ await obeyCall(usage, (args) => {
   const { values } = readOptions(args, { options, allowPositionals: false });
   const measured = readMeasured();
   if (!measured) {
-    console.error('No browser test has measured anything yet. Run npm test.');
+    console.error('There is no measurement. Run npm test.');
     return false;
   }
   const rows = Object.entries(charts).map(([chart, model]) => ({

@@ -16,11 +16,11 @@ export type Edge = {
   step: Step;
   taken: string[];
   refused: string[];
-  /** context fields; found out when somebody asks, which few do */
+  /** changed context fields; computed on demand, because it is seldom read */
   readonly changed: string[];
 };
 
-/** All worlds in which the chart decides the same way, and one way to reach them. */
+/** All worlds in which the chart decides the same way, and one path to them. */
 export type Situation = {
   world: World;
   edges: Edge[];
@@ -35,7 +35,7 @@ export type Exploration = {
   machine: AnyStateMachine;
   beginnings: Beginning[];
   situations: Situation[];
-  /** whether everything within the bounds was visited */
+  /** true if everything within the bounds was visited */
   complete: boolean;
   /** one sentence for each step at which the chart threw or stopped with an error */
   faults: string[];
@@ -58,7 +58,7 @@ const startsOf = (model: ChartDescriptor): Start[] => {
   return inputs.map(([says, input]) => ({ says, input }));
 };
 
-/** It leads back to where it begins until it is known where it leads. */
+/** The target is set to the source until it is known. */
 function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): Edge {
   const [before, now] = [from.world.snapshot.context, world.snapshot.context];
   let changed: string[] | undefined;
@@ -75,7 +75,7 @@ function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): E
   };
 }
 
-/** The steps that lead to a situation by the way found first, which is the shortest. */
+/** The steps of the first path found to a situation, which is the shortest. */
 export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } => {
   const steps: Step[] = [];
   let at = situation;
@@ -86,7 +86,7 @@ export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } =
   return { start: at.reached.start, steps };
 };
 
-/** How a situation was reached, in words. */
+/** The path to a situation in words. */
 export const after = (situation: Situation): string => {
   const { steps } = stepsTo(situation);
   return steps.length === 0 ? 'at the start' : `after ${steps.map((step) => step.says).join(', ')}`;
@@ -94,10 +94,10 @@ export const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
-/** Next to other charts, some steps of a chart are impossible in some states. */
+/** Restricts a chart's steps: among other charts, some are impossible in some states. */
 export type Allows = (step: Step, world: World) => boolean;
 
-/** Hears of every start and of every step from every situation. */
+/** Called for every start and for every step from every situation. */
 export type Watch = {
   started: (start: Start, move: Move) => void;
   moved: (from: Situation, step: Step, move: Move) => void;
@@ -190,7 +190,7 @@ export const explore = (
  */
 const quickBound = 1500;
 
-/** Visits so many situations of all states that every transition is taken. */
+/** Visits enough situations of all states to take every transition. */
 export const exploreQuickly = (
   chart: string,
   model: ChartDescriptor,

@@ -1,4 +1,4 @@
-/** What was thrown, as a sentence. */
+/** The thrown error as a sentence. */
 export const faultOf = (thrown: unknown): string => {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   return said.startsWith('Infinite loop')

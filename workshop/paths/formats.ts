@@ -16,7 +16,7 @@ const short = (chart: string, ids: readonly string[]): string =>
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** An event that the chart refuses: a tester checks that nothing happens. */
+/** True for an event that the chart refuses: a tester checks that nothing happens. */
 const isNo = ({ taken, refused }: PathStep): boolean => taken.length === 0 && refused.length > 0;
 
 const asText = ({ chart, paths }: PathList, withSteps: boolean): string => {
@@ -57,7 +57,7 @@ const viewsOf = (machine: AnyStateMachine): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A test sheet: what to do, and what to see afterwards. */
+/** A test sheet with instructions and expected observations. */
 const asMarkdown = ({ chart, machine, paths }: PathList): string => {
   const views = viewsOf(machine);
   const seen = (leaves: readonly string[]): string =>

@@ -23,7 +23,7 @@ export type Harness = {
   snapshot: () => AnyMachineSnapshot;
   /** transitions measured since the last call */
   taken: () => string[];
-  /** what it did since the last call */
+  /** actions since the last call */
   actions: () => Action[];
   /** the same as comparable data */
   effects: () => Effect[];

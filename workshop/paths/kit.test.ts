@@ -36,11 +36,11 @@ describe('paths of the order chart', () => {
     expect(coverageOf('order', orderDescriptor, taken)).toMatchObject({ taken: 14, open: [] });
   });
 
-  it('have titles that say what happens and where it ends', () => {
+  it('have titles with the events and the final state', () => {
     expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
   });
 
-  it('do every sample of what people do', () => {
+  it('include every sample of the steps of people', () => {
     const offered = exploration.situations.flatMap(({ edges }) => edges.map(({ step }) => step));
     const isByPeople = (step: Step) => step.kind === 'event' && step.by === 'people';
     const samples = new Set(offered.filter(isByPeople).map(({ says }) => says));
@@ -54,7 +54,7 @@ describe('paths of the order chart', () => {
     expect(refused).toContain('order.choosing | pay.pressed | 0 | order.creating');
   });
 
-  it('keep ids of transitions when actors are provided', () => {
+  it('keep ids of transitions if actors are provided', () => {
     const ids = (machine: typeof orderMachine) => transitionsOf(machine).map(({ id }) => id);
     const provided = orderMachine.provide({
       actors: { createOrder: fromPromise<string, { product: string }>(async () => 'x') },
@@ -74,7 +74,7 @@ describe('a strict walk', () => {
   const [path] = paths;
   if (!path) throw new Error('no path');
 
-  it('lists every driver and every assertion that a table lacks', () => {
+  it('lists every driver and every assertion that is missing in a table', () => {
     const gaps = missing(paths, { 'pay.pressed': () => {} }, { 'order.paid': () => {} });
     expect(gaps).toContain('order: nothing drives “method.chosen”');
     expect(gaps).toContain('order: nothing drives “createOrder answers”');
@@ -82,12 +82,12 @@ describe('a strict walk', () => {
     expect(gaps).not.toContain('order: nothing drives “pay.pressed”');
   });
 
-  it('fails when a driver is missing', async () => {
+  it('fails if a driver is missing', async () => {
     const report = await walk(path, tableWalker({ start: () => {}, drivers: {}, assertions: {} }));
     expect(report.ok).toBe(false);
   });
 
-  it('reports every step by name and stops at the one that fails', async () => {
+  it('reports every step by name and stops at the failing one', async () => {
     const fine = () => {};
     const everything = new Proxy({}, { get: () => fine });
     const assertions = new Proxy<Record<string, () => void>>(
@@ -126,7 +126,7 @@ describe('the lint of charts', () => {
     },
   });
 
-  it('finds nothing wrong with the order chart', () => {
+  it('finds no problem in the order chart', () => {
     expect(lintChart('order', orderDescriptor)).toEqual([]);
   });
 
@@ -145,14 +145,14 @@ describe('the lint of charts', () => {
     ]);
   });
 
-  it('says in a sentence that a descriptor names an event that no state handles', () => {
+  it('reports an event of a descriptor that no state handles', () => {
     const people = { ...orderDescriptor.people, 'pay.presed': {} };
     expect(lintChart('order', { ...orderDescriptor, people })).toEqual([
-      'order: its descriptor names the event “pay.presed”, which no state hears',
+      'order: its descriptor names the event “pay.presed”, which no state handles',
     ]);
   });
 
-  it('says in a sentence that an always never ends', () => {
+  it('reports an endless always', () => {
     const endless = setup({}).createMachine({
       id: 'endless',
       initial: 'left',
@@ -166,7 +166,7 @@ describe('the lint of charts', () => {
 });
 
 describe('paths that cannot be trusted', () => {
-  it('are refused in a sentence that names the chart, the event and the cause', () => {
+  it('are refused with a sentence that names the chart, the event and the cause', () => {
     const people = { 'pay.presed': {} };
     const charts = {
       'method.chosen': () => {
@@ -175,7 +175,7 @@ describe('paths that cannot be trusted', () => {
     };
     const broken = { ...orderDescriptor, people, charts } as never;
     expect(brokenPaths(explore('order', broken))).toEqual([
-      'order: its descriptor names the event “pay.presed”, which no state hears',
+      'order: its descriptor names the event “pay.presed”, which no state handles',
       'order: its descriptor fails at the start: no such method',
     ]);
   });
@@ -222,7 +222,7 @@ describe('random walks', () => {
     },
   });
 
-  it('find what breaks a law and shrink it to its shortest form', async () => {
+  it('find the shortest steps that break a law', async () => {
     const explored = explore('counter', model);
     const failure = await walkRandomly(explored, { seed: 7, count: 500, length: 40 }, () =>
       actorWalker({ machine: explored.machine, model, neighbours: [] }),
@@ -245,7 +245,7 @@ describe('random walks', () => {
     );
   };
 
-  it('tell the shortest way to an action that throws while they are planned', async () => {
+  it('report the shortest path to an action that throws during planning', async () => {
     const throwing = counter.provide({
       actions: {
         add: assign(({ context: { count } }) => {
@@ -261,7 +261,7 @@ describe('random walks', () => {
     ]);
   });
 
-  it('tell the shortest way to a sample that throws while they are planned', async () => {
+  it('report the shortest path to a sample that throws during planning', async () => {
     const up = ({ count }: { count: number }) => {
       if (count === 2) throw new Error('no sample for two');
       return { one: {} };
@@ -273,7 +273,7 @@ describe('random walks', () => {
     ]);
   });
 
-  it('are the same for the same seed and find nothing wrong with the order chart', async () => {
+  it('are the same for the same seed and find no problem in the order chart', async () => {
     const { machine, model: described } = exploration;
     const failure = await walkRandomly(exploration, { seed: 1, count: 200, length: 30 }, () =>
       actorWalker({ machine, model: described, neighbours }),

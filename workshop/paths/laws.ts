@@ -11,7 +11,7 @@ export const brokenLaws = ({ laws = {} }: ChartDescriptor, moment: Moment): stri
 
 export const eventIn = (step: Step) => (step.kind === 'time' ? null : eventOf(step));
 
-/** Laws that one step breaks, and how that step was reached, in words. */
+/** Laws that one step breaks, and the path to that step in words. */
 type Breach = { laws: readonly string[]; reached: string };
 
 /** Checks the laws of a chart at its starts and at every step of its exploration. */
@@ -33,7 +33,7 @@ export const watchLaws = (model: ChartDescriptor, onBreach: (breach: Breach) => 
   };
 };
 
-/** Keeps the first breach of each law, as a sentence. */
+/** Collects the first breach of each law as a sentence. */
 export const noteBreaches = (model: ChartDescriptor): { watch: Watch; breaches: string[] } => {
   const known = new Set<string>();
   const breaches: string[] = [];
@@ -47,7 +47,7 @@ export const noteBreaches = (model: ChartDescriptor): { watch: Watch; breaches: 
   return { watch, breaches };
 };
 
-/** The mutant that is kept to break a law. */
+/** The mutant that is meant to break a law. */
 const mutantOf = ({ machine, laws = {} }: ChartDescriptor, law: string): AnyStateMachine => {
   const brokenBy = laws[law]?.brokenBy ?? '';
   if (typeof brokenBy === 'function') return brokenBy(machine);
@@ -57,7 +57,7 @@ const mutantOf = ({ machine, laws = {} }: ChartDescriptor, law: string): AnyStat
   const others = mutantsOf(machine.id, machine).filter(({ says }) => says.startsWith(place));
   const words = others.map(({ says }) => `\n  ${says}`).join('');
   throw new Error(
-    `${machine.id}: the law “${law}” is broken by “${brokenBy}”, which is no mutant of it; there are:${words}`,
+    `${machine.id}: the law “${law}” is broken by “${brokenBy}”, which is not a mutant of the chart; its mutants are:${words}`,
   );
 };
 
@@ -69,7 +69,7 @@ class Broken extends Error {
   }
 }
 
-/** The laws that the mutant of a law breaks first; none where it breaks none. */
+/** The laws that the mutant of a law breaks first; empty if it breaks none. */
 export const brokenByMutantOf = (model: ChartDescriptor, law: string): readonly string[] => {
   const mutant = { ...model, machine: mutantOf(model, law) };
   const stopAtFirst = watchLaws(mutant, (breach) => {

@@ -11,7 +11,8 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
   if (given === undefined) return [];
   const record = typeof given === 'function' ? given(context) : given;
   const entries = Object.entries(record);
-  // a function that returns no samples means: impossible now; an empty record is one plain value
+  // a function that returns no samples means that the step is impossible now; an empty record is
+  // one plain value
   if (entries.length === 0) return typeof given === 'function' ? [] : [['', undefined]];
   return entries;
 };
@@ -36,7 +37,7 @@ const eventSteps = (
       }),
     );
 
-/** What people may do, as far as this chart decides. */
+/** The steps that a visitor can take, as far as this chart decides. */
 export const peopleSteps = (model: ChartDescriptor, snapshot: AnyMachineSnapshot): EventStep[] =>
   eventSteps(model, snapshot, 'people');
 
@@ -111,7 +112,7 @@ export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   return allows ? steps.filter((step) => allows(aboutOf(step), world.snapshot)) : steps;
 };
 
-/** The same step in another world, with recomputed values; undefined when impossible. */
+/** The same step in another world, with recomputed values; undefined if it is impossible. */
 export const sameStep = (model: ChartDescriptor, world: World, step: Step): Step | undefined =>
   legalSteps(model, world).find(
     (one) =>

@@ -68,7 +68,7 @@ const ownEvents = (machine: AnyStateMachine): string[] => [
   ...new Set(transitionsOf(machine).map((transition) => transition.event)),
 ];
 
-/** Every name in the descriptor must exist in the chart. */
+/** Names in the descriptor that the chart does not have. */
 const strangers = (chart: string, model: ChartDescriptor): string[] => {
   const { machine } = model;
   const heard = ownEvents(machine).filter((event) => event !== '');
@@ -79,7 +79,9 @@ const strangers = (chart: string, model: ChartDescriptor): string[] => {
   return [
     ...named
       .filter((event) => !isHeard(event))
-      .map((event) => `${chart}: its descriptor names the event “${event}”, which no state hears`),
+      .map(
+        (event) => `${chart}: its descriptor names the event “${event}”, which no state handles`,
+      ),
     ...Object.keys(model.actors ?? {})
       .filter((id) => !invoked.has(id) && !spawned.has(id.replace(/\.\d+$/, '')))
       .map((id) => `${chart}: its descriptor names the actor “${id}”, which no state invokes`),
@@ -121,13 +123,16 @@ const unreached = (exploration: Exploration): string[] => {
   ];
 };
 
-/** Why the paths of a chart cannot be trusted: its descriptor, or steps at which it throws. */
+/**
+ * Reasons why the paths of a chart are unreliable: faults of its descriptor, or steps at which it
+ * throws.
+ */
 export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => [
   ...strangers(chart, model),
   ...faults,
 ];
 
-/** Problems that can be told without an exploration. */
+/** Problems that are found without an exploration. */
 const stillWrong = (chart: string, model: ChartDescriptor): string[] => [
   ...(model.machine.id === chart ? [] : [`${chart}: its machine is called “${model.machine.id}”`]),
   ...missingNames(chart, model.machine),
@@ -135,7 +140,7 @@ const stillWrong = (chart: string, model: ChartDescriptor): string[] => [
   ...strangers(chart, model),
 ];
 
-/** Every problem of a chart of which a part is explored, in which each transition should be taken. */
+/** Every problem of a partly explored chart, in which each transition should be taken. */
 export const lintPart = (exploration: Exploration): string[] => {
   const { chart, model, faults } = exploration;
   const seen = faults.length > 0 ? faults : unreached(exploration);
@@ -144,7 +149,7 @@ export const lintPart = (exploration: Exploration): string[] => {
 
 /**
  * Every problem of a chart or its descriptor, as sentences that name both.
- * @param explored the chart's whole exploration if there is one already
+ * @param explored the chart's whole exploration if it exists already
  */
 export const lintChart = (
   chart: string,

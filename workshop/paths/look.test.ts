@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { blindLook, type Look, oneOf, unseen } from '../../tests/browser/paths/look.ts';
 
-/** Locators are told apart by how they are written. */
+/** Locators are compared by their text. */
 const place = (written: string): Locator => ({ toString: () => written }) as Locator;
 
 const heading = place("getByRole('heading', { name: 'Paid' })");
 const button = place("getByRole('button', { name: 'Pay' })");
 const box = place("locator('.box')");
 
-describe('a look at a state', () => {
+describe('a check of a state', () => {
   it.each<[string, Look, RegExp]>([
     ['nothing', {} as never, /nothing is looked at/],
     ['no places', { shown: [], hidden: [] }, /nothing is looked at/],
@@ -17,7 +17,7 @@ describe('a look at a state', () => {
     ['a heading alone', { shown: [heading], hidden: [button] }, /a heading alone/],
     ['two headings', { shown: [heading, heading], hidden: [button] }, /a heading alone/],
     ['a part without words', { shown: [box], hidden: [button] }, /neither a role nor words/],
-    ['nothing that must not be there', { shown: [heading, button] }, /must not be there/],
+    ['without a part that must be absent', { shown: [heading, button] }, /must not be there/],
   ])('is refused with %s', (_, look, why) => {
     expect(blindLook('order.paid', look)).toMatch(/^order\.paid: /);
     expect(blindLook('order.paid', look)).toMatch(why);
@@ -39,7 +39,7 @@ describe('a look at a state', () => {
     expect(blindLook('order.paid', look)).toBeUndefined();
   });
 
-  it('at one of several states says that the others are not there', () => {
+  it('for one of several states also checks that the others are absent', () => {
     const look = oneOf(() => ({ paid: heading, open: button }));
     expect(look('open', () => [box])({} as Page)).toEqual({
       shown: [button, box],

@@ -4,8 +4,8 @@ import { rebuild } from './rebuild.ts';
 import { nodesOf } from './transitions.ts';
 
 /*
- * Changes to a chart's config that a good set of paths must detect. The config is copied along
- * the way to the change; the rest is shared.
+ * Changes to a chart's config that a good set of paths must detect. Objects along the path to the
+ * change are copied; the rest is shared.
  */
 export type Mutant = { chart: string; says: string; machine: AnyStateMachine };
 
@@ -74,7 +74,7 @@ const resolve = (machine: AnyStateMachine, path: string[], target: string) => {
   return nodes.find((node) => node.path.join('.') === keys.join('.'));
 };
 
-/** Another state for a target: the next sibling, so that the chart still builds. */
+/** Another state as target: the next sibling, so that the chart can still be built. */
 const swapped = (machine: AnyStateMachine, path: string[], target: string): string | undefined => {
   const node = resolve(machine, path, target);
   if (!node?.parent || node.parent.type === 'parallel') return undefined;
@@ -192,7 +192,7 @@ const plansOf = (machine: AnyStateMachine): Plan[] => {
 export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] =>
   plansOf(machine).map(({ says, build }) => ({ chart, says, machine: build() }));
 
-/** One of them by its words, the first of several. */
+/** Finds a mutant by its words; the first one if there are several. */
 export const mutantCalled = (machine: AnyStateMachine, words: string) =>
   plansOf(machine)
     .find(({ says }) => says === words)

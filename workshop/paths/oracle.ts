@@ -3,7 +3,7 @@ import { type Effect, runAlone } from './harness.ts';
 import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 
-/** What is observable at each step of a path: state, context, children and effects. */
+/** The observable state, context, children and effects at each step of a path. */
 type Trace = { expected: Expectation; children: string[]; effects: Effect[] }[];
 
 export type Oracle = { path: Path; trace: Trace };
@@ -33,7 +33,7 @@ export const record = (
   return { path, trace };
 };
 
-/** Whether the chart's observable behaviour on this path differs from the original's. */
+/** True if the chart's observable behaviour on this path differs from the original's. */
 export const notices = (
   oracle: Oracle,
   machine: AnyStateMachine,

@@ -4,7 +4,7 @@ import { plain } from './plain.ts';
 import type { Step } from './step.ts';
 import { begin, changedFields, type Move, move } from './world.ts';
 
-/** What must be true of the chart after a step. */
+/** Assertions about the chart after a step. */
 export type Expectation = {
   value: unknown;
   context: unknown;
@@ -60,8 +60,8 @@ const titleOf = (
 };
 
 /**
- * The path as the chart takes it: samples, waits and contexts are recomputed. It ends early when
- * a step turns out to be impossible.
+ * The path as the chart takes it: samples, waits and contexts are recomputed. It ends early if a
+ * step is impossible.
  */
 export const replay = (exploration: Exploration, start: Start, steps: readonly Step[]): Path => {
   const { machine, model, chart } = exploration;

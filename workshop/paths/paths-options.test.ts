@@ -7,7 +7,7 @@ const wish = (call: string) => readWish(call.split(' ').filter((word) => word !=
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a call of npm run paths', () => {
-  it('lists everything without a word', () => {
+  it('lists everything without a name', () => {
     expect(wish('')).toMatchObject({ names: [], as: 'text', isRun: false, isBrowser: false });
   });
 
@@ -17,22 +17,22 @@ describe('a call of npm run paths', () => {
     ['--run tray --headed --speed 4', 250],
     ['--run tray --headed --slow-ms 3000', 3000],
     ['--run tray --browser', 0],
-  ])('takes %s for walks in a browser with %i ms a step', (call, stepMs) => {
+  ])('reads %s as walks in a browser with %i ms per step', (call, stepMs) => {
     expect(wish(call)).toMatchObject({ names: ['tray'], isRun: true, isBrowser: true, stepMs });
   });
 
-  it('takes the steps of a path apart', () => {
+  it('splits the steps of a path', () => {
     expect(wish('toast --events toast.requested,toast.dismissed --run')).toMatchObject({
       isRun: true,
       steps: ['toast.requested', 'toast.dismissed'],
     });
   });
 
-  it('accepts nothing where CI is set, because nobody reads there', () => {
+  it('accepts nothing under CI, because no person reads there', () => {
     vi.stubEnv('CI', '');
     expect(wish('tray --accept')).toMatchObject({ names: ['tray'], kept: 'accept' });
     vi.stubEnv('CI', 'true');
-    expect(() => wish('tray --accept')).toThrow('it writes nothing where CI is set');
+    expect(() => wish('tray --accept')).toThrow('it writes nothing under CI');
   });
 
   it.each([
@@ -44,9 +44,9 @@ describe('a call of npm run paths', () => {
     ['--run tray --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
     ['--run tray --headed --speed 1 --slow-ms 5', 'give one of them'],
     ['--run tray --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
-    ['tray --headed', '--headed walks before one’s eyes: it goes with --run'],
-    ['--run --path 2', '--path goes with the name of one chart'],
-    ['--to chosen', '--to goes with the name of one chart'],
+    ['tray --headed', '--headed shows walks in a window: it needs --run'],
+    ['--run --path 2', '--path needs the name of one chart'],
+    ['--to chosen', '--to needs the name of one chart'],
     ['tray --to chosen --path 2', '--path and --to name one path each'],
     ['tray --events a --run --browser', '--events makes a path of its own'],
     ['tray --to chosen --changes', 'are about all that a chart does'],

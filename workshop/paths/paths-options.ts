@@ -7,22 +7,22 @@ npm run paths -- tray               one chart, with its steps
 npm run paths -- tray --path 3      one path of it
 npm run paths -- tray --to chosen   the shortest path to a state; with --run it is walked
 npm run paths -- toast --events "toast.requested (an error),toast.dismissed"
-                                    the path of these steps, one after the other; a name without
+                                    the path of these steps in order; a name without
                                     its sample tries every sample; with --run it is walked
 npm run paths -- --format markdown  ${formats.join(', ')}
-npm run paths -- tray --browser     those that a browser walks on the product
+npm run paths -- tray --browser     the paths that a browser walks on the product
 npm run paths -- --run              walks them on the running charts, measures coverage and compares
-                                    what charts do with their pages: walks alone cannot
-                                    tell a wrong guard or delay. With --format json the coverage
-                                    as data
+                                    the charts with their pages, because walks alone do not
+                                    notice a wrong guard or delay. --format json prints the
+                                    coverage as data
 npm run paths -- --run tray --browser             walks them in a Chromium without a window
-npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
-                                    times faster; --slow-ms 3000 for that long a step
-npm run paths -- --changes          what charts do otherwise than their x.chart.md says
-npm run paths -- --accept tray      shows it, and writes the page anew; without a name all pages
+npm run paths -- --run tray --headed --speed 0.5  in a window: a step per second, or --speed times
+                                    as fast; --slow-ms 3000 sets the duration of a step
+npm run paths -- --changes          the differences between charts and their x.chart.md
+npm run paths -- --accept tray      shows them and writes the page; without a name all pages
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk
-npm run paths -- --together --random 500             the same through all charts at once, for their
-                                    laws`;
+npm run paths -- --together --random 500             the same through all charts at once, with
+                                    the laws across charts`;
 
 const options = {
   format: { type: 'string' },
@@ -48,7 +48,7 @@ type Given = ReturnType<typeof read>['values'];
 
 const usualStepMs = 1000;
 
-/** Minimum duration of a step: one second in a window, zero elsewhere, unless an option says more. */
+/** Minimum duration of a step: one second in a window, zero elsewhere, unless an option sets it. */
 const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
   if (speed !== undefined && slow !== undefined) {
     return fail('--speed and --slow-ms say the same in two ways: give one of them');
@@ -61,13 +61,13 @@ const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
     : fail(`--speed takes a number above 0, such as 0.5, not “${speed}”`);
 };
 
-/** Ways to name one path; they go with one chart, and not with each other or with other paths. */
+/** Options that select one path; they need one chart and exclude each other and other paths. */
 const refuseChoices = (values: Given, names: readonly string[]): void => {
   const choices = (['path', 'to', 'events'] as const).filter((one) => values[one] !== undefined);
   const [choice, other] = choices;
   if (choice === undefined) return;
   if (other !== undefined) fail(`--${choice} and --${other} name one path each: give one of them`);
-  if (names.length !== 1) fail(`--${choice} goes with the name of one chart`);
+  if (names.length !== 1) fail(`--${choice} needs the name of one chart`);
   if (choice !== 'path' && (values.browser || values.headed)) {
     fail(`--${choice} makes a path of its own: a browser walks only planned ones`);
   }
@@ -77,7 +77,7 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   const { run, headed, browser, random, format, changes, accept } = values;
   const isOne = values.path !== undefined || values.to !== undefined || values.events !== undefined;
   const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
-  if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
+  if (headed && !run) fail('--headed shows walks in a window: it needs --run');
   if (isPaced && !(run && (headed || browser))) {
     fail('--speed and --slow-ms go with --run and --headed or --browser');
   }
@@ -93,10 +93,10 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
     );
   }
   if (accept && process.env.CI) {
-    fail('--accept is for somebody who reads the changes: it writes nothing where CI is set');
+    fail('--accept is for a person who reads the changes: it writes nothing under CI');
   }
   if (random !== undefined && format !== undefined) {
-    fail('--random walks and tells how that went: it does not go with --format');
+    fail('--random walks and reports the result: it does not go with --format');
   }
   if (values.together && (random === undefined || names.length > 0)) {
     fail('--together goes with --random, and without names: it walks all charts at once');
@@ -105,7 +105,7 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
     fail('--seed and --length go with --random');
   }
   if (run && (format === 'mermaid' || format === 'markdown')) {
-    fail(`--run tells how the walks went, as text or json: ${format} goes without it`);
+    fail(`--run reports the walks as text or json: ${format} goes without it`);
   }
 };
 
@@ -119,12 +119,12 @@ export type Wish = {
   isHeaded: boolean;
   stepMs: number;
   path: number | undefined;
-  /** the state that one path leads to */
+  /** the target state of one path */
   to: string | undefined;
   /** the steps of one path */
   steps: readonly string[] | undefined;
   random: Random | undefined;
-  /** compare with what is kept, and perhaps keep what there is now */
+  /** compares with the accepted pages, or also writes them */
   kept: 'changes' | 'accept' | undefined;
 };
 

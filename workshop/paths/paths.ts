@@ -32,7 +32,7 @@ const chosenOf = (names: readonly string[]): Chosen => {
   return Object.entries(charts).filter(([name]) => names.length === 0 || names.includes(name));
 };
 
-/** No path is reliable when the chart or its descriptor is broken. */
+/** No path is reliable if the chart or its descriptor is broken. */
 const sound = (chart: string, model: ChartDescriptor): Exploration => {
   const { watch, breaches } = noteBreaches(model);
   const exploration = explore(chart, model, () => true, watch);
@@ -48,7 +48,7 @@ const only = <One>(chart: string, all: One[], path: number | undefined): One[] =
     : fail(`There is no path ${path} of the chart “${chart}”; the last is ${all.length}`);
 };
 
-/** The paths that a call names: all of them, or one. */
+/** The paths that a call selects: all of them, or one. */
 const wanted = (exploration: Exploration, { path, to, steps }: Wish): Path[] => {
   if (to !== undefined) return [pathTo(exploration, to)];
   if (steps !== undefined) return [pathOfSteps(exploration, steps)];
@@ -120,7 +120,8 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   if (obstacle) fail(obstacle);
   const walked = await walkedInBrowser();
   const unwalked = names.find((name) => !walked.has(name));
-  if (unwalked) fail(`No browser walks the chart “${unwalked}”; --run without --browser does`);
+  if (unwalked)
+    fail(`The chart “${unwalked}” is not walked in a browser; use --run without --browser`);
   const chosen = [...walked].filter(([name]) => names.length === 0 || names.includes(name));
   const lists = chosen.map(([chart, spec]): PathList => {
     const paths = only(chart, pathsInBrowser(spec), path);
@@ -136,7 +137,7 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   );
 };
 
-/** Tells how charts differ from their pages; `accept` writes the pages anew. */
+/** Reports the differences between charts and their pages; `accept` writes the pages. */
 const compare = (chosen: Chosen, kept: NonNullable<Wish['kept']>): boolean => {
   let same = true;
   for (const [chart, model] of chosen) {

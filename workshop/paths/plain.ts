@@ -21,7 +21,7 @@ const nameOfActor = (actor: Record<string, unknown>): string => String(actor.sys
 
 type Plainly = (value: unknown, part?: (value: unknown) => unknown) => unknown;
 
-/** @param part how its parts are made plain, by someone who remembers them */
+/** @param part converts its parts, possibly from a cache */
 export const plain: Plainly = (value, part = plain) => {
   if (typeof value === 'function') return `ƒ ${value.name}`;
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);

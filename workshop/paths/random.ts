@@ -22,7 +22,9 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 
 const tries = 5;
 
-/** One legal step; a step to a dead end only when there is no other. @throws what a body throws */
+/**
+ * One legal step; a step to a dead end only if there is no other. @throws whatever a body throws
+ */
 const stroll = (
   { machine, model }: Exploration,
   world: World,
@@ -43,8 +45,8 @@ const stroll = (
 type Steps = { start: Start; steps: Step[] };
 
 /**
- * A legal walk of the given length, or shorter when the chart ends. When a guard, an action or a
- * sample throws, the walk ends with the step that led there.
+ * A legal walk of the given length, or shorter if the chart ends. If a guard, an action or a sample
+ * throws, the walk ends with the step that led there.
  */
 const randomSteps = (
   exploration: Exploration,
@@ -68,7 +70,7 @@ const randomSteps = (
       world = next.world;
     }
   } catch {
-    // whoever replays the walk is told what was thrown
+    // replaying the walk reports the error
     hasThrown = true;
     if (last) steps.push(last);
   }
@@ -96,7 +98,7 @@ export type Failure = { path: Path; report: PathReport };
 
 type Found = Failure & Steps;
 
-/** A walk that ends where a body throws, as text; `says` is what was tried. */
+/** A walk that ends where a body throws, as text; `says` names the attempted step. */
 const thrownAt = (
   exploration: Exploration,
   { start, steps }: Steps,
@@ -117,7 +119,9 @@ const thrownAt = (
   return { path, report };
 };
 
-/** The first of these steps at which a body throws, with the path to it; undefined where none does. */
+/**
+ * The first of these steps at which a body throws, with the path to it; undefined if none throws.
+ */
 const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | undefined => {
   const { machine, model } = exploration;
   const done: Step[] = [];
@@ -139,7 +143,7 @@ const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | un
   return undefined;
 };
 
-/** What is wrong with a walk on which no body throws, cut off where it fails. */
+/** The failure of a walk on which no body throws, with the walk cut off there. */
 const walkOn = async (
   exploration: Exploration,
   { start, steps: planned }: Steps,
@@ -176,7 +180,7 @@ const shrink = async (
   return { path, report };
 };
 
-/** Walks `count` random paths; the first failure, shrunk, or undefined. */
+/** Walks `count` random paths; returns the first failure, shrunk, or undefined. */
 export const walkRandomly = async (
   exploration: Exploration,
   options: { seed: number; count: number; length: number },

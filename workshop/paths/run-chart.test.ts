@@ -15,7 +15,7 @@ describe('a run of a chart', () => {
     expect(reports.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('complains of a delay that has changed, although every walk passes', async () => {
+  it('reports a changed delay, although every walk passes', async () => {
     const delays = { lifetime: 4000 };
     const machine = toastMachine.provide({ delays });
     const { reports, complaint } = await runChart('toast', { ...toast, machine }, neighbours);
@@ -25,7 +25,7 @@ describe('a run of a chart', () => {
 });
 
 describe('a chosen path', () => {
-  it.each(['shown', 'toast.shown'])('leads to the state %s by the shortest way', (state) => {
+  it.each(['shown', 'toast.shown'])('leads to the state %s by the shortest path', (state) => {
     const { steps } = pathTo(exploration, state);
     expect(steps.map(({ step }) => step.says)).toEqual([
       expect.stringMatching(/^toast\.requested/),
@@ -33,7 +33,7 @@ describe('a chosen path', () => {
     expect(steps.at(-1)?.expected.leaves).toEqual(['toast.shown']);
   });
 
-  it('names the states that there are', () => {
+  it('lists the existing states', () => {
     expect(() => pathTo(exploration, 'lost')).toThrow(
       'The chart “toast” has no state “lost”; there are hidden, shown',
     );
@@ -50,11 +50,11 @@ describe('a chosen path', () => {
     expect(steps.at(-1)?.expected.leaves).toEqual(['toast.hidden']);
   });
 
-  it('keeps a comma inside of a name', () => {
+  it('keeps a comma inside a name', () => {
     expect(namesOfSteps('a (b, c), d')).toEqual(['a (b, c)', 'd']);
   });
 
-  it('says which step is not possible, and which ones are', () => {
+  it('names the impossible step, and the possible ones', () => {
     expect(() => pathOfSteps(exploration, ['toast.requested', 'toast.gone'])).toThrow(
       /^After toast\.requested, “toast\.gone” is not possible; possible are .*toast\.dismissed/,
     );

@@ -8,17 +8,17 @@ import { walkChart } from './walk-chart.ts';
 import type { PathReport } from './walker.ts';
 
 type ChartRun = {
-  /** broken laws, and faults of the chart or its descriptor: no path is reliable then */
+  /** broken laws, and faults of the chart or its descriptor: then no path is reliable */
   faults: string[];
   reports: PathReport[];
   coverage: Coverage | null;
-  /** how the chart differs from its page; null if it does not */
+  /** the differences between the chart and its page; null if there are none */
   complaint: string | null;
 };
 
 /**
- * Walks all paths of a chart and compares what it does with its page: paths are planned from the chart, so
- * that walks alone pass with a wrong guard or delay.
+ * Walks all paths of a chart and compares its behaviour with its page. The comparison is needed
+ * because paths are planned from the chart, so walks alone pass with a wrong guard or delay.
  */
 export const runChart = async (
   chart: string,

@@ -1,9 +1,9 @@
 type Timer = { id: number; due: number; run: () => void };
 
 /*
- * A clock that stands still until told. Unlike xstate's SimulatedClock it lets a timer that is
- * set by a timer start when that one was due, not at the end of the wait: 40 s of a 200 ms tick
- * are 200 ticks.
+ * A clock that advances only on request. Unlike with xstate's SimulatedClock, a timer that is set
+ * by a timer starts when that one was due, not at the end of the wait: 40 s of a 200 ms tick are
+ * 200 ticks.
  */
 export class SteadyClock {
   private current = 0;

@@ -41,7 +41,7 @@ const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]]
   ...(node.always ? [['', node.always] as [string, AnyTransitionDefinition[]]] : []),
 ];
 
-/** The transitions that begin in a state, in the order in which they are tried. */
+/** The transitions that begin in a state, in the order of evaluation. */
 export const definitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
   candidateLists(node).flatMap(([, list]) => list);
 
@@ -94,7 +94,7 @@ const valueWords = (value: unknown): string =>
     ? Object.values(value).map(valueWords).join(' ')
     : String(value);
 
-/** With its fixed parameters: isPhase(succeeded). */
+/** The name with its fixed parameters: isPhase(succeeded). */
 export const labelOf = (part: unknown): string => {
   const inner: unknown = typeof part === 'function' && Reflect.get(part, 'guards');
   if (Array.isArray(inner)) return `${ownName(part as object)}(${inner.map(labelOf).join(', ')})`;
@@ -132,8 +132,8 @@ const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
 };
 
 /**
- * Candidates whose guards rejected the event. When an inner state takes the event, the guards of
- * its outer states are not evaluated.
+ * Candidates whose guards rejected the event. If an inner state takes the event, the guards of its
+ * outer states are not evaluated.
  */
 export const refusedBy = (
   active: readonly AnyStateNode[],

@@ -3,14 +3,14 @@ import type { Expectation, Path, PathStep } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * Something that walks a path: the running actor in milliseconds, or a browser. Every method
- * fails by throwing an error whose message is a sentence.
+ * Walks a path: the running actor in milliseconds, or a browser. Every method fails by throwing an
+ * error whose message is a sentence.
  */
 export interface Walker {
   start(path: Path): void | Promise<void>;
-  /** makes the step happen; throws when it does not know how */
+  /** performs the step; throws if it has no driver for it */
   drive(step: Step, planned: PathStep): void | Promise<void>;
-  /** throws when the page differs from the expectation, or when it has no check for it */
+  /** throws if the page differs from the expectation, or if it has no check for it */
   assert(expected: Expectation, planned: PathStep | null): void | Promise<void>;
   /** also called after a failure */
   stop(): void | Promise<void>;
@@ -33,8 +33,8 @@ export const startWords = ({ says }: Path['start']): string =>
   says === '' ? 'the start' : `the start with ${says}`;
 
 /**
- * Walks to the end or to the first failure; steps that were not reached are not in the report.
- * @param heard called after each step; the next step waits for it
+ * Walks to the end or to the first failure; the report ends there.
+ * @param heard called and awaited after each step
  */
 export const walk = async (
   path: Path,
@@ -77,7 +77,7 @@ export const tell = (report: PathReport): string => {
 type Drivers = Readonly<Record<string, (step: Step) => void | Promise<void>>>;
 type Assertions = Readonly<Record<string, (expected: Expectation) => void | Promise<void>>>;
 
-/** The name under which a driver for a step is looked up. */
+/** The name under which the driver for a step is looked up. */
 export const driverName = (step: Step): string => {
   switch (step.kind) {
     case 'event':
@@ -119,7 +119,10 @@ type Table = {
   stop?: () => void | Promise<void>;
 };
 
-/** A walker from a table: a driver for every event, an assertion for every leaf, or it fails. */
+/**
+ * A walker from a table with a driver for every event and an assertion for every leaf; fails if one
+ * is missing.
+ */
 export const tableWalker = (table: Table): Walker => ({
   start: (path) => {
     const gaps = missing([path], table.drivers, table.assertions);

@@ -18,8 +18,8 @@ type Timer = { id: string; due: number; delay: number; event: AnyEventObject; to
 
 /*
  * A chart with its timers and children as a plain value: nothing runs. xstate's pure functions do
- * not track what decides whether a step is possible: which timer is due first and which child is
- * still active.
+ * not track which timer is due first and which child is still active, although these decide which
+ * steps are possible.
  */
 export type World = {
   snapshot: AnyMachineSnapshot;
@@ -34,7 +34,7 @@ export type Move = {
   world: World;
   taken: string[];
   refused: string[];
-  /** everything that the chart did, in order, xstate's own actions included */
+  /** everything that the chart did, in order, including xstate's own actions */
   actions: readonly ExecutableActionObject[];
   microsteps: readonly Microstep[];
 };
@@ -60,8 +60,8 @@ export type Microstep = {
 const listeners = new Map<string, AnyActorRef>();
 
 /**
- * What surrounds a chart: the other charts of its system run and only listen; its own children only
- * where it started them.
+ * The surroundings of a chart: the other charts of its system run and only listen; its own children
+ * exist only after it started them.
  */
 class Surroundings {
   readonly #machine: AnyStateMachine;
@@ -72,7 +72,7 @@ class Surroundings {
   #microsteps: Microstep[] = [];
   #actions: readonly ExecutableActionObject[] = [];
   #told = 0;
-  /** it stays in the system under its name */
+  /** the actor stays in the system under its name */
   hasMadeActor = false;
 
   constructor(machine: AnyStateMachine) {
@@ -131,7 +131,10 @@ class Surroundings {
 
 const surroundings = new WeakMap<AnyStateMachine, Surroundings>();
 
-/** Two actors and their system cost a tenth of an exploration: others follow only on a step that made an actor. */
+/**
+ * Two actors and their system take a tenth of an exploration: they are renewed only after a step
+ * that made an actor.
+ */
 const makeScope = (
   machine: AnyStateMachine,
   before: Place,
@@ -149,7 +152,7 @@ type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown
 const idsOf = (microsteps: readonly Microstep[]): string[] =>
   microsteps.flatMap(({ taken }) => taken.flatMap((one) => transitionId(one) ?? []));
 
-/** The effects of actions: timers started and stopped, children started, raised events. */
+/** Applies the effects of actions: timers started and stopped, children started, raised events. */
 const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
   let timers = [...world.timers];
   const ended = new Set(world.ended);
@@ -241,7 +244,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   return { ...move, world: { ...move.world, now: until } };
 };
 
-/** The world after a step; throws what a guard or an action throws. */
+/** The world after a step; throws whatever a guard or an action throws. */
 export const move = (machine: AnyStateMachine, world: World, step: Step): Move => {
   if (step.kind === 'time') return elapse(machine, world, step.ms);
   const ends = step.kind === 'done' || step.kind === 'error';

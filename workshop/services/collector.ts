@@ -4,7 +4,7 @@ import { startCollector } from './collector/collector.ts';
 
 /*
  * npm run collector -w workshop/services [-- --port n] [--answers ok,unavailable,lost]
- * A collector of analytics events on this machine, which answers in the given order, over and over.
+ * A collector of analytics events on this machine, which gives the answers in order, repeatedly.
  * Start the product with AMPLITUDE_SERVER_URL set to its address (docs/how-to/try-analytics.md).
  */
 const isAnswer = (name: string): name is AnswerName => answerNames.some((one) => one === name);
@@ -31,7 +31,9 @@ async function run(args: readonly string[]) {
       console.log(`${answer.padEnd(14)} ${events.length} events, ${bytes} bytes: ${types}`);
     },
   });
-  console.log(`Collecting on ${url}, answering ${turn.join(', ')}. GET ${url} lists what came.`);
+  console.log(
+    `Collecting on ${url}, answering ${turn.join(', ')}. GET ${url} lists the received events.`,
+  );
 }
 
 try {

@@ -57,7 +57,7 @@ describe('a presigned GET', () => {
     expect(verify(ours('attachment')).disposition).toBe('attachment');
   });
 
-  test('is refused when anything in it changes', async () => {
+  test('is refused if anything in it changes', async () => {
     const url = await theirs();
     const changed = [
       url.replace('abc', 'abd'),

@@ -89,7 +89,7 @@ test('accepts a signature once (R42)', async () => {
   });
 });
 
-test('takes nothing more for a photo that could not be used and was removed', async () => {
+test('accepts no further upload for a photo that was refused and removed', async () => {
   const visitor = server.visitor();
   const signed = await sign(visitor);
   expect(await post(signed, await photo(8, 8))).toMatchObject({ status: 204 });
@@ -113,7 +113,7 @@ test('refuses a tampered form and leaves nothing behind', async () => {
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
 
-test('lets nothing be loaded or framed from a refusal', async () => {
+test('sends refusals that load nothing and cannot be framed', async () => {
   const url = '/storage/lightwell/uploads/none.png';
   const { statusCode, headers } = await server.app.inject({ method: 'GET', url });
   expect(statusCode).toBe(403);
@@ -137,7 +137,7 @@ test('refuses a file that is too large, reads it to its end, leaves nothing behi
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
 
-/** Posts by a socket, to a signature for at most 100 000 bytes. */
+/** Posts through a socket to a signature for at most 100 000 bytes. */
 async function postBySocket(signed: UploadSignature, file: Buffer) {
   const { url, fields } = await signBySdk(signed);
   const { payload, headers } = multipart(fields, file);

@@ -18,7 +18,7 @@ await obeyCall(usage, async (args) => {
     allowPositionals: false,
   });
   if (values.install && !isInstalled()) installEmulator();
-  if (!isInstalled()) fail('The Auth emulator is not installed; --install does that.');
+  if (!isInstalled()) fail('The Auth emulator is not installed. Run the command with --install.');
   const emulator = await startEmulator(project);
   const failed: string[] = [];
   try {

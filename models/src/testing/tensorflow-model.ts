@@ -12,7 +12,7 @@ export interface FloatPicture {
   values: Float32Array;
 }
 
-/** A model of UpscalerJS in TensorFlow.js on WebAssembly: what the engine is compared with. */
+/** A model of UpscalerJS in TensorFlow.js on WebAssembly: the reference for the engine. */
 export interface TensorFlowModel {
   run(picture: FloatPicture): Promise<FloatPicture>;
 }
@@ -53,7 +53,7 @@ function pixelShuffle(scale: number) {
   };
 }
 
-/** `folder`: where the package keeps `model.json` of the scale. */
+/** `folder`: the package folder with `model.json` of the scale. */
 export async function loadTensorFlowModel(folder: string, scale: 2 | 4): Promise<TensorFlowModel> {
   const wasm = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm/package.json');
   setWasmPaths(`${path.join(path.dirname(wasm), 'dist')}/`);

@@ -90,7 +90,7 @@ describe('detectFaces', () => {
     expect(await facesOf(await portrait(400).rotate(angle).png().toBuffer())).toHaveLength(1);
   });
 
-  it.each([300, 900])('takes no cat for a person, %i pixels wide', async (width) => {
+  it.each([300, 900])('does not mistake a cat for a person, %i pixels wide', async (width) => {
     const cat = sharp(bundledPhoto('chelsea.png')).resize(width);
     expect(await facesOf(await cat.png().toBuffer())).toEqual([]);
   });

@@ -2,24 +2,27 @@ import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
 import { type Candidate, type Detector, look, type Square } from './look.ts';
 
-/** The first pass may be unsure: the second one decides. */
+/** The first pass may be unsure, because the second pass decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
-/** So sure that another look would only cost time: a crowd has hundreds of faces. */
+/** At this score a second pass would only cost time: a crowd has hundreds of faces. */
 const beyondDoubt = 0.95;
-/** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
+/**
+ * Sides of the second pass's squares, as multiples of the face: the surroundings distinguish a
+ * human face from a cat's.
+ */
 const secondLooks = [2, 3];
 const sameFaceOverlap = 0.35;
 
-/** A photo longer than this is also looked at in parts, and those in smaller ones until they fit. */
+/** A longer photo is also searched in parts, and these in smaller ones until they fit. */
 const wholeUpTo = 700;
 const smallestPart = 1600;
-/** The photo with some black around it: a face that fills a photo is not seen without. */
+/** Scale of the photo with a black border: without it, a face that fills the photo is not found. */
 const stepBack = 1.6;
 
 /**
- * Finds faces, best first. Looks at the whole photo and, the larger it is, at parts of it; then once
- * more at each candidate, because on its own the detector takes a close-up of a cat for a face.
+ * Finds faces, best first. Searches the whole photo and, if it is large, parts of it. A second pass
+ * checks each candidate, because the detector alone takes a close-up of a cat for a face.
  */
 export async function detectFaces(
   photo: Photo,
@@ -32,7 +35,7 @@ export async function detectFaces(
     glances.push(...(await look(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
-  // Every one of them, however many: a crowd of which a part is hidden would count as done.
+  // Check all candidates, however many: a crowd with some faces left visible would count as done.
   const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -62,7 +65,9 @@ function squaresOf({ width, height }: Photo): Square[] {
   return squares;
 }
 
-/** Starts with a third of overlap: a face on a border is whole in the neighbouring part. */
+/**
+ * Start positions with a third of overlap: a face on a border is whole in the neighbouring part.
+ */
 function startsOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));
   const last = Math.max(0, length - side);

@@ -11,7 +11,7 @@ const cover = (open: Parameters<typeof regionsOf>[0]) =>
   facesToCover(faces, regionsOf(open, photo), photo);
 
 describe('regionsOf', () => {
-  it('gives faces as shares of the photo, from left to right', () => {
+  it('returns faces as shares of the photo, from left to right', () => {
     expect(regionsOf(faces, photo)).toEqual([
       { left: 0.05, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
       { left: 0.45, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
@@ -26,16 +26,16 @@ describe('regionsOf', () => {
 });
 
 describe('facesToCover', () => {
-  it('are all of them where nothing stays open', () => {
+  it('are all covered if no region is open', () => {
     expect(cover([])).toEqual(faces);
   });
 
-  it('are those without an open region', () => {
+  it('are covered unless a region opens them', () => {
     expect(cover([middle])).toEqual([right, left]);
     expect(cover(faces)).toEqual([]);
   });
 
-  it('forgives a region that is a little off', () => {
+  it('tolerates a slightly shifted region', () => {
     expect(cover([{ left: 350, top: 108, width: 84, height: 96 }])).toEqual([right, left]);
   });
 
@@ -43,18 +43,18 @@ describe('facesToCover', () => {
     ['beside every face', { left: 200, top: 100, width: 80, height: 100 }],
     ['much smaller than a face', { left: 380, top: 130, width: 20, height: 20 }],
     ['over the whole photo', { left: 0, top: 0, ...photo }],
-  ])('are all of them where the region is %s', (_, open) => {
+  ])('are all covered if the region is %s', (_, open) => {
     expect(cover([open])).toEqual(faces);
   });
 
-  it('opens one face a region, the likest one', () => {
+  it('opens one face per region, the most likely one', () => {
     const near = faceAt(380);
     const crowded = [near, middle];
     expect(facesToCover(crowded, regionsOf([middle], photo), photo)).toEqual([near]);
     expect(facesToCover(crowded, regionsOf([middle, near], photo), photo)).toEqual([]);
   });
 
-  it('knows each face of a crowd again after its region was written as text', () => {
+  it('recognises each face of a crowd after its region was written as text', () => {
     const large = { width: 8000, height: 6000 };
     const crowd = Array.from({ length: 400 }, (_, index) => ({
       left: (index % 20) * 37.3,

@@ -3,12 +3,12 @@ import type { Box } from './look.ts';
 
 type Size = { width: number; height: number };
 
-/** Less in common, and it is another face: next to one that stays open, every other is covered. */
+/** With less overlap it is another face: next to an open face, all others stay covered. */
 const sameFaceOverlap = 0.5;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** The part of a face that lies in the photo, as shares of it. */
+/** The visible part of a face, as shares of the photo. */
 function regionOf({ left, top, width, height }: Box, photo: Size): Region {
   const from = { x: within(left / photo.width), y: within(top / photo.height) };
   const to = { x: within((left + width) / photo.width), y: within((top + height) / photo.height) };
@@ -23,8 +23,8 @@ export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
 }
 
 /**
- * The faces that are to be covered: all but those that an open region lies on. A region opens one
- * face, the one that it has most in common with; when in doubt a face is covered.
+ * Returns the faces to cover: all without an open region. A region opens one face, the one with the
+ * largest overlap; if in doubt, a face is covered.
  */
 export function facesToCover<Face extends Box>(
   faces: readonly Face[],

@@ -6,28 +6,28 @@ import type { Box } from './look.ts';
 /** The detector's box ends at brows and chin: the ellipse also takes in hairline and ears. */
 const widen = 1.45;
 const heighten = 1.6;
-/** The mask is full inside the ellipse and fades out around it. */
+/** The mask is opaque inside the ellipse and fades out around it. */
 const fadeTo = 1.25;
-/** Averaged colours across a face. So few that neither people nor networks can go back. */
+/** Number of averaged colours across a face: too few for people or networks to restore it. */
 const cellsAcross = 6;
 
 interface Rows {
-  /** of the first row, in the photo */
+  /** position of the first row in the photo */
   top: number;
   rows: number;
-  /** of the photo */
+  /** width of the photo */
   width: number;
 }
 
 export interface FacePatch {
-  /** lays the patch over some rows of the photo */
+  /** draws the patch over some rows of the photo */
   apply(rgb: Uint8Array, rows: Rows): void;
 }
 
-/** Smooth colours, squares of one colour each, or no colour of the face at all. */
+/** Smooth colours, squares of one colour each, or one fixed colour. */
 type PatchKind = 'blur' | 'pixels' | 'solid';
 
-/** Prepares the oval that hides a face; made from the untouched photo. */
+/** Prepares the oval that hides a face, from the unchanged photo. */
 export async function patchFace(photo: Photo, face: Box, kind: PatchKind): Promise<FacePatch> {
   const centre = { x: face.left + face.width / 2, y: face.top + face.height / 2 };
   const radius = { x: (face.width * widen) / 2, y: (face.height * heighten) / 2 };
@@ -77,7 +77,7 @@ function regionAround(
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** The colour of `solid`: nearly black, the same for everybody. */
+/** Grey level of `solid`: nearly black, the same for every face. */
 const solidLevel = 24;
 
 /** Averages cells of `cell` pixels; `blur` interpolates smoothly between them. */

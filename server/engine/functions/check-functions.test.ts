@@ -19,7 +19,7 @@ const faultOf = (changed: object, others: readonly FunctionManifest[] = []) => {
 };
 
 describe('a built-in function', () => {
-  it('may be offered as it is', () => {
+  it('can be offered unchanged', () => {
     expect(() => checkFunctions(manifests)).not.toThrow();
   });
 
@@ -45,7 +45,7 @@ describe('a built-in function', () => {
     expect(faultOf(changed)).toContain(fault);
   });
 
-  it('is refused with the code or the type of another one', () => {
+  it('is refused if another function has its code or type', () => {
     expect(faultOf({}, [enhance])).toContain(`${file}: code: enhance is used twice`);
     expect(faultOf({ code: 'other' }, [enhance])).toContain('type: 21 is used twice');
   });

@@ -14,20 +14,23 @@ interface SinkSize {
   strips?: Strips;
 }
 
-/** What a function is given in the worker. */
+/** Input of a function in the worker. */
 export interface FunctionRun<Options = OptionValues> {
   manifest: FunctionManifest;
   /** checked against the manifest; every option has a value */
   options: Options;
   photo: Photo;
   sessions: Sessions;
-  /** absolute path of a prepared network */
+  /** absolute path of a built network */
   modelFile(name: string): string;
-  /** starts the result; once per run. With strips, the rows of an earlier attempt may be there already */
+  /**
+   * Starts the result; called once per run. With strips, the rows of an earlier attempt may already
+   * be there.
+   */
   createSink(size: SinkSize): Promise<RowSink>;
-  /** tells the share of the stage `running` that an earlier attempt has done */
+  /** reports the share of the stage `running` that an earlier attempt has done */
   resumed(fraction: number): void;
-  /** reports the progress of a stage; waits while the job is paused, throws when it was cancelled */
+  /** reports the progress of a stage; waits while the job is paused, throws if it was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }
 
@@ -52,18 +55,18 @@ type ValuesOf<Options extends readonly FunctionOption[]> = {
   readonly [Option in Options[number] as Option['name']]: ValueOf<Option>;
 };
 
-/** What `run.ts` of a function's folder exports as `run`. */
+/** Type of the export `run` in `run.ts` of a function's folder. */
 export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
   run: FunctionRun<ValuesOf<Manifest['options']>>,
 ) => Promise<Outcome>;
 
 /**
- * What `find.ts` of a folder exports as `find` where the function has an option of kind `regions`:
+ * Type of the export `find` in `find.ts` of a function with an option of kind `regions`: returns
  * the parts of a photo that the option may name, always in the same order.
  */
 export type RegionFinder = (
   search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {
-    /** stops a cancelled search by throwing */
+    /** throws if the search was cancelled */
     checkpoint(): Promise<void>;
   },
 ) => Promise<Region[]>;

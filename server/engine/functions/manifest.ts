@@ -6,7 +6,7 @@ import type {
   ResultLimits,
 } from '../../../machines/model/functions.ts';
 
-/** What an uploaded file may be. */
+/** Limits for an uploaded file. */
 export interface InputLimits extends Limits {
   formats: readonly FileFormat[];
   maxPixelsByFormat: Readonly<Partial<Record<FileFormat, number>>>;
@@ -15,8 +15,8 @@ export interface InputLimits extends Limits {
 export interface FunctionLimits extends InputLimits, ResultLimits {}
 
 /**
- * The description of a function as plain data: everything that a price list, an upload form,
- * controls, a job and tests need. The setup call offers it.
+ * The description of a function as plain data, for the price list, the upload form, its controls,
+ * jobs and tests. The setup call returns it.
  */
 export interface FunctionManifest
   extends Omit<OfferedFunction, 'limits' | 'estimate' | 'deadlineMs'> {
@@ -25,17 +25,17 @@ export interface FunctionManifest
   unit: 1 | 2;
   limits: FunctionLimits;
   options: readonly FunctionOption[];
-  /** what its time grows with: the photo's pixels, or nothing that is known before the run */
+  /** what the duration grows with: the photo's pixels, or nothing known before the run */
   estimatePer: 'megapixel' | 'run';
-  /** file names of the networks in models/built that it requires */
+  /** file names in models/built of the networks that it needs */
   models: readonly string[];
-  /** the folder whose `run.ts` does the work */
+  /** the folder that contains its `run.ts` */
   body: string;
-  /** only an operator's */
+  /** only for an operator's function */
   network?: OperatorNetwork;
 }
 
-/** An operator's network. Each option of the function is an input of the same name. */
+/** An operator's network. Each option of the function is a network input of the same name. */
 export interface OperatorNetwork {
   /** absolute path of the ONNX file */
   file: string;
@@ -44,9 +44,9 @@ export interface OperatorNetwork {
   layout: 'NCHW' | 'NHWC';
   /** the values of black and white */
   range: readonly [black: number, white: number];
-  /** the square that one run sees, margins included, pixels */
+  /** the square input of one run, margins included, pixels */
   tile: { side: number };
-  /** pixels of a tile's edge whose result is not used */
+  /** width of a tile's edge whose result is discarded, pixels */
   margin: number;
 }
 
@@ -54,21 +54,21 @@ export interface OperatorNetwork {
 export const photoLimits = {
   maxBytes: 32 * 1024 * 1024,
   formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
-  // Its decoder holds the whole picture several times, at some 18 bytes a pixel.
+  // The AVIF decoder holds the whole picture several times, about 18 bytes per pixel.
   maxPixelsByFormat: { avif: 25e6 },
-  /** what JPEG holds, which a result may become */
+  /** limit of JPEG, the format that a result may have */
   maxResultSide: 65_500,
-  /** a TIFF ends at 4 GiB, and transparency takes the fourth byte of a pixel */
+  /** a TIFF is limited to 4 GiB, and transparency needs the fourth byte of a pixel */
   maxResultPixels: 1_000_000_000,
 } as const satisfies Partial<FunctionLimits> & { formats: readonly FileFormat[] };
 
 interface Measured {
-  /** of a megapixel, or of a run: as `estimatePer` says */
+  /** per megapixel or per run, see `estimatePer` */
   estimate: { lowMs: number; highMs: number } | null;
   deadlineMs: number;
 }
 
-/** The function as it is offered to visitors. */
+/** The function as visitors get it. */
 export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,

@@ -5,21 +5,21 @@ import { type CodePoints, type Colours, coloursOf, likeSrgb } from './named-colo
 
 interface AvifStructure {
   isComplete: boolean;
-  /** null if an embedded profile or nothing says what the numbers mean */
+  /** null if a profile is embedded or the file does not describe its colours */
   colours: Colours | null;
 }
 
 interface Box {
   type: string;
-  /** of its content */
+  /** offset of the box's content */
   start: number;
   end: number;
 }
 
-/** Reads the boxes of an AVIF: the image library ignores colours that are named by code points. */
+/** Parses the boxes of an AVIF, because the image library ignores colours given as code points. */
 export function readAvifStructure(file: Uint8Array): AvifStructure {
   const bytes = new Bytes(file);
-  if (bytes.tag(8) === 'avis') throw new EngineError('animated_unsupported', 'A sequence');
+  if (bytes.tag(8) === 'avis') throw new EngineError('animated_unsupported', 'An image sequence');
   const boxes = [...boxesIn(bytes, 0, file.length)];
   const isComplete = boxes.every(({ end }) => end <= file.length);
   const meta = boxes.find(({ type }) => type === 'meta');
@@ -75,7 +75,7 @@ function propertiesOf(bytes: Bytes, children: readonly Box[], item: number): Box
   return indices.flatMap((index) => all[index - 1] ?? []);
 }
 
-/** Which properties an item has, counted from 1. */
+/** Indexes of an item's properties, starting at 1. */
 function associationsOf(bytes: Bytes, start: number, item: number): number[] {
   const isLongId = bytes.u8(start) > 0;
   const isLongIndex = (bytes.u8(start + 3) & 1) === 1;
@@ -125,7 +125,8 @@ function placeOf(
     const extents = read(2);
     const ownIndexSize = version > 0 ? indexSize : 0;
     if (id !== item) {
-      // Passed over at once: a list whose sizes are all 0 is long and takes no place in the file.
+      // Skip such a list at once: if all sizes are 0, it can be long without taking space in the
+      // file.
       at += extents * (ownIndexSize + offsetSize + lengthSize);
       continue;
     }

@@ -1,4 +1,4 @@
-/** Chromaticity, CIE 1931. */
+/** CIE 1931 chromaticity. */
 type Point = readonly [x: number, y: number];
 
 export interface Primaries {
@@ -8,7 +8,7 @@ export interface Primaries {
   white: Point;
 }
 
-/** From a number of 0 to 1 to light: (a x + b) ** g from d on, c x below. */
+/** Maps an encoded value of 0 to 1 to linear light: (a x + b) ** g from d on, c x below. */
 export interface Curve {
   g: number;
   a: number;
@@ -54,7 +54,7 @@ export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
 
 const xyz = ([x, y]: Point): Vector => [x / y, 1, (1 - x - y) / y];
 
-/** From linear red, green and blue to XYZ under D50, the white of profiles. */
+/** Matrix from linear RGB to XYZ under D50, the white point of ICC profiles. */
 export function toD50({ red, green, blue, white }: Primaries): Matrix {
   const columns = transposed([xyz(red), xyz(green), xyz(blue)]);
   const amounts = times(inverse(columns), xyz(white));
@@ -75,13 +75,13 @@ function adaptation(white: Vector): Matrix {
   return product(inverse(bradford), product(scale, bradford));
 }
 
-/** Whether a profile has a number for each that it needs: it has 15 bits before the point. */
+/** True if every number fits into a profile, which has 15 bits before the point. */
 export function fitsProfile(primaries: Primaries): boolean {
   const matrices = [toD50(primaries), adaptation(xyz(primaries.white))];
   return matrices.flat(2).every((value) => Math.abs(value) < 32_767);
 }
 
-/** An ICC profile, version 4, of a display with these primaries and this curve. */
+/** Builds an ICC profile, version 4, for a display with these primaries and this curve. */
 export function buildProfile(primaries: Primaries, curve: Curve): Uint8Array {
   const matrix = toD50(primaries);
   const column = (index: 0 | 1 | 2): Vector => [
@@ -136,7 +136,7 @@ function header(size: number): Buffer {
   return bytes;
 }
 
-/** A type of ICC with numbers of 16 bits before and 16 bits after the point. */
+/** An ICC type of fixed-point numbers: 16 bits before the point and 16 after it. */
 function points(type: 'XYZ ' | 'sf32', values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(8 + values.length * 4);
   bytes.write(type, 0, 'latin1');

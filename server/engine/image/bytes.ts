@@ -26,7 +26,7 @@ export class Bytes {
     return Number(this.#view.getBigUint64(at, this.#isLittleEndian));
   }
 
-  /** A four-letter tag. */
+  /** Reads a four-letter tag. */
   tag(at: number): string {
     const letters = [0, 1, 2, 3].map((offset) => this.u8(at + offset));
     return String.fromCharCode(...letters);

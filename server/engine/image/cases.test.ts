@@ -8,7 +8,9 @@ import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.
 import { buildTiff, flatPage, type TiffPage } from '../testing/tiff.ts';
 import { inspectImage } from './inspect.ts';
 
-/* Files that people really have. What Chromium draws of them was read once and stands in the tables. */
+/*
+ * Files as they occur in practice. The expected colours in the tables were read once from Chromium.
+ */
 
 let folder = '';
 
@@ -22,7 +24,7 @@ async function file(name: string, bytes: Uint8Array): Promise<string> {
   return target;
 }
 
-/** In a folder that may be written to. */
+/** Copies a case into a folder that the test may write to. */
 async function copyOf(name: string): Promise<string> {
   return file(name, await readFile(caseFile(name)));
 }
@@ -90,11 +92,11 @@ const refused: Record<string, string> = {
   'corrupt.png': 'image_damaged',
   'zstd.tif': 'unsupported_encoding',
 };
-/** Their visible pixels are looked at after every tool: hidden-pixels.test.ts. */
+/** hidden-pixels.deep.test.ts checks their visible pixels after every function. */
 const transparent = ['hidden-black.png', 'hidden-white.png', 'palette-trns.png', 'rgb-trns.png'];
 
 describe('the files of tests/cases', () => {
-  it('are all in these tables', async () => {
+  it('are all listed in these tables', async () => {
     const names = (await readdir(caseFolder)).filter((name) => name !== 'README.md');
     const known = [...Object.keys(opened), ...Object.keys(refused), ...transparent];
     expect(names.toSorted()).toEqual(known.toSorted());
@@ -144,7 +146,7 @@ describe('a TIFF', () => {
     zstd: 50_000,
     'JPEG XL': 50_002,
     'raw of a camera': 34_713,
-    'a number of the future': 60_000,
+    'an unassigned number': 60_000,
   };
   it.each(Object.entries(packings))(
     'packed with %s is refused with the reason',
@@ -185,12 +187,12 @@ describe('a TIFF', () => {
     expect(await refusal(await file('rubbish.tif', rubbish))).not.toBe('accepted');
   });
 
-  it('with tags that nobody knows opens', async () => {
+  it('with unknown tags opens', async () => {
     const bytes = buildTiff([flatPage([9, 8, 7], 2, { 40000: 1, 65000: 5, 50341: 3 })]);
     expect(await refusal(await file('tags.tif', bytes))).toBe('accepted');
   });
 
-  /** The samples of a pixel, and what is seen of it. */
+  /** [name, page, visible colour, true if the picture has transparency] */
   const kinds: [string, TiffPage, Colour, boolean][] = [
     ['grey with a mask', flatPage([90, 0], 1, { 338: 0 }), [90, 90, 90], false],
     ['RGB with a mask', flatPage([90, 60, 30, 0], 2, { 338: 0 }), [90, 60, 30], false],
@@ -296,7 +298,7 @@ describe('a JPEG', () => {
     expect(await refusal(await file('scans.jpg', cut))).toBe('image_truncated');
   });
 
-  it('as some phones write it opens: numbers that nobody reads, bytes between markers', async () => {
+  it('as some phones write it opens: with ignored numbers and bytes between markers', async () => {
     const whole = await photo.clone().jpeg().toBuffer();
     const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
     whole[scan + 2 + whole.readUInt16BE(scan + 2) - 2] = 0;

@@ -3,19 +3,19 @@ import sharp from 'sharp';
 import { EngineError } from '../engine.port.ts';
 import type { Structure } from './structure.ts';
 
-/** Of the words of libjpeg, those of a picture that is not what it was. */
+/** libjpeg warnings that mean a damaged picture. */
 const damagedJpeg = /premature end|bad \w+ code|instead of RST/i;
-/** Of the image library, before what libtiff warns of; errors come without. */
+/** Prefix that the image library adds to warnings of libtiff; errors come without it. */
 const onlyWarnings = /treated as error/i;
 const notBuiltIn = /not configured|not supported|unsupported|not implemented|no decod/i;
 
 interface Decoding {
-  /** of the decoder's picture; more are refused */
+  /** pixels of the decoded picture; larger pictures are refused */
   maxPixels?: number;
   ignoreIcc?: boolean;
 }
 
-/** Opens a picture; nothing is decoded yet. */
+/** Opens a picture without decoding it. */
 function open({ bytes }: Structure, options: SharpOptions): Sharp {
   return sharp(bytes, { limitInputPixels: false, sequentialRead: true, ...options });
 }
@@ -30,8 +30,8 @@ export async function readMetadata(structure: Structure): Promise<Metadata> {
 }
 
 /**
- * Decodes a picture, and refuses it unless all of it was there: the image library goes on after most
- * faults of a TIFF or a JPEG, and gives black or shifted pixels. Throws `EngineError`.
+ * Decodes a picture and refuses it if a part is missing: the image library continues after most
+ * faults of a TIFF or a JPEG and returns black or shifted pixels. Throws `EngineError`.
  */
 export async function decode<Result>(
   structure: Structure,
@@ -44,7 +44,7 @@ export async function decode<Result>(
   const { format } = structure;
   await checkMended(structure);
   try {
-    // What libjpeg and libtiff say of damage are warnings; those of others are about profiles.
+    // libjpeg and libtiff report damage as warnings; warnings of other decoders are about profiles.
     return await attempt(format === 'jpg' || format === 'tiff' ? 'warning' : 'error');
   } catch (error) {
     if (!isHarmless(structure, error)) throw explained(structure, error);
@@ -56,7 +56,7 @@ export async function decode<Result>(
   }
 }
 
-/** Cameras write bytes between markers, and numbers that decoders ignore: each of them is noted. */
+/** Cameras write bytes between markers and numbers that decoders ignore: libjpeg warns of each. */
 function isHarmless({ format }: Structure, error: unknown): boolean {
   if (format === 'jpg') return !damagedJpeg.test(String(error));
   return format === 'tiff' && onlyWarnings.test(String(error));
@@ -77,7 +77,7 @@ function explained({ isComplete }: Structure, cause: unknown): EngineError {
     return new EngineError('image_truncated', 'A part of the picture is missing', { cause });
   }
   if (notBuiltIn.test(String(cause))) {
-    return new EngineError('unsupported_encoding', 'The picture is packed in another way', {
+    return new EngineError('unsupported_encoding', 'The picture uses another compression', {
       cause,
     });
   }

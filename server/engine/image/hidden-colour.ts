@@ -6,13 +6,17 @@ interface Picture {
   alpha: Uint8Array;
 }
 
-/** Opacity from which on a pixel's colour is trusted as it is; fainter ones lean on their neighbours. */
+/**
+ * Opacity from which a pixel's own colour is trusted. Fainter pixels are mixed with their
+ * neighbours.
+ */
 export const solidFrom = 16;
 const unreached = 65_535;
 
 /**
- * Colour behind transparency is arbitrary, often black: replaces it by that of the nearest visible
- * pixel, so that no filter, statistic or network sees it. Faint pixels are mixed by their opacity.
+ * Replaces the colour behind transparency, which is arbitrary and often black, by that of the
+ * nearest visible pixel, so that no filter, statistic or network reads it. Faint pixels are mixed
+ * by their opacity.
  */
 export function replaceHiddenColour(picture: Picture): void {
   const { width, height, rgb, alpha } = picture;
@@ -35,7 +39,7 @@ export function replaceHiddenColour(picture: Picture): void {
   mixFaint(picture, distance, faint);
 }
 
-/** Takes colours from neighbours that are nearer to a visible pixel (a chamfer distance of 3 and 4). */
+/** Copies colours from neighbours that are nearer to a visible pixel (chamfer distance 3 and 4). */
 class Spread {
   readonly #picture: Picture;
   readonly #distance: Uint16Array;
@@ -45,7 +49,7 @@ class Spread {
     this.#distance = distance;
   }
 
-  /** `side` -1: the neighbours above and on the left; 1: the others. */
+  /** `side` -1: the neighbours above and to the left; 1: the others. */
   take(x: number, y: number, side: -1 | 1): void {
     const { width } = this.#picture;
     const pixel = y * width + x;
@@ -69,7 +73,7 @@ class Spread {
   }
 }
 
-/** The colours of pixels that are neither solid nor hidden, in their order. */
+/** Returns the colours of pixels that are neither solid nor hidden, in order. */
 function keepFaint(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
   const isFaint = (value: number) => value > 0 && value < solidFrom;
   const kept = new Uint8Array(alpha.reduce((sum, value) => sum + (isFaint(value) ? 3 : 0), 0));
@@ -88,7 +92,7 @@ function mixFaint({ rgb, alpha }: Picture, distance: Uint16Array, faint: Uint8Ar
     const opacity = alpha[pixel] ?? 0;
     if (opacity >= solidFrom) continue;
     const isReached = distance[pixel] !== unreached;
-    // Without any solid pixel the faint ones are all that is seen; a hidden one gets one colour.
+    // Without a solid pixel only the faint ones are visible; all hidden ones get one colour.
     const weight = isReached ? opacity / solidFrom : 1;
     for (let colour = 0; colour < 3; colour += 1) {
       const at = pixel * 3 + colour;

@@ -57,7 +57,7 @@ describe('inspectImage', () => {
     },
   );
 
-  it('tells size and transparency as they are after turning', async () => {
+  it('reports size and transparency after rotation', async () => {
     const bytes = await flat(40, 20).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const info = await inspectImage(await file('turned.jpg', bytes), limits);
     expect(info).toMatchObject({ width: 20, height: 40, hasAlpha: false, mime: 'image/jpeg' });
@@ -140,7 +140,7 @@ describe('inspectImage', () => {
     const afterHeader = 33;
     const chunk = pngChunk('teSt', Buffer.alloc(0));
     const chunks = Buffer.alloc(chunk.length * 2_600_000, chunk);
-    // without its end: whoever reads on to there finds it cut off
+    // without the end chunk: a reader that reaches the end reports a cut-off file
     const parts = [still.subarray(0, afterHeader), chunks];
     const target = await file('chunks.png', Buffer.concat(parts));
     expect(await refusal(target)).toBe('image_too_complex');
@@ -176,7 +176,7 @@ describe('inspectImage', () => {
     }
   });
 
-  it('names neither the file nor the decoder in what it says', async () => {
+  it('names neither the file nor the decoder in its message', async () => {
     const whole = await sharp(bundledPhoto('coffee.png')).jpeg().toBuffer();
     for (const length of [24, 4000]) {
       const target = await file('said.jpg', whole.subarray(0, length));
@@ -187,7 +187,7 @@ describe('inspectImage', () => {
     }
   });
 
-  it('refuses HEIC, which nobody here can decode', async () => {
+  it('refuses HEIC, which this server cannot decode', async () => {
     const bytes = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     expect(await refusal(await file('phone.heic', bytes))).toBe('unsupported_format');
   });

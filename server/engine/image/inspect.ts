@@ -7,13 +7,16 @@ import { decode, readMetadata } from './decode.ts';
 import { sniffFormat } from './sniff.ts';
 import { readStructure, type Structure } from './structure.ts';
 
-/** Formats of which several pictures in a file are frames. Others have thumbnails and depth beside it. */
+/**
+ * Formats in which several pictures in a file are frames. In other formats they are thumbnails and
+ * depth maps.
+ */
 const moving: readonly FileFormat[] = ['gif', 'webp'];
 
 /**
- * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
- * pixel of it is decoded. Throws `EngineError`. What it costs beyond that is bounded by the child
- * process that it runs in.
+ * Verifies an uploaded file against limits. The cheapest test comes first, so that a decompression
+ * bomb is refused before any pixel is decoded. The child process bounds the remaining cost. Throws
+ * `EngineError`.
  */
 export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
@@ -22,7 +25,7 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
   }
   const file = await readFile(path);
   const format = sniffFormat(file);
-  if (!format) throw new EngineError('not_an_image', 'The first bytes are of no known format');
+  if (!format) throw new EngineError('not_an_image', 'The first bytes do not match a known format');
   if (!limits.formats.includes(format)) {
     throw new EngineError('unsupported_format', `Format ${format}`);
   }
@@ -47,7 +50,10 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
   };
 }
 
-/** The same for one function, whose result must also fit into a file. Throws `EngineError`. */
+/**
+ * Like `inspectImage`, for one function, whose result must also fit into a file. Throws
+ * `EngineError`.
+ */
 export async function inspectInput(
   path: string,
   {
@@ -77,11 +83,11 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    throw new EngineError('engine_failed', 'The file is not there', { cause: error });
+    throw new EngineError('engine_failed', 'The file does not exist', { cause: error });
   }
 }
 
-/** Shrinking to a few pixels reads every row, but keeps only a few. */
+/** Decodes every row; shrinking to a few pixels keeps the memory small. */
 async function decodeAll(structure: Structure, maxPixels: number): Promise<void> {
   await decode(structure, { maxPixels }, (image) =>
     image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),

@@ -3,17 +3,18 @@ import { Bytes } from './bytes.ts';
 
 interface JpegStructure {
   isComplete: boolean;
-  /** the file itself, or one with the end marker that it lacks */
+  /** the file itself, or a copy with the missing end marker added */
   bytes: Uint8Array;
   /**
-   * The end marker was added, and only the decoder can tell whether a part of the picture is missing,
-   * too: a copy that it reads to the end before it gives the first row, when it still heeds warnings.
+   * A copy for a strict decoder, if the end marker was added: the decoder reads it to the end
+   * before it returns the first row, while it still reports warnings. Only this shows whether a
+   * part of the picture is missing, too.
    */
   mended: Uint8Array | null;
 }
 
 interface Frame {
-  /** where its number of components is */
+  /** offset of its number of components */
   countAt: number;
   isProgressive: boolean;
   components: number[];
@@ -21,13 +22,16 @@ interface Frame {
 
 const endMarker = 0xd9;
 const scanMarker = 0xda;
-/** Baseline, extended and progressive, the latter two by Huffman or arithmetic codes. */
+/** Baseline, extended and progressive; the latter two with Huffman or arithmetic coding. */
 const readable = [0xc0, 0xc1, 0xc2, 0xc9, 0xca];
 const progressive = [0xc2, 0xca];
-/** Arithmetic decoders read zeros beyond the end and do not complain. */
+/** Arithmetic decoders read zeros beyond the end without a warning. */
 const arithmetic = [0xc9, 0xca];
 
-/** Follows the markers of a JPEG. Cameras and cards that were pulled out leave files without an end. */
+/**
+ * Follows the markers of a JPEG. Some cameras, and cards that are removed too early, leave files
+ * without an end marker.
+ */
 export function readJpegStructure(file: Uint8Array): JpegStructure {
   const bytes = new Bytes(file);
   const asItIs = { isComplete: false, bytes: file, mended: null };
@@ -57,7 +61,10 @@ export function readJpegStructure(file: Uint8Array): JpegStructure {
   return { isComplete: true, bytes: whole, mended: withMoreComponents(whole, frame) };
 }
 
-/** With components that no scan brings, libjpeg reads all scans first. Their colours mean nothing. */
+/**
+ * Adds components that no scan contains, so that libjpeg reads all scans before it returns rows.
+ * Their colours are meaningless.
+ */
 function withMoreComponents(file: Buffer, { countAt, components }: Frame): Uint8Array {
   const more = components.length === 1 ? 2 : 1;
   const lengthAt = countAt - 7;
@@ -72,7 +79,7 @@ function withMoreComponents(file: Buffer, { countAt, components }: Frame): Uint8
   return copy;
 }
 
-/** The next marker that begins something; the length of the file if there is none. */
+/** Offset of the next marker; the length of the file if there is none. */
 function markerFrom(file: Uint8Array, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at !== -1 && at + 1 < file.length) {
@@ -93,7 +100,10 @@ function checkFrame(marker: number, bits: number): void {
   throw new EngineError('unsupported_encoding', `JPEG of kind ${marker & 15} with ${bits} bits`);
 }
 
-/** Which coefficients the scans of a JPEG have brought: a scan that is missing warns nobody. */
+/**
+ * Records which coefficients the scans of a JPEG contain, because libjpeg does not warn of a
+ * missing scan.
+ */
 class ScanCover {
   readonly #known = new Map<number, Uint8Array>();
 

@@ -4,18 +4,18 @@ import { crc32 } from 'node:zlib';
 import { type Checkpoint, readCheckpoint, saveCheckpoint } from '../checkpoint.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** A result in strips that depend on nothing that was written before. */
+/** A result in strips that do not depend on earlier strips. */
 export interface Strips {
-  /** absolute path of the network that makes them */
+  /** absolute path of the network */
   network: string;
-  /** how they are made; another plan makes other bytes */
+  /** how the strips are made; another plan produces other bytes */
   plan: unknown;
-  /** rows of the result after which a strip is complete, the last one its height */
+  /** row counts at which a strip is complete; the last one is the height of the result */
   ends: readonly number[];
 }
 
 interface Wanted {
-  /** in which the rows outlive this process */
+  /** folder for the rows, which outlive this process */
   folder: string;
   origin: string;
   shape: SinkShape;
@@ -23,8 +23,9 @@ interface Wanted {
 }
 
 /**
- * A result that outlives its process: after each strip a checkpoint says how many rows are certain.
- * Two processes that write the same result do no harm: every row has its place, and is the same.
+ * A result that outlives its process. After each strip a checkpoint stores how many rows are
+ * complete. Two processes may write the same result: every row has a fixed offset and the same
+ * content.
  */
 export class KeptSink implements RowSink {
   readonly tiff: TiffSink;
@@ -37,16 +38,16 @@ export class KeptSink implements RowSink {
     this.#checkpoint = checkpoint;
   }
 
-  /** Goes on after the last complete strip of the same result, or begins. */
+  /** Resumes after the last complete strip of the same result, or starts a new file. */
   static async open(wanted: Wanted): Promise<KeptSink> {
     const { folder, origin, shape } = wanted;
     const file = path.join(folder, 'rows.tiff');
     const found = await reopen(file, wanted);
     if (found) return new KeptSink(found.tiff, folder, found.checkpoint);
     const nothing = { origin, rows: 0, sum: 0 };
-    // First of all: until the first strip is complete, the file belongs to no checkpoint.
+    // Before anything else: until the first strip is complete, no checkpoint may refer to the file.
     await saveCheckpoint(folder, nothing);
-    // Whoever still writes to the old file does not write to the new one.
+    // A process that still writes to the old file does not write to the new one.
     await rm(file, { force: true });
     return new KeptSink(await TiffSink.create(file, shape), folder, nothing);
   }
@@ -59,7 +60,7 @@ export class KeptSink implements RowSink {
     await this.tiff.write(rows);
     const { origin, sum } = this.#checkpoint;
     this.#checkpoint = { origin, rows: this.tiff.rows, sum: crc32(rows, sum) };
-    // A checkpoint must not outlive a power cut that its rows do not.
+    // After a power cut a checkpoint must not refer to rows that are lost.
     await this.tiff.settle();
     await saveCheckpoint(this.#folder, this.#checkpoint);
   }
@@ -75,7 +76,7 @@ async function reopen(file: string, { folder, origin, shape, ends }: Wanted) {
   return undefined;
 }
 
-/** Undefined when it cannot be read. */
+/** Checksum of the rows; undefined if the file cannot be read. */
 async function sumOf(tiff: TiffSink): Promise<number | undefined> {
   let sum = 0;
   try {

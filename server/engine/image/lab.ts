@@ -6,7 +6,10 @@ import type { LabEncoding } from './tiff-structure.ts';
 const white = [0.9642, 1, 0.8249] as const;
 const fromD50 = inverse(toD50(srgbPrimaries));
 
-/** CIELAB under D50, as TIFF packs it, to sRGB. `at` counts channels, `step` those of a pixel. */
+/**
+ * Converts CIELAB under D50, as TIFF packs it, to sRGB. `at` counts channels; `step` is the number
+ * of channels per pixel.
+ */
 export function labToRgb(
   data: Uint8Array | Uint16Array,
   step: number,

@@ -8,7 +8,7 @@ import { coloursOfProfile } from './icc-profile.ts';
 import { inspectImage } from './inspect.ts';
 import { coloursOf } from './named-colours.ts';
 
-/* Colours that a file names by code points or numbers. What Chromium draws was read once. */
+/* Colours given as code points or numbers. The expected values were read once from Chromium. */
 
 let folder = '';
 
@@ -39,14 +39,14 @@ const cicp = (...codes: number[]) => pngChunk('cICP', Buffer.from(codes));
 const gamma = (value: number) => pngChunk('gAMA', numbers(Math.round(value * 1e5)));
 const primaries = (...values: number[]) =>
   pngChunk('cHRM', numbers(31_270, 32_900, ...values.map((value) => value * 1e3)));
-/** The primaries of sRGB around a white of their own. */
+/** The sRGB primaries with another white point. */
 const whiteOf = (x: number, y: number) =>
   pngChunk('cHRM', numbers(x, y, ...[64, 33, 30, 60, 15, 6].map((value) => value * 1e3)));
 const displayP3 = primaries(68, 32, 26.5, 69, 15, 6);
 const rec709 = primaries(64, 33, 30, 60, 15, 6);
 const srgb = pngChunk('sRGB', Buffer.from([0]));
 
-/** The case with other chunks before its picture. */
+/** Returns the case with these chunks before its picture. */
 async function pngWith(...chunks: Buffer[]): Promise<Buffer> {
   const bytes = await readFile(caseFile('cicp-p3.png'));
   return Buffer.concat([
@@ -57,7 +57,7 @@ async function pngWith(...chunks: Buffer[]): Promise<Buffer> {
 }
 
 describe('a PNG', () => {
-  /** What Chromium draws of the first two colours. */
+  /** [name, chunks, Chromium's first colour, its second colour] */
   const named: [string, Buffer[], Colour, Colour][] = [
     ['nothing', [], [200, 40, 40], [40, 180, 60]],
     ['BT.709', [cicp(1, 1, 0, 1)], [197, 28, 28], [28, 176, 49]],
@@ -87,7 +87,7 @@ describe('a PNG', () => {
   it.each([
     ['too dark', 31_270, 1],
     ['without blue', 63_780, 36_220],
-  ])('whose white is %s is read as if it named no primaries', async (_, x, y) => {
+  ])('whose white is %s is read as if it did not name primaries', async (_, x, y) => {
     const bytes = await pngWith(gamma(0.45455), whiteOf(x, y));
     const { points } = await seenAs(await file('white.png', bytes));
     expectNear(points.slice(0, 2), [
@@ -96,7 +96,7 @@ describe('a PNG', () => {
     ]);
   });
 
-  it('opens whatever its numbers of colour are', async () => {
+  it('opens whatever its colour numbers are', async () => {
     for (const values of [
       [0, 0, 0, 0, 0, 0],
       [1, 1, 2, 2, 3, 3],
@@ -110,7 +110,7 @@ describe('a PNG', () => {
 });
 
 describe('an AVIF', () => {
-  /** [primaries, transfer] and what Chromium draws of the first colour. */
+  /** [primaries, transfer, Chromium's first colour] */
   const named: [number, number, Colour][] = [
     [1, 1, [200, 40, 41]],
     [1, 13, [200, 40, 41]],
@@ -135,7 +135,7 @@ describe('an AVIF', () => {
     },
   );
 
-  it('that names its colours in its stream alone looks as in a browser', async () => {
+  it('that names its colours only in its stream looks as in a browser', async () => {
     const bytes = await readFile(caseFile('avif-p3.avif'));
     bytes.write('skip', bytes.indexOf('colrnclx'), 'latin1');
     const { points } = await seenAs(await file('stream.avif', bytes));
@@ -145,7 +145,7 @@ describe('an AVIF', () => {
     ]);
   });
 
-  it('of a sequence is refused as moving, and one that is cut off as incomplete', async () => {
+  it('of a sequence is refused as animated, and a cut-off one as incomplete', async () => {
     const bytes = await readFile(caseFile('avif-p3.avif'));
     const cut = bytes.subarray(0, bytes.length - 9);
     expect(await refusal('cut.avif', cut)).toBe('image_truncated');
@@ -158,7 +158,7 @@ describe('a profile', () => {
   const colours = coloursOf({ primaries: 12, transfer: 13 });
   const whole = colours?.kind === 'profile' ? colours.icc : new Uint8Array();
 
-  it('that was built for named colours is one', () => {
+  it('that was built for named colours is usable', () => {
     expect(coloursOfProfile(whole)).toBe('RGB ');
   });
 
@@ -174,7 +174,7 @@ describe('a profile', () => {
     ],
     ['of nothing', () => new Uint8Array()],
   ];
-  it.each(broken)('%s is none', (_, damage) => {
+  it.each(broken)('%s is not usable', (_, damage) => {
     expect(coloursOfProfile(damage(Buffer.from(whole)))).toBeNull();
   });
 });

@@ -1,16 +1,16 @@
 import { buildProfile, type Curve, type Primaries } from './build-profile.ts';
 
-/** What a file says of its numbers without an ICC profile, by the code points of ITU-T H.273. */
+/** Colours of a file without an ICC profile, as code points of ITU-T H.273. */
 export interface CodePoints {
   primaries: number;
   transfer: number;
 }
 
-/** What the numbers of a picture mean. */
+/** How the numbers of a picture map to colours. */
 export type Colours =
   | { kind: 'srgb' }
   | { kind: 'profile'; icc: Uint8Array }
-  /** too far from what filters and networks expect: becomes sRGB when it is decoded */
+  /** too far from what filters and networks expect: converted to sRGB during decoding */
   | { kind: 'light'; transfer: 'pq' | 'hlg' | Curve; primaries: Primaries };
 
 const d65 = [0.3127, 0.329] as const;
@@ -41,7 +41,7 @@ const primariesByCode: Readonly<Record<number, Primaries>> = {
 
 const srgbCurve: Curve = { g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045 };
 export const gamma = (g: number): Curve => ({ g, a: 1, b: 0, c: 0, d: 0 });
-/** What is shown on a display of BT.1886; the curve of a camera is another. */
+/** The curve of a BT.1886 display; a camera uses another curve. */
 const videoCurve = gamma(2.4);
 
 const curvesByCode: Readonly<Record<number, Curve>> = {
@@ -58,10 +58,12 @@ const curvesByCode: Readonly<Record<number, Curve>> = {
   17: { g: 2.6, a: (52.37 / 48) ** (1 / 2.6), b: 0, c: 0, d: 0 },
 };
 
-/** Browsers show the video curves of an AVIF as the curve of sRGB, and those of a PNG as they are. */
+/** Browsers show these video curves in an AVIF with the sRGB curve, and in a PNG unchanged. */
 export const likeSrgb: ReadonlySet<number> = new Set([1, 2, 6, 14, 15]);
 
-/** Null for code points without a meaning: the picture is shown as if it named none. */
+/**
+ * null for code points without a meaning: the picture is shown as if it did not name its colours.
+ */
 export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
   const points = primariesByCode[primaries];
   if (!points) return null;
@@ -73,7 +75,7 @@ export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
   return coloursBy(points, curve);
 }
 
-/** Numbers about as bright as those of sRGB keep their gamut; others would mislead every filter. */
+/** Pictures about as bright as sRGB keep their gamut; others would mislead the filters. */
 export function coloursBy(primaries: Primaries, curve: Curve): Colours {
   const isUsual = curve.g >= 1.7 && curve.g <= 2.7;
   if (!isUsual) return { kind: 'light', transfer: curve, primaries };

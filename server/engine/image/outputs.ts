@@ -21,20 +21,20 @@ interface Outputs {
   photo: Photo;
   /** the part of the photo that the result shows */
   region: Region;
-  /** an existing folder for unfinished files, on the same disk as `outputDir` */
+  /** an existing folder for temporary files, on the same disk as `outputDir` */
   workDir: string;
   outputDir: string;
   id: string;
-  /** waited for; rejects to stop */
+  /** awaited; rejects to stop the job */
   onStep(fraction: number): Promise<void>;
 }
 
 const previewSide = 2048;
 const thumbnailSide = 320;
-/** libwebp cannot write a longer side, and holds the whole picture at some 17 bytes a pixel. */
+/** libwebp cannot write a longer side, and it needs about 17 bytes of memory per pixel. */
 const webpMaxSide = 16_383;
 const webpMaxPixels = 40e6;
-/** Optimal Huffman tables need the whole picture's coefficients in memory: 6 bytes a pixel. */
+/** Optimal Huffman tables need all coefficients of the picture in memory: 6 bytes per pixel. */
 const optimisedPixels = 30e6;
 
 /** Encodes the result and its previews. The files appear under their final names at the end. */
@@ -66,8 +66,8 @@ export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kin
 type Success = Extract<EngineResult, { kind: 'succeeded' }>;
 
 /**
- * JPEG, PNG and WebP stay what they are; the others become PNG, or JPEG for a photo in AVIF. A WebP
- * that would be too large becomes JPEG, or PNG with transparency.
+ * JPEG, PNG and WebP keep their format; other formats become PNG, an AVIF photo becomes JPEG. A
+ * WebP that would be too large becomes JPEG, or PNG if it has transparency.
  */
 function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat {
   const lossy = shape.channels === 4 ? 'png' : 'jpg';
@@ -95,7 +95,7 @@ function read(tiff: TiffSink): Sharp {
   return sharp(tiff.path, { limitInputPixels: false, sequentialRead: true });
 }
 
-/** The preview of the original is made by way of a small TIFF, which carries the colour profile. */
+/** Makes the preview of the original from a small TIFF, which carries the colour profile. */
 async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile> {
   const { photo, region, workDir } = outputs;
   const small = await shrink(photo.rgb, 3, photo, region);

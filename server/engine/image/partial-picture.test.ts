@@ -47,7 +47,7 @@ function open() {
 const pixels = async ({ path: file }: EnginePartial) =>
   await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** The mean difference of two pictures' colours, in 8-bit steps, where both are RGB or RGBA rows. */
+/** Mean difference between the colours of two pictures (RGB or RGBA rows), in 8-bit steps. */
 function difference(one: Uint8Array, other: Uint8Array, count: number): number {
   let sum = 0;
   for (let index = 0; index < count; index += 1) {
@@ -77,18 +77,18 @@ it('shows the finished rows of the result, and nothing below them', async () => 
   whole.add(rgb);
   const shown = difference(data, whole.rgba, count);
   expect(shown).toBeLessThan(4);
-  // Another way to shrink the whole result gives the same picture, as WebP shows it.
+  // Shrinking the whole result by another method gives the same picture after WebP compression.
   const other = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(768, 512, { kernel: 'linear' })
     .ensureAlpha()
     .raw()
     .toBuffer();
   expect(difference(data, other, count)).toBeLessThan(5);
-  // It is not merely grey everywhere: shifted by some rows it is another picture.
+  // The picture is not merely grey: shifted by some rows, it differs.
   expect(difference(data, other.subarray(768 * 4 * 20), count)).toBeGreaterThan(12);
 });
 
-it('gives the same small picture, however the rows arrive', () => {
+it('gives the same small picture for any split into rows', () => {
   const whole = new ShrunkRows({ width, height, channels: 3 }, 768);
   whole.add(rgb);
   const parts = new ShrunkRows({ width, height, channels: 3 }, 768);
@@ -105,7 +105,7 @@ it('keeps what is transparent in the result transparent, whatever its colour', (
   expect([...small.rgba]).toEqual([200, 0, 0, 128, 0, 0, 0, 0]);
 });
 
-it('shows a picture once a second at most, and none when the end is near', async () => {
+it('shows at most one picture per second, and none shortly before the end', async () => {
   const picture = open();
   const write = async (from: number, to: number, ms: number) => {
     time += ms;
@@ -119,7 +119,7 @@ it('shows a picture once a second at most, and none when the end is near', async
   expect(await write(300, 900, 5400)).toBe(2);
 });
 
-it('shows nothing of a job that is quick', async () => {
+it('shows nothing for a quick job', async () => {
   const picture = open();
   for (let top = 0; top < height; top += 100) {
     time += 150;
@@ -128,7 +128,7 @@ it('shows nothing of a job that is quick', async () => {
   expect(told).toEqual([]);
 });
 
-it('shows at once what an earlier attempt has finished, and measures its own pace', async () => {
+it('shows the rows of an earlier attempt at once, and measures its own speed', async () => {
   const picture = open();
   await picture.resume(
     (async function* () {
@@ -142,7 +142,7 @@ it('shows at once what an earlier attempt has finished, and measures its own pac
   expect(told).toHaveLength(1);
 });
 
-it('fails no job whose pictures cannot be kept', async () => {
+it('does not fail a job whose pictures cannot be saved', async () => {
   const picture = new PartialPicture({
     sink,
     folder: path.join(folder, 'missing'),

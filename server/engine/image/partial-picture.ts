@@ -5,25 +5,25 @@ import type { EnginePartial } from '../engine.port.ts';
 import { ShrunkRows } from './shrunk-rows.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** As large as a page shows a picture while it waits. */
+/** The size at which the page shows a picture during a run. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** A picture of a job that is about to end would come with its result. */
+/** Shortly before the end of a job its result arrives first. */
 const notWorthMs = 2000;
-/** What the encoder of the result takes at least, per megapixel. */
+/** Minimum encoding time of the result, per megapixel. */
 const writingMs = 50;
 
 interface Parts {
   sink: RowSink;
   shape: SinkShape;
-  /** an existing folder; each picture has a name of its own in it */
+  /** an existing folder; each picture gets a unique name in it */
   folder: string;
   tell(partial: EnginePartial): void;
   /** milliseconds */
   now(): number;
 }
 
-/** Passes rows on to the result, and shows from time to time what is finished of it. */
+/** Passes rows on to the result and regularly publishes a picture of the finished ones. */
 export class PartialPicture implements RowSink {
   readonly #parts: Parts;
   readonly #small: ShrunkRows;
@@ -42,7 +42,7 @@ export class PartialPicture implements RowSink {
     return this.#parts.sink.rows;
   }
 
-  /** Shows at once what an earlier attempt has finished. */
+  /** Publishes the rows of an earlier attempt at once. */
   async resume(rows: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const some of rows) this.#small.add(some);
     this.#given = this.#small.share;
@@ -56,7 +56,7 @@ export class PartialPicture implements RowSink {
     if (this.#isWorthIt()) await this.#show();
   }
 
-  /** At the pace of this attempt enough time is left to look at it. */
+  /** True if, at the current speed, enough time remains to view the picture. */
   #isWorthIt(): boolean {
     const { share } = this.#small;
     const { width, height } = this.#parts.shape;
@@ -66,7 +66,7 @@ export class PartialPicture implements RowSink {
     return workMs + writingMs * ((width * height) / 1e6) > notWorthMs;
   }
 
-  /** A picture that cannot be made costs the job nothing. */
+  /** A failure to make a picture does not fail the job. */
   async #show(): Promise<void> {
     const { width, height, share } = this.#small;
     this.#shownAt = this.#parts.now();
@@ -80,7 +80,7 @@ export class PartialPicture implements RowSink {
     this.#parts.tell({ path: file, mime: 'image/webp', width, height, share });
   }
 
-  /** By way of a small TIFF, which carries the colour profile. */
+  /** Saves from a small TIFF, which carries the colour profile. */
   async #save(file: string): Promise<void> {
     const { width, height, rgba } = this.#small;
     const { icc } = this.#parts.shape;

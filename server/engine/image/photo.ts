@@ -14,21 +14,23 @@ export interface Photo {
   height: number;
   /** red, green, blue of each pixel, row by row; hidden pixels have the colour of visible ones */
   rgb: Uint8Array;
-  /** one byte a pixel; null when the photo has no transparency */
+  /** one byte per pixel; null if the photo has no transparency */
   alpha: Uint8Array | null;
-  /** the RGB profile of its numbers, embedded or built from what the file names; null means sRGB */
+  /**
+   * the RGB profile of its numbers, embedded or built from the file's code points; null means sRGB
+   */
   icc: Uint8Array | null;
   format: FileFormat;
 }
 
-/** The same as `readPicture`, of a verified file. */
+/** Like `readPicture`, for a verified file. */
 export async function readPhoto(file: string, format: FileFormat): Promise<Photo> {
   return readPicture(readStructure(format, await readFile(file)));
 }
 
 /**
- * Decodes a picture. RGB colours stay with their numbers, so that nothing of a wide gamut is lost;
- * CMYK, grey and Lab pictures and those with highlights beyond white become sRGB; 16 bits become 8.
+ * Decodes a picture. RGB numbers stay unchanged, so that a wide gamut is kept. CMYK, grey and Lab
+ * pictures and those with highlights beyond white are converted to sRGB; 16 bits become 8.
  */
 export async function readPicture(structure: Structure): Promise<Photo> {
   const { format, colours, samples } = structure;
@@ -56,7 +58,7 @@ function pixelsOf(image: Sharp, deep: boolean) {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** Null means sRGB, or colours that become sRGB. */
+/** null for sRGB and for colours that are converted to sRGB. */
 function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): Uint8Array | null {
   if (colours) return colours.kind === 'profile' ? colours.icc : null;
   const isRgb = space === 'srgb' || space === 'rgb16';
@@ -64,7 +66,7 @@ function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): U
   return new Uint8Array(icc);
 }
 
-/** Null if none of the channels is transparency. */
+/** null if no channel is transparency. */
 function alphaChannel(channels: number, { samples }: Structure): number | null {
   if (samples) return samples.alphaAt === -1 ? null : channels - samples.extras + samples.alphaAt;
   if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels after decoding`);
@@ -88,7 +90,7 @@ function rgbOf(
   return rgb;
 }
 
-/** Null if all of it is opaque. */
+/** null if the picture is opaque. */
 function alphaOf(
   numbers: Uint8Array | Uint16Array,
   channels: number,

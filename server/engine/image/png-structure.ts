@@ -3,24 +3,24 @@ import { fitsProfile, type Primaries } from './build-profile.ts';
 import { Bytes } from './bytes.ts';
 import { type Colours, coloursBy, coloursOf, gamma, srgbPrimaries } from './named-colours.ts';
 
-/** Programs write some ten chunks beside those of the picture itself. */
+/** Programs write about ten chunks besides those of the picture. */
 const maxChunks = 4000;
 const signatureBytes = 8;
 const overheadBytes = 12;
 
 interface PngStructure {
   isComplete: boolean;
-  /** null if an embedded profile or nothing says what the numbers mean */
+  /** null if a profile is embedded or the file does not describe its colours */
   colours: Colours | null;
 }
 
 /**
- * Walks over the chunks of a PNG: the image library shows only the first frame of an animated one,
- * which its `acTL` chunk gives away, and ignores colours that are not named by a profile.
+ * Reads the chunks of a PNG. The image library shows only the first frame of an animated PNG
+ * (recognised by its `acTL` chunk) and ignores colours that are not given as a profile.
  */
 export function readPngStructure(file: Uint8Array): PngStructure {
   const bytes = new Bytes(file);
-  /** where the data of the chunks before the picture begin */
+  /** start of the data of each chunk before the picture */
   const before = new Map<string, number>();
   let at = signatureBytes;
   let isBefore = true;
@@ -40,7 +40,7 @@ export function readPngStructure(file: Uint8Array): PngStructure {
   throw new EngineError('image_too_complex', 'More chunks than any program writes');
 }
 
-/** In the order of precedence of the third edition of PNG. */
+/** Reads the colours in the order of precedence of the third edition of PNG. */
 function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours | null {
   const cicp = chunks.get('cICP');
   if (cicp !== undefined) {
@@ -58,7 +58,7 @@ function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours |
 const usualGamma = 45_455;
 
 function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
-  // Alone, the usual value is what programs wrote to mean sRGB before it had a chunk.
+  // Before PNG had an sRGB chunk, programs wrote the usual gamma alone to mean sRGB.
   if (value === 0 || (value === usualGamma && !primaries)) return null;
   const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
   return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));
@@ -72,7 +72,10 @@ function primariesIn(bytes: Bytes, at: number | undefined): Primaries | null {
   return isPossible(primaries) ? primaries : null;
 }
 
-/** Rubbish, or three primaries on one line, would give a profile without an inverse or with absurd numbers. */
+/**
+ * False for random numbers and for primaries on one line, whose profile would have no inverse or
+ * absurd numbers.
+ */
 function isPossible(primaries: Primaries): boolean {
   const { red, green, blue, white } = primaries;
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);

@@ -3,22 +3,22 @@ import type { SinkShape } from './tiff-sink.ts';
 type Size = Pick<SinkShape, 'width' | 'height' | 'channels'>;
 
 /**
- * A small copy of a picture that arrives from top to bottom, a few rows at a time. A pixel of it is the
- * mean of the pixels that it covers, so a row is final once those are there, and later rows change none.
+ * A small copy of a picture that arrives from top to bottom, a few rows at a time. A pixel is the
+ * mean of the pixels that it covers; a row is final once all of them have arrived.
  */
 export class ShrunkRows {
   readonly width: number;
   readonly height: number;
-  /** colour and opacity; rows that are not there yet are transparent */
+  /** colour and opacity; missing rows are transparent */
   readonly rgba: Uint8Array;
   readonly #of: Size;
-  /** of the small copy, the column that a column goes to */
+  /** maps a column of the picture to a column of the small copy */
   readonly #columns: Uint16Array;
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
   #row = 0;
 
-  /** @param side the longest one; a smaller picture keeps its size */
+  /** @param side longest side; a smaller picture keeps its size */
   constructor(of: Size, side: number) {
     const factor = Math.min(1, side / Math.max(of.width, of.height));
     this.width = Math.max(1, Math.round(of.width * factor));
@@ -32,7 +32,7 @@ export class ShrunkRows {
     this.#counts = new Uint32Array(this.width);
   }
 
-  /** 0 to 1: how much of the height is there */
+  /** Share of the height that has arrived, 0 to 1. */
   get share(): number {
     return this.#smallRow(this.#row) / this.height;
   }
@@ -51,7 +51,7 @@ export class ShrunkRows {
     return Math.floor((row * this.height) / this.#of.height);
   }
 
-  /** Transparent pixels have a colour that nobody sees, so colours count as much as they are opaque. */
+  /** Weights colours by their opacity, because the colour of transparent pixels is invisible. */
   #addRow(rows: Uint8Array, start: number): void {
     const { width, channels } = this.#of;
     let from = start;

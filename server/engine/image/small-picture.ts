@@ -10,19 +10,19 @@ import { readStructure } from './structure.ts';
 const formats = ['jpg', 'png', 'webp'];
 
 interface Sides {
-  /** of the shorter side, pixels */
+  /** minimum of the shorter side, pixels */
   least: number;
-  /** of the longer one */
+  /** maximum of the longer side, pixels */
   most: number;
 }
 
 /**
- * Decodes a picture of a few hundred pixels that never was a file, to sRGB. Its size is read before a
- * pixel of it is decoded. Throws `EngineError`.
+ * Decodes a picture of a few hundred pixels from memory to sRGB. Its size is checked before any
+ * pixel is decoded. Throws `EngineError`.
  */
 export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides): Promise<Photo> {
   const format = sniffFormat(bytes);
-  if (!format) throw new EngineError('not_an_image', 'The first bytes are of no known format');
+  if (!format) throw new EngineError('not_an_image', 'The first bytes do not match a known format');
   if (!formats.includes(format)) throw new EngineError('unsupported_format', `Format ${format}`);
   const structure = readStructure(format, bytes);
   const { width, height, pages = 1 } = await readMetadata(structure);
@@ -38,7 +38,7 @@ export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides
 
 const afterHeader = 33;
 
-/** By way of a PNG, which carries the profile. */
+/** Converts through a PNG, which carries the profile. */
 async function toSrgb(photo: Photo): Promise<Photo> {
   const { width, height, rgb, alpha, icc } = photo;
   if (!icc) return photo;

@@ -1,13 +1,14 @@
 import type { FileFormat } from '../../../contract/functions.ts';
 
-/** What is looked at. */
+/** Number of bytes that are read for detection. */
 const sniffBytes = 64;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 
 /**
- * The format that the first bytes announce, or undefined for anything that is not offered. Only
- * these reach a decoder: SVG, PDF and other formats that the image library could open are no photos.
+ * Format announced by the first bytes; undefined for formats that are not accepted. Only these
+ * reach a decoder: the image library could also open SVG, PDF and other formats that are not
+ * photos.
  */
 export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
@@ -20,7 +21,7 @@ export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   return undefined;
 }
 
-/** ISO media files name a main brand and then, after four bytes of version, compatible ones. */
+/** ISO media files contain a main brand, four bytes of version, and then the compatible brands. */
 function isoImage(text: string): FileFormat | undefined {
   const brands = [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
   if (brands.some((brand) => heicBrands.includes(brand))) return 'heic';

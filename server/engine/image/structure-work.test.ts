@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Bytes } from './bytes.ts';
 import { readStructure } from './structure.ts';
 
-/* What a file makes its reader do before a pixel is decoded: counted, not timed. */
+/* Measures the work of a reader before any pixel is decoded. The work is counted, not timed. */
 
 const realFrom = Array.from;
 const readers = ['u8', 'u16', 'u32', 'u64'] as const;
 const real = Object.fromEntries(readers.map((name) => [name, Bytes.prototype[name]]));
-/** numbers that were read, and places of arrays that were made */
+/** numbers read plus elements of arrays created */
 let work = 0;
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ const box = (type: string, ...content: Buffer[]) => {
   return Buffer.concat([head, body]);
 };
 
-it('passes over the extents of an AVIF that take no place in the file', () => {
+it('skips the extents of an AVIF that take no space in the file', () => {
   const items = Buffer.alloc(6 * 100);
   for (let at = 0; at < items.length; at += 6) items.writeUInt16BE(0xffff, at + 4);
   // Version 0; offsets, lengths and bases of 0 bytes; 100 items.
@@ -64,7 +64,7 @@ const entryOf = (tag: number, type: number, count: number, value: number) => {
   return entry;
 };
 
-/** A TIFF of directories of which each names the next. */
+/** A TIFF whose directories form a chain. */
 function chainOf(directories: readonly Buffer[][]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0])];
   let at = 8;
@@ -79,8 +79,9 @@ function chainOf(directories: readonly Buffer[][]): Buffer {
   return Buffer.concat(parts);
 }
 
-it('reads one number of a TIFF where one is wanted, however many a directory claims', () => {
-  // Each says by as many numbers as the file has bytes that it is a small copy (254); the first is an “I”.
+it('reads one number of a TIFF if one is needed, however many a directory claims', () => {
+  // Each claims, with as many numbers as the file has bytes, to be a small copy (254); the first
+  // byte is “I”.
   const file = chainOf(Array.from({ length: 1000 }, () => [entryOf(254, 1, 18_000, 0)]));
   work = 0;
   expect(codeOf(() => readStructure('tiff', file))).toBe('unsupported_encoding');

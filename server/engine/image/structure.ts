@@ -7,34 +7,37 @@ import type { Colours } from './named-colours.ts';
 import { readPngStructure } from './png-structure.ts';
 import { type LabEncoding, readTiffStructure } from './tiff-structure.ts';
 
-/** What a file says of itself before a pixel of it is decoded, and what the decoder needs to be told. */
+/** Facts about a file before any pixel is decoded, and settings for the decoder. */
 export interface Structure {
   format: FileFormat;
-  /** what the decoder reads: the file, or a copy that it understands better */
+  /** input of the decoder: the file, or a copy that it reads better */
   bytes: Uint8Array;
-  /** the picture ends where the file does */
+  /** the picture is not cut off */
   isComplete: boolean;
-  /** of a JPEG whose end marker was added: to be decoded first, and to be refused if that fails */
+  /**
+   * of a JPEG whose end marker was added: decode it first and refuse the file if that fails;
+   * otherwise null
+   */
   mended: Uint8Array | null;
-  /** named by the file without a profile; null if it does not name any */
+  /** colours that the file describes without a profile, or null */
   colours: Colours | null;
-  /** null if the decoder's own words hold */
+  /** null if the decoder's own metadata is correct */
   samples: Samples | null;
 }
 
-/** What the channels of a decoded TIFF mean. */
+/** Meaning of the channels of a decoded TIFF. */
 interface Samples {
-  /** channels after those of the colour */
+  /** number of channels after the colour channels */
   extras: number;
-  /** which of them is transparency; -1: none */
+  /** index of the transparency channel; -1 if there is none */
   alphaAt: number;
   lab: LabEncoding | null;
 }
 
-/** Throws `EngineError` if the file is of a kind that cannot be read, or ends before its picture. */
+/** Throws `EngineError` if the file is of an unreadable kind or ends before its picture. */
 export function readStructure(format: FileFormat, file: Uint8Array): Structure {
   const structure = { ...usual(format, file), ...partsOf(format, file) };
-  // libgif decides: a file of which only the last byte is missing has its whole picture.
+  // libgif decides: a file without only its last byte still has its whole picture.
   if (structure.isComplete || format === 'gif') return structure;
   throw new EngineError('image_truncated', 'The file ends before its picture does');
 }

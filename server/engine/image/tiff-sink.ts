@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 export interface SinkShape {
   width: number;
   height: number;
-  /** 3 colour, 4 colour and unassociated alpha */
+  /** 3: colour; 4: colour and unassociated alpha */
   channels: 3 | 4;
   icc: Uint8Array | null;
 }
@@ -17,9 +17,9 @@ const undefinedType = 7;
 const rowsPerStrip = 16;
 const readBytes = 4e6;
 
-/** Where a function writes its result, from top to bottom. */
+/** Receives the result of a function from top to bottom. */
 export interface RowSink {
-  /** that are there already */
+  /** number of rows already written */
   readonly rows: number;
   /** Appends whole rows of interleaved bytes. */
   write(rows: Uint8Array): Promise<void>;
@@ -34,9 +34,9 @@ interface Opened {
 }
 
 /**
- * An uncompressed TIFF that is written from top to bottom, a few rows at a time. It carries a result
- * of any size from the tiles to the encoder without the whole picture ever being in memory: libvips
- * reads it strip by strip.
+ * An uncompressed TIFF that is written from top to bottom, a few rows at a time. It carries a
+ * result of any size to the encoder without holding the whole picture in memory: libvips reads it
+ * strip by strip.
  */
 export class TiffSink implements RowSink {
   readonly shape: SinkShape;
@@ -64,7 +64,7 @@ export class TiffSink implements RowSink {
     return new TiffSink(path, { shape, file, rows: 0 });
   }
 
-  /** Goes on after the first rows of such a file; undefined when it has not so many. */
+  /** Resumes such a file after its first rows; undefined if it has fewer rows. */
   static async reopen(path: string, shape: SinkShape, rows: number): Promise<TiffSink | undefined> {
     const file = await open(path, 'r+').catch(() => undefined);
     if (!file) return undefined;
@@ -84,7 +84,7 @@ export class TiffSink implements RowSink {
     return this.#rows;
   }
 
-  /** The place is said with each write: what an earlier process wrote last moves nothing. */
+  /** Each write gives its offset, so that an earlier process cannot move the position. */
   async write(rows: Uint8Array): Promise<void> {
     const start = this.#pixelsAt + this.#rows * rowBytes(this.shape);
     let written = 0;
@@ -100,7 +100,7 @@ export class TiffSink implements RowSink {
     this.#rows += rows.length / rowBytes(this.shape);
   }
 
-  /** What was written so far, some whole rows at a time; the buffer is used again. */
+  /** Yields the rows written so far, several at a time. The buffer is reused. */
   async *read(): AsyncGenerator<Uint8Array> {
     const bytes = rowBytes(this.shape);
     const atOnce = Math.max(1, Math.floor(readBytes / bytes));
@@ -113,12 +113,12 @@ export class TiffSink implements RowSink {
     }
   }
 
-  /** Resolves when what was written outlives the machine, too. */
+  /** Resolves when the written rows would survive a power cut. */
   async settle(): Promise<void> {
     await this.#file.datasync();
   }
 
-  /** Throws when rows are missing; closes the file in any case. */
+  /** Closes the file. Throws if rows are missing. */
   async finish(): Promise<void> {
     await this.#file.close();
     if (this.#rows !== this.shape.height) {
@@ -161,7 +161,7 @@ function layout({ width, height, channels, icc }: SinkShape, pixelsAt: number): 
   return entries;
 }
 
-/** Little-endian, one directory; values that do not fit into an entry follow the directory. */
+/** Encodes one little-endian directory; values that do not fit into an entry follow it. */
 function encode(entries: Entry[]): Uint8Array {
   const directory = Buffer.alloc(2 + entries.length * entryBytes + 4);
   directory.writeUInt16LE(entries.length, 0);

@@ -1,18 +1,24 @@
 import { EngineError } from '../engine.port.ts';
 import { Bytes } from './bytes.ts';
 
-/** Colours that the image library takes for something else than they are. */
+/** Lab numbers that the image library would misread. */
 export interface LabEncoding {
-  /** of ICC, both colour axes are shifted to be positive */
+  /** ICC encoding: both colour axes are shifted to be positive */
   isShifted: boolean;
   bits: 8 | 16;
 }
 
 interface TiffStructure {
   isComplete: boolean;
-  /** a copy of the file with one directory: of the picture, without what decoders may complain of */
+  /**
+   * a copy of the file with only the directory of the picture, without tags that decoders may
+   * reject
+   */
   bytes: Uint8Array;
-  /** samples of a pixel beyond those of its colour, and which of them is transparency (-1: none) */
+  /**
+   * number of samples per pixel beyond the colour, and the index of transparency among them (-1:
+   * none)
+   */
   extras: number;
   alphaAt: number;
   lab: LabEncoding | null;
@@ -41,9 +47,12 @@ const tags = {
 } as const;
 
 const rawTags = [50_706, 50_721];
-/** Raw, CCITT (3), LZW, JPEG, deflate (2), PackBits, WebP: what the image library is built with. */
+/**
+ * Compressions that the image library is built with: none, CCITT (3), LZW, JPEG, deflate (2),
+ * PackBits, WebP.
+ */
 const packings = [1, 2, 3, 4, 5, 7, 8, 32_946, 32_773, 50_001];
-/** Samples of a pixel by the kind of colours: grey (2), RGB, palette, CMYK, YCbCr, Lab (2). */
+/** Samples per pixel by photometric kind: grey (2), RGB, palette, CMYK, YCbCr, Lab (2). */
 const samplesByColours: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -55,21 +64,21 @@ const samplesByColours: Readonly<Record<number, number>> = {
   9: 3,
 };
 const rgb = 2;
-/** All that says how the pixels are packed and what they mean, in the order of TIFF. */
+/** Tags for the packing and meaning of the pixels, in TIFF order. */
 const neededTags = [
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
   325, 332, 338, 339, 347, 529, 530, 531, 532, 34_675,
 ];
-/** A picture, its thumbnail and the steps of its pyramid are some twenty. */
+/** A picture, its thumbnail and the levels of its pyramid have about twenty directories. */
 const mostDirectories = 50;
-/** Of all directories; programs write some fifty into one. */
+/** For all directories together; programs write about fifty into one. */
 const mostEntries = 4000;
-/** TIFF counts them in 16 bits. */
+/** TIFF stores this number in 16 bits. */
 const mostSamples = 65_535;
 
 /**
- * Reads the directories of a TIFF. libtiff reports most faults as warnings and gives black pixels, and
- * the image library takes each fourth channel for transparency.
+ * Reads the directories of a TIFF. libtiff reports most faults as warnings and returns black
+ * pixels, and the image library treats every fourth channel as transparency.
  */
 export function readTiffStructure(file: Uint8Array): TiffStructure {
   const bytes = new Bytes(file, file[0] === 0x49);
@@ -80,7 +89,8 @@ export function readTiffStructure(file: Uint8Array): TiffStructure {
   const pages = directories.filter((directory) => !directory.isSmallCopy);
   if (pages.length > 1) throw new EngineError('several_pages', `${pages.length} pages`);
   const page = pages[0];
-  // Cameras keep a thumbnail in the first directory and the picture where only their programs look.
+  // Cameras store a thumbnail in the first directory and the picture where only their own programs
+  // look.
   if (!page) throw unsupported('Only a thumbnail');
   const facts = factsOf(page);
   return { isComplete: dataEnd(page) <= file.length, bytes: page.alone(file, facts), ...facts };
@@ -104,7 +114,7 @@ function factsOf(page: Directory): Facts {
   if (colours === 5 && page.number(tags.inks, 1) !== 1) throw unsupported('Inks other than CMYK');
   const bits = page.number(tags.bits, 1);
   const numbers = page.number(tags.numbers, 1);
-  // Whole numbers without a sign, or undefined ones, which are the same.
+  // Accept unsigned integers (1) and undefined numbers (4), which are read as unsigned.
   if (numbers !== 1 && numbers !== 4) throw unsupported(`Numbers of kind ${numbers}`);
   if (![1, 2, 4, 8, 16].includes(bits)) throw unsupported(`${bits} bits`);
   // Only these two kinds of extra samples are transparency.
@@ -115,7 +125,7 @@ function factsOf(page: Directory): Facts {
   return { ...facts, lab: { isShifted: colours === 9, bits } };
 }
 
-/** Where the last strip or tile ends; throws if one is missing. */
+/** Offset at which the last strip or tile ends. Throws if one is missing. */
 function dataEnd(page: Directory): number {
   const tiled = page.has(tags.tileOffsets);
   const wanted = partsOf(page, tiled);
@@ -145,7 +155,7 @@ interface Entry {
   type: number;
   count: number;
   entryAt: number;
-  /** where its values are */
+  /** offset of its values */
   at: number;
 }
 
@@ -166,7 +176,7 @@ class Directory {
     }
   }
 
-  /** A thumbnail, a step of a pyramid or a mask. */
+  /** True for a thumbnail, a pyramid level and a mask. */
   get isSmallCopy(): boolean {
     const kind = this.number(tags.subfile, 0);
     return (kind & 5) !== 0 || this.number(tags.oldSubfile, 1) === 2;
@@ -180,7 +190,10 @@ class Directory {
     return this.numbers(tag, 1)[0] ?? otherwise;
   }
 
-  /** The first `most` whole numbers; none of an entry of another type. Throws a RangeError beyond the file. */
+  /**
+   * The first `most` integers; an empty array for an entry of another type. Throws a RangeError
+   * beyond the file.
+   */
   numbers(tag: number, most: number): number[] {
     const entry = this.#entries.get(tag);
     const size = sizeOfType[entry?.type ?? 0];
@@ -193,7 +206,7 @@ class Directory {
     });
   }
 
-  /** Lab numbers are called RGB, so that the decoder hands them on as they are. */
+  /** Declares Lab numbers as RGB, so that the decoder passes them on unchanged. */
   alone(file: Uint8Array, { extras, lab }: Facts): Uint8Array {
     const isLittleEndian = file[0] === 0x49;
     const kinds = this.numbers(tags.extras, extras);

@@ -2,9 +2,11 @@ import { type Curve, inverse, type Primaries, product, toD50 } from './build-pro
 import { linearToByte } from './light.ts';
 import { srgbPrimaries } from './named-colours.ts';
 
-/** ITU-R BT.2408: candelas per square metre of white in a picture with brighter highlights. */
+/**
+ * ITU-R BT.2408: white level of a picture with brighter highlights, in candelas per square metre.
+ */
 const whiteNits = 203;
-/** What most such pictures are made for. */
+/** Peak brightness that most such pictures are mastered for. */
 const peak = 1000 / whiteNits;
 
 interface Light {
@@ -12,7 +14,9 @@ interface Light {
   primaries: Primaries;
 }
 
-/** Brings numbers of light into sRGB, highlights beyond white too; `step`: channels of a pixel. */
+/**
+ * Converts encoded light, including highlights beyond white, to sRGB. `step`: channels per pixel.
+ */
 export function lightToRgb(
   data: Uint8Array | Uint16Array,
   step: number,
@@ -42,12 +46,15 @@ export function lightToRgb(
   return rgb;
 }
 
-/** By the strongest colour of a pixel: the hue stays, and nothing is brighter than white. */
+/**
+ * Scales by the strongest colour of a pixel: the hue stays, and nothing becomes brighter than
+ * white.
+ */
 function shareOfLight(most: number): number {
   return (1 + most / peak ** 2) / (1 + most);
 }
 
-/** The light of each number; 1 is white. That of HLG is still the scene's. */
+/** Light for each number; 1 is white. For HLG it is scene light. */
 function lightOf(transfer: Light['transfer'], most: number): Float32Array {
   const light = (value: number) => {
     if (transfer === 'hlg') return hlg(value);
@@ -67,13 +74,13 @@ function pq(value: number): number {
   return 10_000 * ratio ** (1 / 0.1593017578125);
 }
 
-/** ITU-R BT.2100, light of the scene from 0 to 1. */
+/** ITU-R BT.2100: scene light from 0 to 1. */
 function hlg(value: number): number {
   if (value <= 0.5) return value ** 2 / 3;
   return (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
 
-/** What a display of 1000 candelas per square metre makes of the light of a scene. */
+/** Gain from scene light to the light of a display of 1000 candelas per square metre. */
 function displayGain(brightness: number): number {
   return brightness ** 0.2 * peak;
 }

@@ -7,8 +7,8 @@ interface Size {
 }
 
 /**
- * Enlarges transparency; the returned function adds it to the next rows of the enlarged colour, of
- * which the first is row `firstRow` of the photo.
+ * Enlarges transparency. The returned function adds it to rows of the enlarged colour; `firstRow`
+ * is the position of the first of them in the photo.
  */
 export async function enlargeAlpha(
   alpha: Uint8Array,

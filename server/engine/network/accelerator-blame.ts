@@ -8,9 +8,12 @@ import {
   writeChoices,
 } from './choices-file.ts';
 
-/* Which jobs may have failed by an accelerator, and what of that is kept. Without the runtime. */
+/*
+ * Records accelerator failures by job, without loading the runtime: the server process does not
+ * have it.
+ */
 
-/** Networks of a job, the accelerators that are configured, and the file in which choices are kept. */
+/** Networks of a job, the configured accelerators, and the file of stored choices. */
 export type Watched = {
   file: string;
   networks: readonly string[];
@@ -29,25 +32,28 @@ const choicesOf = (watched: Watched) => {
   return { known, own };
 };
 
-/** Whom a failed run of a job is blamed on. */
+/** Records which failed jobs are blamed on an accelerator. */
 export type AcceleratorBlame = {
-  /** Whether an accelerator runs one of the networks now, or is tried: a trial may end its process, too. */
+  /**
+   * True if an accelerator runs one of the networks or is being measured: a trial may end its
+   * process, too.
+   */
   mayFail(): boolean;
   /**
-   * The job failed by these accelerators, and the processor could do it. After two in a row the processor
-   * runs the networks for a week. Jobs that were under way together count once.
-   * @param beganAt when the run that failed began, milliseconds since 1970
+   * The job failed on these accelerators and succeeded on the processor. After two in a row the
+   * processor runs the networks for a week. Jobs that ran at the same time count once.
+   * @param beganAt start of the failed run, milliseconds since 1970
    */
   hold(beganAt: number): void;
-  /** The job has gone well as it was begun: what failed before was chance. */
+  /** The job succeeded on its first choice: earlier failures were coincidence. */
   clear(): void;
 };
 
-/** Where nothing is kept. */
+/** Used if nothing is stored. */
 export const noBlame: AcceleratorBlame = { mayFail: () => false, hold() {}, clear() {} };
 
 export function blameFor(watched: Watched): AcceleratorBlame {
-  /** Keeps another number of failures for those of the networks that an accelerator runs. */
+  /** Stores another failure count for the networks that an accelerator runs. */
   const count = (isMeant: (one: Choice) => boolean, recount: (one: Choice) => Partial<Choice>) => {
     const { known, own } = choicesOf(watched);
     const meant = own.filter(({ one }) => isRunBy(watched, one) && isMeant(one));

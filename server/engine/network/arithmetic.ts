@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 
-/** What may run networks beside the processor, in the words of the runtime. */
+/** Execution providers beside the processor, by their names in the runtime. */
 export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
 export type Accelerator = (typeof accelerators)[number];
 
 export const isAccelerator = (way: string): boolean =>
   (accelerators as readonly string[]).includes(way);
 
-/** What the operator has decided about how networks run. */
+/** The operator's settings for running networks. */
 export interface RuntimeOptions {
   /** `auto`: whichever is faster on this machine */
   arithmetic: 'auto' | 'float' | 'int8';
@@ -15,12 +15,12 @@ export interface RuntimeOptions {
   accelerators: readonly Accelerator[];
 }
 
-/** What one run of a job asks for. */
+/** Options of one run of a job. */
 export type RunWish = { withoutAccelerators: boolean };
 
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 
-/** One way to run a network: the same picture out, within a bound. */
+/** One execution provider for a network. All give the same picture within a tolerance. */
 export interface Way {
   /** `float`, `int8` or an accelerator */
   name: string;
@@ -28,18 +28,18 @@ export interface Way {
   providers: string[];
 }
 
-/** The same network in 8-bit integers, where there is one. */
+/** The same network in 8-bit integers, if it exists. */
 export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.onnx');
 
-/** Interpolation as a network, for areas without any detail. */
+/** Interpolation as a network, for areas without detail. */
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
-/** Floats on the processor, which every machine can do and everything else is compared with. */
+/** Floats on the processor: available on every machine, and the reference for all others. */
 export const plainWay = (file: string): Way => ({ name: 'float', file, providers: ['cpu'] });
 
 /**
- * The ways that are worth a try: for networks of pixels only, which have a file in integers beside
- * them. Those are made for the processor, so accelerators get the one in floats.
+ * The execution providers to measure, for networks of pixels with an integer version beside them.
+ * Integer networks are made for the processor, so accelerators get the float version.
  */
 export function waysOf(file: string, { arithmetic, accelerators }: RuntimeOptions): Way[] {
   const quantized = quantizedFileOf(file);

@@ -3,7 +3,7 @@ import type { Core, Picture, PixelTile, TileShape } from './pixel-tile.ts';
 import { floats } from './sessions.ts';
 import { mirrored } from './tiles.ts';
 
-/** For networks that take and give bytes: rows are copied as they are. */
+/** Tile for networks that take and return bytes: rows are copied unchanged. */
 export class ByteTile implements PixelTile {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly #shape: TileShape;
@@ -24,7 +24,7 @@ export class ByteTile implements PixelTile {
     let at = 0;
     for (const row of mirrored(top, tile.height, height)) {
       const start = row * width;
-      // What lies within the picture is one piece; its mirrored surroundings are a few pixels.
+      // The part within the picture is copied at once; its mirrored surroundings are a few pixels.
       if (to > from) {
         this.#bytes.set(rgb.subarray((start + from) * 3, (start + to) * 3), at + (from - left) * 3);
       }
@@ -44,13 +44,13 @@ export class ByteTile implements PixelTile {
     const { scale, margin, output, ...tile } = this.#shape;
     const { check } = result;
     if (check && !Number.isFinite(floats(check, 'check')[0])) {
-      throw new Error('The network gave values that are no numbers');
+      throw new Error('The network returned values that are not numbers');
     }
     const values = result[output]?.data;
     const width = tile.width * scale;
     const bytes = width * tile.height * scale * 3;
     if (!(values instanceof Uint8Array) || values.length !== bytes) {
-      throw new Error(`The network gave ${values?.length ?? 0} bytes instead of ${bytes}`);
+      throw new Error(`The network returned ${values?.length ?? 0} bytes instead of ${bytes}`);
     }
     for (let row = 0; row < core.rows; row += 1) {
       const from = ((row + margin * scale) * width + margin * scale) * 3;

@@ -1,44 +1,50 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/* What is kept of the ways that were measured, without the runtime: the server's process has none. */
+/*
+ * Stores the measured execution providers, without loading the runtime: the server process does not
+ * have it.
+ */
 
 const choice = z.object({
-  /** of the machine, the runtime and the files; another one makes the choice void */
+  /** hash of the machine, the runtime and the files; another one makes the choice invalid */
   identity: z.string(),
-  /** null while ways are tried, and for days where that has ended processes */
+  /** null during a trial, and for some days after trials that ended processes */
   way: z.string().nullable(),
-  /** the fastest without accelerators */
+  /** the fastest one without accelerators */
   onProcessor: z.string().default('float'),
-  /** that ended their process, or jobs in a row that only the processor could do */
+  /** trials that ended their process, or jobs in a row that only the processor could finish */
   tries: z.int(),
-  /** when the last try began or the last job failed, milliseconds since 1970 */
+  /** start of the last trial or end of the last failed job, milliseconds since 1970 */
   triedAt: z.number(),
 });
 
 const choicesFile = z.record(z.string(), choice);
 
-/** By the name of the network's file. */
+/** By the file name of the network. */
 export type Choices = z.infer<typeof choicesFile>;
 export type Choice = z.infer<typeof choice>;
 
-/** After that nobody is trying any more. */
+/** After this time a trial has ended. */
 const tryingMs = 60_000;
-/** A way that crashes the process gets this many tries, so that a kill by chance is not held against it. */
+/**
+ * Trials that may end their process, so that one accidental kill is not held against an execution
+ * provider.
+ */
 const maxTries = 2;
-/** Then a way that has ended processes gets another chance. */
+/** Time after which an execution provider that ended processes is tried again. */
 const heldAgainstMs = 7 * 24 * 3_600_000;
 
 export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - triedAt);
 
 export const isUnderWay = (known: Choice): boolean => known.way === null && ageOf(known) < tryingMs;
 
-/** How many tries are held against the way. */
+/** Number of trials held against the execution provider. */
 export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs ? known.tries : 0);
 
 export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;
 
-/** Undefined when it is not there yet, or damaged: a convenience that is measured again. */
+/** Returns undefined if the file is missing or damaged: the choices are then measured again. */
 export function readChoices(file: string): Choices | undefined {
   try {
     return choicesFile.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -53,13 +59,13 @@ export function writeChoices(file: string, known: Choices): void {
     writeFileSync(temporary, JSON.stringify(known));
     renameSync(temporary, file);
   } catch {
-    // A full or read-only disk: whoever has measured still knows.
+    // A full or read-only disk: this process still has its measurement.
   }
 }
 
 /**
- * Takes back the tries that began since then and did not end: whoever stops a server's processes on
- * purpose has ended them, not the way that was tried.
+ * Discards the unfinished trials that began after `since`: an intended stop of the server ended
+ * their processes, not the execution provider under trial.
  */
 export function takeBackTries(file: string, since: number): void {
   const known = readChoices(file) ?? {};

@@ -11,20 +11,20 @@ const other = (ms: number, pixels = picture) => ({
 });
 
 describe('bestOf', () => {
-  it('takes what is faster', () => {
+  it('takes the fastest', () => {
     expect(bestOf([float, other(40)]).name).toBe('int8');
   });
 
-  it('stays with floats for a small gain', () => {
+  it('keeps floats if the gain is small', () => {
     expect(bestOf([float, other(95)]).name).toBe('float');
   });
 
-  it('allows a step of rounding', () => {
+  it('tolerates a rounding step', () => {
     const rounded = picture.map((value, index) => value + (index % 2));
     expect(bestOf([float, other(40, rounded)]).name).toBe('int8');
   });
 
-  it('refuses another picture, however fast it comes', () => {
+  it('refuses another picture, however fast it is', () => {
     const saturated = picture.map((value) => Math.min(value, 200));
     expect(bestOf([float, other(1, saturated)]).name).toBe('float');
     expect(bestOf([float, other(1, new Uint8Array())]).name).toBe('float');

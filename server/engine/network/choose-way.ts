@@ -1,23 +1,23 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Way } from './arithmetic.ts';
 
-/** Side of the picture that ways are tried on, pixels. */
+/** Side of the test picture, pixels. */
 const side = 64;
 const runs = 3;
-/** Below this a way gives another picture than floats do: saturated sums, lower precision. */
+/** Below this the picture differs from that of floats: saturated sums, lower precision. */
 const leastDecibels = 40;
-/** What a way must save to be worth its rounding. */
+/** An execution provider must be at least this much faster to be worth its rounding. */
 const worthShare = 0.9;
 
 export interface Trial {
   way: Way;
   session: InferenceSession;
-  /** the fastest of a few runs */
+  /** the fastest of several runs */
   ms: number;
   pixels: Uint8Array;
 }
 
-/** Runs a network of pixels on a picture of waves and edges. */
+/** Runs a network of pixels on a test picture of waves and edges. */
 export async function tryWay(way: Way, session: InferenceSession): Promise<Trial> {
   const input = new Tensor('uint8', testPicture(), [1, side, side, 3]);
   let ms = Number.POSITIVE_INFINITY;
@@ -31,10 +31,10 @@ export async function tryWay(way: Way, session: InferenceSession): Promise<Trial
   return { way, session, ms, pixels };
 }
 
-/** The fastest of those whose picture is that of the first one. */
+/** Returns the fastest trial whose picture matches the first one. */
 export function bestOf(trials: readonly Pick<Trial, 'way' | 'ms' | 'pixels'>[]): Way {
   const [plain, ...others] = trials;
-  if (!plain) throw new Error('There is no way to choose from');
+  if (!plain) throw new Error('There is no execution provider to choose from');
   let best = plain;
   for (const trial of others) {
     const isAlike = decibels(trial.pixels, plain.pixels) >= leastDecibels;

@@ -5,8 +5,8 @@ import { type NetworkSpec, runTiled, tilesOf } from './run-tiled.ts';
 type Tools = Pick<FunctionRun, 'photo' | 'sessions' | 'createSink' | 'resumed' | 'checkpoint'>;
 
 /**
- * Writes the photo as a network makes it: colour by the network, transparency interpolated. A row
- * of tiles depends on the photo alone, so those that an earlier attempt has written are left out.
+ * Writes the enlarged photo: colour from the network, transparency interpolated. A row of tiles
+ * depends only on the photo, so rows of an earlier attempt are skipped.
  */
 export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { photo, sessions, createSink, checkpoint } = tools;

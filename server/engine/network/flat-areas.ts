@@ -4,23 +4,23 @@ import type { Picture } from './pixel-tile.ts';
 export interface Piece {
   left: number;
   width: number;
-  /** a network would give what interpolation gives, within a few steps of 255 */
+  /** network and interpolation would differ by only a few steps of 255 */
   isFlat: boolean;
 }
 
 interface Strip {
   top: number;
   rows: number;
-  /** how far around a pixel its surroundings count */
+  /** how far the surroundings of a pixel matter */
   reach: number;
 }
 
-/** The largest difference between two neighbours, of 255, in an area without any detail. */
+/** Largest difference between two neighbours, of 255, in an area without detail. */
 const maxDifference = 8;
-/** Narrower flat pieces would cost more in margins of their neighbours than they save. */
+/** Narrower flat pieces would cost more in their neighbours' margins than they save. */
 const minFlatWidth = 64;
 
-/** Cuts a strip at its flat areas; the pieces follow each other and cover it. */
+/** Cuts a strip at its flat areas; the pieces are adjacent and cover it. */
 export function piecesOf(picture: Picture, strip: Strip): Piece[] {
   const { width } = picture;
   const isBusy = widened(busyColumns(picture, strip), strip.reach);

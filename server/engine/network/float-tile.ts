@@ -3,7 +3,7 @@ import type { Core, FloatPixels, Picture, PixelTile, TileShape } from './pixel-t
 import { floats } from './sessions.ts';
 import { mirrored } from './tiles.ts';
 
-/** For networks of floats, whatever values and order they want. */
+/** Tile for float networks, with any value range and channel order. */
 export class FloatTile implements PixelTile {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly #shape: TileShape;
@@ -45,13 +45,13 @@ export class FloatTile implements PixelTile {
     const width = tile.width * scale;
     const pixels = width * tile.height * scale;
     if (values.length !== pixels * 3) {
-      throw new Error(`The network gave ${values.length} values instead of ${pixels * 3}`);
+      throw new Error(`The network returned ${values.length} values instead of ${pixels * 3}`);
     }
-    // A pixel that is no number would become black, and a whole photo of them would count as done.
+    // NaN would become black, and a whole black photo would count as done.
     let sum = 0;
     for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
     if (!Number.isFinite(sum)) {
-      throw new Error('The network gave values that are no numbers');
+      throw new Error('The network returned values that are not numbers');
     }
     const [black, white] = this.#pixels.range;
     const factor = 255 / (white - black);
@@ -77,7 +77,7 @@ export class FloatTile implements PixelTile {
   }
 }
 
-/** Cuts off the fraction; the caller has added one half. */
+/** Truncates; the caller has added one half. */
 function byte(value: number): number {
   if (value <= 0) return 0;
   return value >= 255 ? 255 : value | 0;

@@ -7,7 +7,7 @@ export interface Picture {
   rgb: Uint8Array;
 }
 
-/** How a network of floats wants its pixels. */
+/** Pixel format of a float network. */
 export interface FloatPixels {
   layout: 'NCHW' | 'NHWC';
   /** the values of black and white */
@@ -15,17 +15,17 @@ export interface FloatPixels {
 }
 
 export interface TileShape {
-  /** sides of what the network sees, margins included, pixels */
+  /** sides of the network's input, margins included, pixels */
   width: number;
   height: number;
   scale: number;
   margin: number;
-  /** names of the network's picture and of its result */
+  /** names of the network's input and output */
   input: string;
   output: string;
 }
 
-/** Where the used part of a tile's result goes: a place in a strip of whole rows. */
+/** Destination of a tile's used part in a strip of whole rows. */
 export interface Core {
   strip: Uint8Array;
   stripWidth: number;
@@ -34,12 +34,12 @@ export interface Core {
   rows: number;
 }
 
-/** One tile on its way into a network and out of it. */
+/** Input and output buffers of one tile. */
 export interface PixelTile {
-  /** what the network is given; filled anew for each tile */
+  /** input of the network; refilled for each tile */
   readonly feeds: Readonly<Record<string, Tensor>>;
-  /** Takes a part of the picture; what lies beyond its edges is the mirrored picture. */
+  /** Copies a part of the picture; beyond the edges the picture is mirrored. */
   fill(picture: Picture, left: number, top: number): void;
-  /** @throws for a result of another size, or with values that are no numbers */
+  /** @throws for a result of another size or with values that are not numbers */
   copyCore(result: Readonly<Record<string, Tensor>>, core: Core): void;
 }

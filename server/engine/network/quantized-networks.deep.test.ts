@@ -7,9 +7,11 @@ import { runTiled } from './run-tiled.ts';
 import { Sessions } from './sessions.ts';
 import { enlargingNetwork } from './upscalers.ts';
 
-/** What 8 bits may cost, against the photo that was shrunk; asked of every photo and scale. */
+/**
+ * Allowed loss from 8 bits, measured against the photo before shrinking, for every photo and scale.
+ */
 const most = { decibels: 0.1, similarity: 0.002 };
-/** Of the two networks' results against each other, for pictures that no photo is like. */
+/** For artificial pictures: minimum similarity of the two networks' results, in decibels. */
 const leastAlike = 40;
 
 let models = '';
@@ -43,7 +45,7 @@ async function pixelsOf(image: Sharp): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** A photo, or a part of it that is so many pixels long, and the same shrunk. */
+/** A photo, or a part of it with this side, and a shrunk copy. */
 async function pair(name: string, scale: 2 | 4, side: number) {
   const { width: whole, height: high } = await sharp(bundledPhoto(name)).metadata();
   const width = Math.min(side, Math.floor(whole / scale));
@@ -64,7 +66,7 @@ describe.each([
     async (photo) => expectLittleLoss(photo, network),
   );
 
-  it('is the network of floats also for noise and black lines on white', async () => {
+  it('matches the float network also for noise and black lines on white', async () => {
     await expectAlike(network);
   });
 });
@@ -78,7 +80,7 @@ describe.each([
     await expectLittleLoss('coffee.png', network);
   });
 
-  it('is the network of floats also for noise and black lines on white', async () => {
+  it('matches the float network also for noise and black lines on white', async () => {
     await expectAlike(network);
   });
 });

@@ -59,7 +59,7 @@ describe('runTiled', () => {
     { quality: 'fast', scale: 4, size: 130, arithmetic: 'int8', most: 3 },
     { quality: 'fine', scale: 2, size: 70, arithmetic: 'int8', most: 3 },
   ] as const)(
-    'leaves no seams: $quality ×$scale in tiles is the whole picture, $arithmetic',
+    'leaves no seams: $quality ×$scale in tiles equals the whole picture, $arithmetic',
     async ({ quality, scale, size, arithmetic, most }) => {
       const picture = await crop('astronaut.png', 180, 40, size + 7, size);
       const { plainFile, ...spec } = network(scale, quality);
@@ -99,7 +99,7 @@ describe('runTiled', () => {
     expect(largest).toBeLessThanOrEqual(5);
   });
 
-  it('is not over before what it writes is written, also when it is stopped', async () => {
+  it('ends only after its rows are written, also when it is stopped', async () => {
     const picture = await crop('coffee.png', 0, 0, 40, 60);
     const { plainFile, ...spec } = network(2, 'fast');
     const writing = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ describe('runTiled', () => {
     expect(events).toEqual(['writing', 'stopped', 'written']);
   });
 
-  it('runs no network over a picture of one colour', async () => {
+  it('runs no network on a picture of one colour', async () => {
     const rgb = new Uint8Array(200 * 100 * 3).fill(77);
     const spec = { ...network(4, 'fine'), file: 'there is none.onnx' };
     const result = await run({ width: 200, height: 100, rgb }, spec);

@@ -6,20 +6,20 @@ import type { FloatPixels, Picture, PixelTile } from './pixel-tile.ts';
 import type { Sessions } from './sessions.ts';
 import { planTiles, squareTiles, type TileGrid } from './tiles.ts';
 
-/** How an image-to-image network wants its picture and gives it back. */
+/** Input and output format of an image-to-image network. */
 export interface NetworkSpec {
   file: string;
   /** output side length divided by input side length */
   scale: number;
-  /** `bytes` as models/src/pixels.ts has them */
+  /** `bytes`: as built by models/src/pixels.ts */
   pixels: FloatPixels | 'bytes';
-  /** what one run sees, margins included: any rectangle of so many pixels, or this square */
+  /** input of one run, margins included: any rectangle of that many pixels, or this square */
   tile: { area: number } | { side: number };
-  /** pixels on each side of a tile whose result is thrown away, because it lacks surroundings */
+  /** width of a tile's edge whose result is discarded, because it lacks surroundings */
   margin: number;
-  /** interpolation as a network of bytes, for areas without any detail */
+  /** interpolation as a network of bytes, for areas without detail */
   plainFile?: string;
-  /** the network needs sides that this number divides */
+  /** the sides must be divisible by this number */
   multiple?: number;
   /** further inputs, the same for every tile */
   parameters?: Readonly<Record<string, Tensor>>;
@@ -29,15 +29,15 @@ interface Run {
   picture: Picture;
   spec: NetworkSpec;
   sessions: Sessions;
-  /** of the picture, where a row of tiles begins: those before it are skipped and count as done */
+  /** row of the picture where a row of tiles begins; earlier rows are skipped and count as done */
   firstRow?: number;
-  /** called with whole rows of the result, from top to bottom; the buffer is used again */
+  /** called with whole rows of the result, from top to bottom; the buffer is reused */
   onRows(rows: Uint8Array): Promise<void>;
-  /** called after every tile with the share done, and waited for; rejects to stop */
+  /** called after every tile with the finished share, and awaited; rejects to stop */
   onTile(fraction: number): Promise<void>;
 }
 
-/** How a network's tiles cover a picture. */
+/** Positions of the network's tiles in a picture. */
 export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: NetworkSpec): TileGrid {
   return 'area' in spec.tile
     ? planTiles(picture, spec.tile.area, spec.margin)
@@ -45,9 +45,9 @@ export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: Networ
 }
 
 /**
- * Runs a network over a picture tile by tile. Tiles overlap by the margin and see the mirrored
- * picture beyond its edges, so the result has no seams and hardly depends on the tile size. At most
- * two rows of result tiles are in memory: one is written while the next is made.
+ * Runs a network over a picture tile by tile. Tiles overlap by the margin, and the picture is
+ * mirrored beyond its edges, so the result has no seams and hardly depends on the tile size. At
+ * most two rows of result tiles are in memory: one is written while the next is computed.
  */
 export async function runTiled(run: Run): Promise<void> {
   const { picture, spec, sessions, firstRow = 0, onRows, onTile } = run;
@@ -74,11 +74,11 @@ export async function runTiled(run: Run): Promise<void> {
       }
       await written;
       written = onRows(strip.subarray(0, width * scale * rows * scale * 3));
-      // Its failure is heard by whoever waits for it next; until then it must not count as unhandled.
+      // The next awaiter gets the failure; until then it must not count as unhandled.
       written.catch(() => undefined);
     }
   } catch (error) {
-    // Whoever stops a run takes away what it writes to.
+    // The caller deletes the output of a stopped run.
     await written.catch(() => undefined);
     throw error;
   }
@@ -98,7 +98,7 @@ function stripAt(top: number, picture: Picture, spec: NetworkSpec, grid: TileGri
   return { top, rows, tiles: pieces.flatMap((piece) => cut(piece, grid.width)) };
 }
 
-/** Equal shares of a piece, none wider than a tile. */
+/** Equal parts of a piece, not wider than a tile. */
 function cut({ left, width, isFlat }: Piece, maxWidth: number): Piece[] {
   const count = Math.ceil(width / maxWidth);
   const share = Math.ceil(width / count);
@@ -109,12 +109,12 @@ function cut({ left, width, isFlat }: Piece, maxWidth: number): Piece[] {
   }));
 }
 
-/** In columns of a network's work; interpolation is some hundred times as fast. */
+/** Cost in columns of network work; interpolation is about a hundred times as fast. */
 function costOf({ width, isFlat }: Piece): number {
   return isFlat ? width / 100 : width;
 }
 
-/** Widths of tiles are multiples of it, so that the runtime meets few shapes. */
+/** Tile widths are multiples of this, so that the runtime gets few different shapes. */
 const widthStep = 16;
 
 class TileRunner {
@@ -150,7 +150,7 @@ class TileRunner {
     for (const output of Object.values(result)) output.dispose();
   }
 
-  /** The buffers of a shape serve all tiles of it, whichever network they are for. */
+  /** Tiles of the same shape share buffers, for all networks. */
   #tileFor({ inputNames, outputNames }: InferenceSession, core: number): PixelTile {
     const { pixels, scale, margin, multiple = 1 } = this.#spec;
     const [input = ''] = inputNames;

@@ -32,7 +32,7 @@ const isSettled = () => choices().isSettled(network, ways());
 const chosen = () => choices().find(network, ways());
 
 describe('Sessions', () => {
-  it('measures once which arithmetic is faster and keeps it', async () => {
+  it('measures once which arithmetic is faster and stores it', async () => {
     const way = await new Sessions({ choices: choices() }).wayOf(file);
     expect(isSettled()).toBe(true);
     expect(chosen()).toBe(way.name);
@@ -42,7 +42,7 @@ describe('Sessions', () => {
     begun.mockRestore();
   });
 
-  it('begins no trial where it may be ended at any time, and takes what was measured', async () => {
+  it('starts no trial in a process that may be ended at any time, and uses stored measurements', async () => {
     const sessions = new Sessions({ choices: choices(), measures: false });
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBeUndefined();
@@ -51,7 +51,7 @@ describe('Sessions', () => {
     await sessions.renew();
     expect(await sessions.get(file)).toBe(before);
     choices().settle(network, ways(), 'int8');
-    // a picture under way is finished as it was begun
+    // a picture in progress is finished with the same execution provider
     expect(await sessions.get(file)).toBe(before);
     await sessions.renew();
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
@@ -61,7 +61,7 @@ describe('Sessions', () => {
     expect(await sessions.get(file)).toBe(after);
   });
 
-  it('goes on by another way between two jobs once its own was given up', async () => {
+  it('uses another execution provider from the next job on after its own was given up', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
     const withCard = waysOf(file, runtime);
     choices().settle(network, withCard, 'int8');
@@ -75,13 +75,13 @@ describe('Sessions', () => {
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
   });
 
-  it('does one job without accelerators, and the next one as before', async () => {
+  it('runs one job without accelerators and the next one with them', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
     choices().settle(network, waysOf(file, runtime), 'cuda', 'int8');
     const sessions = new Sessions({ runtime, choices: choices(), measures: false });
     const taken = vi.spyOn(WayChoices.prototype, 'find');
     const chosen = () => taken.mock.results.at(-1)?.value;
-    // there is no card here: without it floats run instead
+    // this machine has no accelerator: floats run instead
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBe('cuda');
     await sessions.renew({ withoutAccelerators: true });
@@ -102,7 +102,7 @@ describe('Sessions', () => {
   it.each([
     ['a process that measures', true],
     ['one that does not', false],
-  ])('%s does without what was chosen and is gone', async (_, measures) => {
+  ])('%s works without an execution provider that has disappeared', async (_, measures) => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
     choices().settle(network, waysOf(file, runtime), 'cuda');
     const sessions = new Sessions({ runtime, choices: choices(), measures });
@@ -110,14 +110,14 @@ describe('Sessions', () => {
     expect(choices().find(network, waysOf(file, runtime)) === 'cuda').toBe(!measures);
   });
 
-  it('does what the operator has decided, without measuring', async () => {
+  it("follows the operator's setting without measuring", async () => {
     const runtime = { ...usualRuntime, arithmetic: 'float' as const };
     await rm(quantizedFileOf(file));
     const sessions = new Sessions({ runtime, choices: choices() });
     expect((await sessions.get(file)).inputNames).toEqual(['input']);
   });
 
-  it('runs on the processor when an accelerator is configured and missing', async () => {
+  it('runs on the processor if a configured accelerator is missing', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda', 'coreml'] as const };
     const session = await new Sessions({ runtime }).get(file);
     expect(session.inputNames).toEqual(['input']);

@@ -14,11 +14,11 @@ import {
 import { bestOf, type Trial, tryWay } from './choose-way.ts';
 import { WayChoices } from './way-choices.ts';
 
-// Otherwise the runtime reports its use to its maker and keeps an identifier of this machine.
-// It reads this when the first network is loaded.
+// Otherwise the runtime sends usage reports and stores an identifier of this machine. It reads this
+// variable when the first network is loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
-/** The only place where a network is loaded. */
+/** All networks are loaded here. */
 export const createSession = (
   network: string | Uint8Array,
   options: InferenceSession.SessionOptions = {},
@@ -28,31 +28,31 @@ export const createSession = (
     : InferenceSession.create(network, options);
 
 interface Settings {
-  /** how many networks stay loaded: each keeps the working memory of its largest tile */
+  /** number of networks that stay loaded; each keeps the working memory of its largest tile */
   max?: number;
   runtime?: RuntimeOptions | undefined;
-  /** what was measured on this machine before */
+  /** earlier measurements of this machine */
   choices?: WayChoices;
-  /** false for work that may be ended at any time: a trial that is cut short counts as a crash */
+  /** false for work that may be ended at any time: an interrupted trial counts as a crash */
   measures?: boolean;
 }
 
-/** Interpolation only. */
+/** Smaller files contain only interpolation. */
 const lightBytes = 64 * 1024;
 
-/** Loaded networks by file, each by the way that is fastest on this machine. */
+/** Loaded networks by file, each with the fastest execution provider of this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
-  /** stay loaded, because a job takes turns between one and its network */
+  /** stays loaded, because a job alternates between interpolation and its network */
   readonly #light = new Map<string, InferenceSession>();
   readonly #ways = new Map<string, Way>();
-  /** what was kept of each when it was loaded */
+  /** stored choice of each network at the time it was loaded */
   readonly #chosen = new Map<string, string | undefined>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
   readonly #measures: boolean;
-  /** of the job that is under way */
+  /** options of the current job */
   #wish: Partial<RunWish> = {};
 
   constructor({
@@ -87,9 +87,9 @@ export class Sessions {
   }
 
   /**
-   * Unloads networks for which the next job takes another way: nothing was known when they were loaded,
-   * their accelerator was given up, or the job does without. Between two jobs: no picture is made by
-   * two ways.
+   * Unloads networks that the next job runs on another execution provider: because nothing was
+   * known when they were loaded, their accelerator was given up, or the job excludes accelerators.
+   * Called between two jobs, so that a picture is made with only one.
    */
   async renew(wish: Partial<RunWish> = {}): Promise<void> {
     this.#wish = wish;
@@ -107,7 +107,7 @@ export class Sessions {
     }
   }
 
-  /** The way by which a network is run here. */
+  /** Returns the execution provider that runs a network here. */
   async wayOf(file: string): Promise<Way> {
     await this.get(file);
     return this.#ways.get(file) ?? plainWay(file);
@@ -125,7 +125,7 @@ export class Sessions {
     try {
       return await this.#loadBy(file, way);
     } catch (error) {
-      // What was chosen is here no more: an accelerator whose driver has gone, a damaged file.
+      // The chosen execution provider has disappeared: a removed driver or a damaged file.
       if (way === first) throw error;
       return this.#measures ? this.#measure(file, ways) : this.#loadBy(file, first);
     }
@@ -137,7 +137,7 @@ export class Sessions {
     return session;
   }
 
-  /** The trials of an accelerator may end this process: `begin` lets the next one know. */
+  /** A trial of an accelerator may end this process: `begin` records it for the next process. */
   async #measure(file: string, ways: readonly Way[]): Promise<InferenceSession> {
     const network = path.basename(file);
     this.#choices.begin(network, ways);
@@ -146,7 +146,7 @@ export class Sessions {
       try {
         trials.push(await attempt(way));
       } catch (error) {
-        // Something that is not on this machine is no reason to do nothing on the processor.
+        // If something is missing on this machine, the processor still works.
         if (way === ways[0]) throw error;
       }
     }
@@ -173,7 +173,7 @@ async function attempt(way: Way): Promise<Trial> {
   }
 }
 
-/** This build of the runtime knows how; whether the machine does is another question. */
+/** True if this build of the runtime supports it; the machine may still not. */
 function isPossible({ providers }: Way): boolean {
   const known = listSupportedBackends().map(({ name }) => name);
   return providers.every((name) => known.includes(name));
@@ -185,12 +185,12 @@ function load({ file, providers }: Way): Promise<InferenceSession> {
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    // Threads that wait by spinning would take cores from everything else on this machine.
+    // Threads that wait by spinning would take cores from all other work on this machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
 }
 
-/** The values of a float32 tensor; a clear error for a model that gives another type. */
+/** Returns the values of a float32 tensor. Throws if a model returns another type. */
 export function floats(tensor: Tensor | undefined, name: string): Float32Array {
   if (!tensor) throw new Error(`The network has no output "${name}"`);
   if (!(tensor.data instanceof Float32Array)) {

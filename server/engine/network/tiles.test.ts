@@ -22,13 +22,13 @@ describe('planTiles', () => {
     expect(grid.tops.at(-1)).toBeLessThan(height);
   });
 
-  it('computes little twice', () => {
+  it('computes few pixels twice', () => {
     const { lefts, tops, width, height } = planTiles({ width: 4000, height: 3000 }, 97_000, 10);
     const work = lefts.length * tops.length * (width + 20) * (height + 20);
     expect(work / 12e6).toBeLessThan(1.18);
   });
 
-  it('refuses margins that leave nothing', () => {
+  it('refuses margins that leave no result', () => {
     expect(() => planTiles({ width: 100, height: 100 }, 400, 10)).toThrow('too small');
   });
 });

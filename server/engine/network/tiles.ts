@@ -1,8 +1,10 @@
 export interface TileGrid {
-  /** sides of every tile's used part; the last of a row or column may reach beyond the picture */
+  /**
+   * sides of every tile's used part; the last one of a row or column may extend beyond the picture
+   */
   width: number;
   height: number;
-  /** where the used parts start */
+  /** start positions of the used parts */
   lefts: number[];
   tops: number[];
 }
@@ -13,7 +15,7 @@ interface Size {
 }
 
 /**
- * Covers a picture with equal tiles of at most `area` pixels, margins included, such that as few
+ * Covers a picture with equal tiles of at most `area` pixels, margins included, so that as few
  * pixels as possible are computed twice.
  */
 export function planTiles({ width, height }: Size, area: number, margin: number): TileGrid {
@@ -27,7 +29,7 @@ export function planTiles({ width, height }: Size, area: number, margin: number)
     const tileHeight = Math.ceil(height / rows);
     const work = columns * rows * (tileWidth + 2 * margin) * (tileHeight + 2 * margin);
     if (work >= least) {
-      // More columns only make the tiles narrower and the margins more.
+      // More columns only make the tiles narrower and add margins.
       if (columns * columns > 16 * (width / Math.sqrt(area) + 1) ** 2) break;
       continue;
     }
@@ -38,7 +40,7 @@ export function planTiles({ width, height }: Size, area: number, margin: number)
   return best;
 }
 
-/** Covers a picture with squares; for networks that take one size only. */
+/** Covers a picture with squares, for networks with a fixed input size. */
 export function squareTiles(size: Size, side: number, margin: number): TileGrid {
   return grid(size, side - 2 * margin, side - 2 * margin);
 }
@@ -55,8 +57,8 @@ function grid(picture: Size, width: number, height: number): TileGrid {
 }
 
 /**
- * Positions `start` to `start + count` folded back into 0 to `length - 1` by mirroring at both ends
- * without repeating the edge, as often as it takes (a photo may be smaller than the margin).
+ * Positions `start` to `start + count`, mirrored at both ends into 0 to `length - 1` without
+ * repeating the edge, several times if needed (a photo may be smaller than the margin).
  */
 export function mirrored(start: number, count: number, length: number): Int32Array {
   const period = Math.max(1, 2 * (length - 1));

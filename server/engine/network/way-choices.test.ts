@@ -28,7 +28,7 @@ const choices = () => new WayChoices(path.join(folder, 'arithmetic.json'));
 
 const hour = 3_600_000;
 
-/** As if the last try had begun that long ago. */
+/** Simulates that the last trial began that long ago. */
 function later(ms = hour) {
   const file = path.join(folder, 'arithmetic.json');
   const known = JSON.parse(readFileSync(file, 'utf8'));
@@ -37,21 +37,21 @@ function later(ms = hour) {
 }
 
 describe('WayChoices', () => {
-  it('knows nothing at first', () => {
+  it('is undefined at first', () => {
     expect(choices().find(network, ways)).toBeUndefined();
   });
 
-  it('is known to the next process', () => {
+  it('is stored for the next process', () => {
     choices().settle(network, ways, 'int8');
     expect(choices().find(network, ways)).toBe('int8');
   });
 
-  it('takes floats while another process tries', () => {
+  it('takes floats during the trial of another process', () => {
     choices().begin(network, ways);
     expect(choices().find(network, ways)).toBe('float');
   });
 
-  it('tries again after a try that ended its process, and gives up after the second', () => {
+  it('tries again after a trial that ended its process, and gives up after the second', () => {
     choices().begin(network, ways);
     later();
     expect(choices().find(network, ways)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('WayChoices', () => {
   const hold = () => blameFor(watched()).hold(Date.now());
   const kept = () => choices().find(network, ways);
 
-  it('runs on the processor for a week after two jobs in a row that only that could do', () => {
+  it('runs on the processor for a week after two jobs in a row that only the processor finished', () => {
     choices().settle(network, ways, 'cuda', 'int8');
     hold();
     later();
@@ -91,7 +91,7 @@ describe('WayChoices', () => {
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
     hold();
     expect([kept(), mayFail()]).toEqual(['int8', false]);
-    // a job that began before goes well
+    // a job that began earlier succeeds
     blameFor(watched()).clear();
     expect(kept()).toBe('int8');
     later(7 * 24 * hour);
@@ -100,7 +100,7 @@ describe('WayChoices', () => {
     expect(kept()).toBe('cuda');
   });
 
-  it('counts jobs once that failed together', () => {
+  it('counts jobs that failed at the same time once', () => {
     choices().settle(network, ways, 'cuda', 'int8');
     const began = Date.now();
     later();
@@ -112,7 +112,7 @@ describe('WayChoices', () => {
     expect(kept()).toBe('int8');
   });
 
-  it.each(['int8', 'float'])('holds no job against %s', (way) => {
+  it.each(['int8', 'float'])('does not count a job against %s', (way) => {
     choices().settle(network, ways, way);
     hold();
     later();
@@ -120,7 +120,7 @@ describe('WayChoices', () => {
     expect([kept(), mayFail()]).toEqual([way, false]);
   });
 
-  it('holds nothing against an accelerator that is configured no more, or was never kept', () => {
+  it('counts nothing against an accelerator that is no longer configured or was never stored', () => {
     const missing = { ...watched(), file: path.join(folder, 'missing.json') };
     blameFor(missing).hold(Date.now());
     expect(blameFor(missing).mayFail()).toBe(false);
@@ -134,17 +134,17 @@ describe('WayChoices', () => {
     expect(kept()).toBe('cuda');
   });
 
-  it('suspects a trial that is under way, without counting it once more', () => {
+  it('suspects an accelerator under trial without counting it again', () => {
     choices().begin(network, ways);
     expect(mayFail()).toBe(true);
     hold();
     later();
     expect(mayFail()).toBe(false);
-    // the first try, which nobody ended: another one may begin
+    // the first trial has timed out: another one may begin
     expect(kept()).toBeUndefined();
   });
 
-  it('knows the way of a job that does without accelerators', () => {
+  it('knows the execution provider of a job without accelerators', () => {
     const without = () => choices().find(network, ways, { withoutAccelerators: true });
     expect(without()).toBe('float');
     choices().begin(network, ways);
@@ -155,7 +155,7 @@ describe('WayChoices', () => {
     expect(without()).toBe('int8');
   });
 
-  it('reads a choice that was kept before accelerators were given up', () => {
+  it('reads a choice that was stored before accelerators could be given up', () => {
     const file = path.join(folder, 'arithmetic.json');
     choices().settle(network, ways, 'cuda', 'int8');
     const known = JSON.parse(readFileSync(file, 'utf8'));
@@ -164,7 +164,7 @@ describe('WayChoices', () => {
     expect(choices().find(network, ways)).toBe('cuda');
   });
 
-  it('does not hold a stop of the server against a way', () => {
+  it('does not count a stop of the server against an execution provider', () => {
     const before = Date.now();
     for (let stop = 0; stop < 3; stop += 1) {
       choices().begin(network, ways);
@@ -173,7 +173,7 @@ describe('WayChoices', () => {
     }
   });
 
-  it('takes back nothing that ended, was settled, or began before this server', () => {
+  it('keeps trials that ended, were settled, or began before this server', () => {
     const file = path.join(folder, 'arithmetic.json');
     choices().begin(network, ways);
     takeBackTries(file, Date.now() + 1);
@@ -187,7 +187,7 @@ describe('WayChoices', () => {
     expect(choices().find(network, ways)).toBe('int8');
   });
 
-  it('measures again when a network has changed', () => {
+  it('measures again after a network has changed', () => {
     choices().settle(network, ways, 'int8');
     writeFileSync(path.join(folder, network), 'another network');
     expect(choices().find(network, ways)).toBeUndefined();
@@ -207,13 +207,13 @@ describe('WayChoices', () => {
     expect(choices().find(network, ways)).toBeUndefined();
   });
 
-  it('measures again when its file is damaged', () => {
+  it('measures again if its file is damaged', () => {
     choices().settle(network, ways, 'int8');
     writeFileSync(path.join(folder, 'arithmetic.json'), '{"upscale');
     expect(choices().find(network, ways)).toBeUndefined();
   });
 
-  it('serves its own process where nothing can be written', () => {
+  it('serves its own process if the file cannot be written', () => {
     const unwritable = new WayChoices(path.join(folder, 'missing', 'arithmetic.json'));
     unwritable.settle(network, ways, 'int8');
     expect(unwritable.find(network, ways)).toBe('int8');

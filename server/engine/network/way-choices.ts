@@ -15,8 +15,8 @@ import {
 } from './choices-file.ts';
 
 /**
- * Which way each network runs on this machine, as measured. Kept in a file, because every child
- * process wants to know; without one, or where it cannot be written, for this process only.
+ * The measured execution provider of each network on this machine. Stored in a file for all child
+ * processes; without a file, or if it cannot be written, only for this process.
  */
 export class WayChoices {
   readonly #path: string | undefined;
@@ -26,7 +26,7 @@ export class WayChoices {
     this.#path = file;
   }
 
-  /** `undefined` asks for a measurement, which must begin with `begin`; `float` is always safe. */
+  /** `undefined` asks for a measurement, which must start with `begin`; `float` is always safe. */
   find(network: string, ways: readonly Way[], wish: Partial<RunWish> = {}): string | undefined {
     const known = this.#read()[network];
     if (wish.withoutAccelerators) return this.#onProcessor(known, ways);
@@ -40,7 +40,7 @@ export class WayChoices {
     return isAccelerator(known.way) ? known.onProcessor : known.way;
   }
 
-  /** It was measured on this machine with these files. */
+  /** True if it was measured on this machine with these files. */
   isSettled(network: string, ways: readonly Way[]): boolean {
     const known = this.#read()[network];
     return known?.identity === identityOf(ways) && known.way !== null;
@@ -60,7 +60,7 @@ export class WayChoices {
     });
   }
 
-  /** @param onProcessor what is taken when `way` is an accelerator by which jobs fail */
+  /** @param onProcessor fallback if `way` is an accelerator on which jobs fail */
   settle(network: string, ways: readonly Way[], way: string, onProcessor = way): void {
     const identity = identityOf(ways);
     this.#write(network, { identity, way, onProcessor, tries: 0, triedAt: Date.now() });
@@ -77,7 +77,7 @@ export class WayChoices {
   }
 }
 
-/** Where a hypervisor hides the model's name, what it can do still tells processors apart. */
+/** If a hypervisor hides the model's name, the feature flags still distinguish processors. */
 function processorOf(): string {
   const [cpu] = os.cpus();
   const told = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;

@@ -1,11 +1,11 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 import type { Picture } from './pyramid.ts';
 
-/** How noisy a picture is: variances of grey levels of 0 to 255. */
+/** Measured noise of a picture: variances of grey levels from 0 to 255. */
 export interface NoiseLevel {
   /** variance of the brightness noise as a polynomial of the grey value: constant, linear, square */
   curve: [number, number, number];
-  /** lowest and highest variance that was seen */
+  /** lowest and highest measured variance */
   limits: [number, number];
   /** variance of brightness and the two colour differences, relative to the curve */
   channels: [number, number, number];
@@ -15,7 +15,7 @@ export interface NoiseLevel {
 
 interface Block {
   grey: number;
-  /** energy of the coarse structure: noise is read where there is least */
+  /** energy of the coarse structure; noise is measured where it is lowest */
   structure: number;
   /** mean square of the finest structure, for brightness and the two colour differences */
   fine: [number, number, number];
@@ -24,7 +24,7 @@ interface Block {
 const side = 8;
 const pixels = side * side;
 const mostBlocks = 16_000;
-/** Noise is cut off at black and white: blocks that touch them show less than there is. */
+/** Noise is clipped at black and white, so blocks near them show too little of it. */
 const darkest = 6;
 const brightest = 249;
 const bins = 6;
@@ -44,8 +44,8 @@ const waves = Float64Array.from({ length: pixels }, (_, index) => {
 });
 
 /**
- * Reads the noise from the finest structure of the flattest 8 × 8 blocks, separately for dark to
- * bright (after Ponomarenko and Colom). Texture everywhere makes it read a little too much.
+ * Estimates noise from the finest structure of the flattest 8 × 8 blocks, separately for dark to
+ * bright (after Ponomarenko and Colom). A picture with texture everywhere gives slightly too much.
  */
 export function estimateNoise(picture: Picture): NoiseLevel {
   const blocks = sampleBlocks(picture);
@@ -69,8 +69,8 @@ export function estimateNoise(picture: Picture): NoiseLevel {
 }
 
 /**
- * The network divides by what this lets through: without any variance (a grey photo has none in its
- * colours, a drawing none at all) it would divide nothing by nothing. Too little to be seen.
+ * The network divides by the noise level. Without variance (colours of a grey photo, a flat
+ * drawing) it would divide zero by zero. This much noise is invisible.
  */
 const leastVariance = 0.05;
 const leastRelative = 0.02;
@@ -99,7 +99,7 @@ function summarise(points: { grey: number; variance: number }[], flattest: Block
   };
 }
 
-/** Least squares; a curve of higher order would swing beyond the few points. */
+/** Least squares; a curve of higher order would oscillate between the few points. */
 function fitLine(points: { grey: number; variance: number }[]): [number, number, number] {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const grey = mean(points.map((point) => point.grey));
@@ -125,7 +125,7 @@ function sampleBlocks(picture: Picture): Block[] {
   return blocks;
 }
 
-/** The colours of faint and hidden pixels are copies of others, without any noise. */
+/** False for faint and hidden pixels, whose colours are copies without noise. */
 function isSolid({ width, alpha }: Picture, left: number, top: number): boolean {
   if (!alpha) return true;
   for (let row = top; row < top + side; row += 1) {

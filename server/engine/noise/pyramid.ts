@@ -4,7 +4,7 @@ export interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
-  /** one byte a pixel; absent or null: opaque */
+  /** one byte per pixel; absent or null: opaque */
   alpha?: Uint8Array | null;
 }
 
@@ -20,7 +20,7 @@ export async function halve({ width, height, rgb, alpha }: Picture): Promise<Pic
   return { ...size, rgb: await half(rgb, 3), alpha: alpha ? await half(alpha, 1) : null };
 }
 
-/** Adds to a picture what has changed in its half-size copy, interpolated. */
+/** Adds the interpolated change of a half-size copy to a picture. */
 export function addCoarseChange(picture: Picture, half: Picture, changed: Uint8Array): Picture {
   const { width, height } = picture;
   const rgb = new Uint8Array(picture.rgb.length);

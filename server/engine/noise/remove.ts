@@ -6,25 +6,25 @@ import { addCoarseChange, halve, type Picture } from './pyramid.ts';
 
 interface Tools {
   sessions: Sessions;
-  /** the network of models/src/denoiser.ts */
+  /** the network built by models/src/denoiser.ts */
   file: string;
-  /** 1 removes the noise as measured; less leaves some, more smooths beyond it */
+  /** 1 removes the measured noise; less keeps some of it, more smooths further */
   strength: number;
-  /** waited for; rejects to stop */
+  /** awaited; rejects to stop the job */
   onProgress(fraction: number): Promise<void>;
 }
 
 /** Variance to remove, relative to the measured one: a trace of noise looks worse than none. */
 const usualVariance = 1.15;
-/** Halving a picture halves independent noise. More than this is noise in blotches. */
+/** Halving a picture halves independent noise. A higher ratio means blotchy noise. */
 const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
-/** The share of the work that the finest level is: each coarser one has a quarter of the pixels. */
+/** Share of the work on the finest level: each coarser level has a quarter of the pixels. */
 const fineShare = 0.75;
 
-/** Returns the picture without the noise that it measures in it. */
+/** Returns the picture with its measured noise removed. */
 export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
   const noise = estimateNoise(picture);
   const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
@@ -62,7 +62,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 
 /**
  * Noise that a camera or a JPEG encoder has smeared over several pixels is too coarse for 8 × 8
- * patches; it is removed from the halved picture first. Undefined when there is none.
+ * patches. It is removed from the halved picture first. Undefined if there is none.
  */
 async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;

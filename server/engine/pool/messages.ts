@@ -8,21 +8,23 @@ import {
 import type { FunctionManifest } from '../functions/manifest.ts';
 import type { RuntimeOptions } from '../network/arithmetic.ts';
 
-/** What a child is told once, before its first job. */
+/** Settings that a child receives once, before its first job. */
 export interface ChildSettings {
   modelsDir: string;
-  /** everything on offer */
+  /** all available functions */
   manifests: readonly FunctionManifest[];
   runtime?: RuntimeOptions | undefined;
-  /** where it is kept which way networks run here; absent: in this process */
+  /**
+   * file with the measured execution provider of each network; absent: networks run in this process
+   */
   choicesPath?: string | undefined;
 }
 
-/** What one job may cost its child; beyond it the child ends itself. */
+/** Limits of one job; beyond them the child exits. */
 export interface Budget {
-  /** resident memory of the whole process */
+  /** resident memory of the whole process, MB */
   megabytes: number;
-  /** processor time of one job, all threads together; absent: only the caller's patience counts */
+  /** processor time of one job, sum of all threads; absent: unlimited */
   cpuSeconds?: number;
 }
 
@@ -36,36 +38,41 @@ export type ToChild<Job> =
 
 export interface StageReport {
   stage: EngineProgress['stage'];
-  /** 0 to 1 of this stage */
+  /** 0 to 1 within this stage */
   fraction: number;
-  /** an earlier attempt has done all of it so far */
+  /** all of it was done by an earlier attempt */
   isResumed?: boolean;
 }
 
 export interface JobDone<Result> {
   result: Result;
-  /** of the decoded photo */
+  /** pixels of the decoded photo */
   pixels: number;
-  /** its time is not that of a whole job */
+  /** resumed: its duration is not that of a whole job */
   isResumed?: boolean;
 }
 
 export type FromChild<Result> =
   | ({ type: 'progress' } & StageReport)
   | { type: 'partial'; partial: EnginePartial }
-  /** the job stands between two tiles, or goes on */
+  /** the job has paused between two tiles, or continues */
   | { type: 'paused' }
   | { type: 'resumed' }
   | ({ type: 'done' } & JobDone<Result>)
-  /** `detail` is for the log: decoders name files and libraries in it */
+  /** `detail` is for the log only: decoders name files and libraries in it */
   | { type: 'failed'; code: EngineErrorCode; message: string; detail: string }
   | { type: 'overBudget'; message: string };
 
-/** What a child answers when a job has thrown. */
+/** Message for a job that threw. */
 export function failureMessage(error: unknown): FromChild<never> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (!(error instanceof EngineError)) {
-    return { type: 'failed', code: 'engine_failed', message: 'The job has thrown', detail };
+    return {
+      type: 'failed',
+      code: 'engine_failed',
+      message: 'The job failed with an unexpected error',
+      detail,
+    };
   }
   const cause = error.cause === undefined ? '' : `\ncaused by ${error.cause}`;
   return { type: 'failed', code: error.code, message: error.message, detail: detail + cause };
@@ -75,7 +82,7 @@ export function throwIfCancelled({ signal }: { signal: AbortSignal }): void {
   if (signal.aborted) throw new EngineError('cancelled', 'The job was cancelled');
 }
 
-/** Where a job keeps unfinished files. */
+/** Folder for the temporary files of a job. */
 export function workDirOf({ id, outputDir }: { id: string; outputDir: string }): string {
   return path.join(outputDir, `.${id}-work`);
 }

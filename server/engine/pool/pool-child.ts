@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Budget, ChildSettings, FromChild, ToChild } from './messages.ts';
 
-/** What a pool starts: a file that calls `serveJobs`. */
+/** A file to start as a child; it calls `serveJobs`. */
 export interface ChildKind {
   file: URL;
   settings: ChildSettings;
@@ -12,13 +12,13 @@ export interface ChildKind {
 
 interface Listener<Result> {
   onMessage(message: FromChild<Result>): void;
-  /** once, with the reason for the log */
+  /** called once, with the reason for the log */
   onExit(reason: string): void;
 }
 
-/** The last words of a native crash are short. */
+/** The last output of a native crash is short. */
 const keptErrorOutput = 2000;
-/** Decoders need none of the server's secrets. */
+/** Decoders do not need the server's secrets. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
 
 /** One child process. It keeps this process alive only while it is held. */
@@ -43,7 +43,8 @@ export class PoolChild<Job, Result> {
       hasEnded = true;
       listener.onExit([reason, this.#errorOutput.trim()].filter(Boolean).join('\n'));
     };
-    // Also when it could not be started or written to; `close` comes after all that it has said.
+    // Also emitted if the child did not start or could not be written to; `close` follows all of
+    // its messages.
     child.on('error', (error) => {
       child.kill('SIGKILL');
       if (child.pid === undefined) end(`The child did not start: ${error.message}`);
@@ -85,7 +86,7 @@ export class PoolChild<Job, Result> {
     (this.#process.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   }
 
-  /** A child that is already gone is told nothing: its end is reported by `onExit`. */
+  /** Sends nothing to a child that has ended: `onExit` reports its end. */
   #tell(message: ToChild<Job>): void {
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }

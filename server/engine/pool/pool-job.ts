@@ -7,19 +7,18 @@ import {
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 
-/** What somebody wants to be run. */
 export interface JobWish<Job> {
   job: Job;
   signal: AbortSignal;
-  /** absent: all jobs without one share one share */
+  /** absent: all jobs without an asker have one share in common */
   from?: Asker | undefined;
   /** while it is on, the job waits between two tiles */
   pauses?: PauseSwitch | undefined;
-  /** the job has its place; never called when it was cancelled while it waited */
+  /** the job has started; never called for a job cancelled in the queue */
   onBegin?(): void;
   onProgress?(progress: StageReport): void;
   onPartial?(partial: EnginePartial): void;
-  /** the job stands between two tiles, or goes on */
+  /** the job has paused between two tiles, or continues */
   onPause?(isPaused: boolean): void;
 }
 
@@ -28,7 +27,7 @@ interface Handlers<Job, Result> {
   onTurn(job: PoolJob<Job, Result>): void;
 }
 
-/** A job from the wish to its end: listens to its signal and its switch until it is settled. */
+/** A job from its request to its end. Listens to its signal and its switch until it is settled. */
 export class PoolJob<Job, Result> {
   readonly wish: JobWish<Job>;
   readonly done: Promise<JobDone<Result>>;
@@ -63,10 +62,10 @@ export class PoolJob<Job, Result> {
   }
 }
 
-/** The process is gone, whatever killed it: another one may do better. */
+/** The process ended for whatever reason: another process may succeed. */
 export class ChildDied extends EngineError {
   constructor(code: EngineErrorCode, cause: string) {
-    super(code, 'The job cost more than it may, or crashed', { cause });
+    super(code, 'The job exceeded its budget or crashed', { cause });
   }
 }
 

@@ -20,7 +20,7 @@ async function run(job: Behaviour, { signal = new AbortController().signal } = {
   return (await pool.run({ job, signal })).result;
 }
 
-/** A job that goes on until it is stopped; resolves when it has begun. */
+/** Starts a job that runs until it is stopped; resolves when it has begun. */
 async function begin() {
   const controller = new AbortController();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ const isAlive = (pid: number) => {
 };
 
 describe('a child that dies', () => {
-  it.each(['exit', 'crash'] as const)('costs its own job and no other (%s)', async (job) => {
+  it.each(['exit', 'crash'] as const)('fails only its own job (%s)', async (job) => {
     open();
     const crashing = expect(run(job)).rejects.toMatchObject({ code: 'engine_failed' });
     const next = run('answer');
@@ -54,7 +54,7 @@ describe('a child that dies', () => {
     expect(await next).not.toBe(process.pid);
   });
 
-  it('costs its job when it is killed from outside', async () => {
+  it('fails its job when it is killed from outside', async () => {
     open();
     const pid = await run('answer');
     const { done } = await begin();
@@ -69,7 +69,7 @@ describe('a child that dies', () => {
     expect(await next).not.toBe(pid);
   });
 
-  it('costs nothing when it is idle', async () => {
+  it('fails nothing when it is idle', async () => {
     open();
     const pid = await run('answer');
     process.kill(pid, 'SIGKILL');
@@ -81,7 +81,7 @@ describe('a child that dies', () => {
     expect(await run('answer')).not.toBe(pid);
   });
 
-  it('is blamed on what the pool says', async () => {
+  it('fails its job with the error code of the pool', async () => {
     open({ blame: 'image_too_complex' });
     await expect(run('crash')).rejects.toMatchObject({ code: 'image_too_complex' });
   });
@@ -114,7 +114,7 @@ describe('the budget of a job', () => {
 });
 
 describe('a job that has thrown', () => {
-  it('keeps its child, and names neither folders nor libraries but for the log', async () => {
+  it('keeps its child, and names folders and libraries only in the log', async () => {
     open();
     const pid = await run('answer');
     const error = await run('throw').then(
@@ -128,7 +128,7 @@ describe('a job that has thrown', () => {
   });
 });
 
-/** Nothing is ended because a machine is busy. */
+/** A patience so long that a busy machine ends nothing. */
 const patient = { cancelPatienceMs: 240_000 };
 
 describe('cancelling', () => {
@@ -174,7 +174,7 @@ describe('cancelling', () => {
   });
 });
 
-/** A long job that works on tiles until the pool is closed, and what it has told. */
+/** Starts a long job in tiles that runs until the pool is closed, and collects its messages. */
 function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController().signal } = {}) {
   const heard: string[] = [];
   const listeners = new Set<() => void>();
@@ -190,7 +190,7 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
     onPause: (isPaused) => hear(isPaused ? 'paused' : 'resumed'),
   });
   done.catch(() => undefined);
-  /** resolves when it has told that `times` times from now on */
+  /** resolves when the message has arrived `times` more times */
   const tells = (what: string, times = 1) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let left = times;
@@ -207,7 +207,7 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
 }
 
 describe('a pause', () => {
-  it('stops a job between two tiles; others go first, and it goes on afterwards', async () => {
+  it('stops a job between two tiles, lets others run first and then continues it', async () => {
     open({ places: 2 });
     const { pauses, heard, tells } = beginTiles();
     await tells('tile');
@@ -247,7 +247,7 @@ describe('a pause', () => {
     expect(await run('answer')).toBe(pid);
   });
 
-  it('is no pause of the next job in the same child', async () => {
+  it('does not pause the next job in the same child', async () => {
     open();
     const controller = new AbortController();
     const first = beginTiles({ signal: controller.signal });
@@ -262,7 +262,7 @@ describe('a pause', () => {
   });
 });
 
-describe('the places of a pool', () => {
+describe('the slots of a pool', () => {
   it('are taken in order', async () => {
     open({ places: 2 });
     const [first, second] = [await begin(), await begin()];
@@ -275,7 +275,7 @@ describe('the places of a pool', () => {
     await first.stop();
   });
 
-  it('go to networks and owners by turn, not to whoever came first', async () => {
+  it('go to subnets and owners in turn, not in order of arrival', async () => {
     open();
     const running = await begin();
     const order: string[] = [];
@@ -291,7 +291,7 @@ describe('the places of a pool', () => {
     expect(order).toEqual(['a', 'c', 'b', 'a', 'a']);
   });
 
-  it('refuses more waiting jobs than it may have', async () => {
+  it('refuses jobs beyond the limit of the queue', async () => {
     open({ maxWaiting: 1 });
     const running = await begin();
     const waiting = run('answer');

@@ -6,7 +6,7 @@ import { Slot, type SlotOptions } from './slot.ts';
 import { type LineBounds, WaitingLine } from './waiting-line.ts';
 
 export interface PoolOptions extends Partial<SlotOptions>, Partial<LineBounds> {
-  /** jobs at the same time */
+  /** number of jobs that run at the same time */
   places: number;
 }
 
@@ -20,9 +20,8 @@ const defaults = {
 } satisfies Omit<PoolOptions, 'places'>;
 
 /**
- * Runs jobs in child processes; those that wait are shared fairly between their owners. Children
- * start when they are needed and end when they are idle. One that dies, whatever kills it, takes one
- * job with it.
+ * Runs jobs in child processes and shares the slots fairly between the owners of waiting jobs.
+ * Children start on demand and end when idle. A child that dies fails only one job.
  */
 export class ProcessPool<Job, Result> {
   readonly #kind: ChildKind;
@@ -52,7 +51,7 @@ export class ProcessPool<Job, Result> {
     return job.done;
   }
 
-  /** Starts a child ahead of a job that is expected. */
+  /** Starts a child ahead of an expected job. */
   prepare(): void {
     if (this.#isClosed) return;
     const idle = this.#open().find(({ job }) => !job);
@@ -60,7 +59,7 @@ export class ProcessPool<Job, Result> {
     else if (this.#open().length === 0) this.#start();
   }
 
-  /** Resolves when no job runs or waits; at once when the pool is closed. */
+  /** Resolves when no job runs or waits, or at once if the pool is closed. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#waitingForIdle.push(resolve);
@@ -68,7 +67,7 @@ export class ProcessPool<Job, Result> {
     });
   }
 
-  /** Cancels everything and ends the children. */
+  /** Cancels all jobs and ends the children. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#tellIdle();

@@ -16,23 +16,26 @@ export interface JobControl {
   /** fires when the job is cancelled */
   signal: AbortSignal;
   report(progress: StageReport): void;
-  /** shows what is finished of the result */
+  /** publishes a picture of the finished part of the result */
   showPartial(partial: EnginePartial): void;
-  /** for long work between two tiles: waits while the job is paused, throws when it was cancelled */
+  /** for long work between two tiles: waits while the job is paused, throws if it was cancelled */
   checkpoint(): Promise<void>;
 }
 
 export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise<JobDone<Result>>;
 
 const watchEveryMs = 20;
-/** Of -1000 to 1000. Linux then ends a child, which costs one job, before it ends the server. */
+/**
+ * Range -1000 to 1000. When memory runs out, Linux ends a child, which costs one job, before the
+ * server.
+ */
 const oomScore = '800';
 
-/** What the parent steers of a job under way. */
+/** State of the running job that the parent controls. */
 class RunningJob {
   readonly #controller = new AbortController();
   readonly #send: (message: FromChild<never>) => unknown;
-  /** resolves when the paused job may go on */
+  /** resolves when the paused job may continue */
   #pause: PromiseWithResolvers<void> | undefined;
   readonly control: JobControl;
 
@@ -62,7 +65,7 @@ class RunningJob {
   }
 
   async #checkpoint(): Promise<void> {
-    // A network runs on this thread: what was sent during a tile is still unread.
+    // A network runs on this thread: messages sent during a tile have not been read yet.
     await setImmediate();
     throwIfCancelled(this.control);
     if (!this.#pause) return;
@@ -73,18 +76,18 @@ class RunningJob {
   }
 }
 
-/** Makes this process a child of a pool: it works on one job at a time until its parent ends it. */
+/** Makes this process a child of a pool. It works on one job at a time until its parent ends it. */
 export function serveJobs<Job, Result>(
   begin: (settings: ChildSettings) => JobHandler<Job, Result>,
 ): void {
-  if (!process.send) throw new Error('This file runs as a child process only');
+  if (!process.send) throw new Error('This file runs only as a child process');
   const send = (message: FromChild<Result>) => process.send?.(message);
   let handle: JobHandler<Job, Result> | undefined;
   let budget: Budget | undefined;
   let running: RunningJob | undefined;
 
   async function work(job: Job): Promise<void> {
-    if (!handle || !budget) throw new Error('A job came before the settings');
+    if (!handle || !budget) throw new Error('Expected the settings before the first job');
     running = new RunningJob(send);
     const stopWatching = watch(budget);
     const answer = await handle(job, running.control).then(
@@ -107,7 +110,7 @@ export function serveJobs<Job, Result>(
   offerToTheOomKiller();
 }
 
-/** Ends this process when the job in it costs more than it may. */
+/** Ends this process when its job exceeds the budget. */
 function watch({ megabytes, cpuSeconds = Number.POSITIVE_INFINITY }: Budget): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
@@ -120,7 +123,7 @@ function watch({ megabytes, cpuSeconds = Number.POSITIVE_INFINITY }: Budget): ()
   return () => clearInterval(timer);
 }
 
-/** Native threads do not stop when asked, and must not run on while the process shuts down. */
+/** Native threads do not stop on request, and must not run on while the process shuts down. */
 function giveUp(message: string): void {
   const answer: FromChild<never> = { type: 'overBudget', message };
   process.send?.(answer, () => process.kill(process.pid, 'SIGKILL'));
@@ -128,7 +131,7 @@ function giveUp(message: string): void {
 
 /**
  * A terminal and a service manager send their signals to children as well, while the server may
- * still want the job to finish. Its disappearance is another matter.
+ * still want the job to finish. If the parent disappears, the child ends.
  */
 function outliveSignalsNotTheParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -140,6 +143,6 @@ function offerToTheOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', oomScore);
   } catch {
-    // Not Linux, or not allowed: the kernel then chooses by size.
+    // Not Linux, or not permitted: the kernel then chooses by size.
   }
 }

@@ -4,19 +4,19 @@ import { type ChildKind, PoolChild } from './pool-child.ts';
 import { ChildDied, cancelled, type PoolJob } from './pool-job.ts';
 
 export interface SlotOptions {
-  /** a child without a job ends after this long: with it go its networks and their memory */
+  /** idle time after which a child ends and frees its networks and memory */
   idleMs: number;
-  /** a job that has not stopped this long after its cancellation loses its child */
+  /** time after which a cancelled job that has not stopped loses its child */
   cancelPatienceMs: number;
-  /** a job that takes longer in its child is ended */
+  /** longest duration of a job; then it is ended */
   wallMs: number;
-  /** what a job fails with that costs more than its budget, or whose child dies */
+  /** error code of a job that exceeds its budget or whose child dies */
   blame: EngineErrorCode;
 }
 
-/** One child and the job that it works on. */
+/** One child and the job that it runs. */
 export class Slot<Job, Result> {
-  /** the process is gone */
+  /** resolves when the process has ended */
   readonly ended: Promise<void>;
   readonly #child: PoolChild<Job, Result>;
   readonly #options: SlotOptions;
@@ -25,7 +25,7 @@ export class Slot<Job, Result> {
   #timer: NodeJS.Timeout | undefined;
   #isOpen = true;
 
-  /** @param onChange called when it is free again, or takes no job any more */
+  /** @param onChange called when the slot becomes free or stops taking jobs */
   constructor(kind: ChildKind, options: SlotOptions, onChange: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
@@ -41,7 +41,7 @@ export class Slot<Job, Result> {
     this.#endWhenIdle();
   }
 
-  /** It may get a job, or has one. */
+  /** True if it may get a job or has one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -59,7 +59,7 @@ export class Slot<Job, Result> {
     if (wallMs < Number.POSITIVE_INFINITY) this.#giveUpAfter(wallMs, `Not done after ${wallMs} ms`);
   }
 
-  /** Passes on what the job's switch says. */
+  /** Sends the state of the job's switch to the child. */
   turn(): void {
     this.#child.pause(this.#job?.wish.pauses?.isOn ?? false);
   }
@@ -69,12 +69,12 @@ export class Slot<Job, Result> {
     this.#giveUpAfter(this.#options.cancelPatienceMs, 'It did not stop');
   }
 
-  /** A child without a job is expected to get one soon. */
+  /** Keeps an idle child alive for an expected job. */
   keep(): void {
     this.#timer?.refresh();
   }
 
-  /** Ends the process; its job, if any, is cancelled. */
+  /** Ends the process and cancels its job, if any. */
   close(): void {
     if (this.#job) this.#job.isCancelled = true;
     this.#child.hold();
@@ -131,14 +131,14 @@ export class Slot<Job, Result> {
     this.#timer = setTimeout(() => this.#giveUp(reason), ms);
   }
 
-  /** From here on the child gets no job any more. */
+  /** Stops the child from getting jobs. */
   #giveUp(reason: string): void {
     const job = this.#job;
     this.#job = undefined;
     this.#isOpen = false;
     clearTimeout(this.#timer);
     this.#child.kill();
-    // Whoever hears of it may tidy up: nobody writes any more.
+    // Reject only after the process has ended: the caller may then delete files.
     if (job) void this.ended.then(() => job.reject(this.#failure(job, reason)));
     this.#onChange();
   }

@@ -3,7 +3,7 @@ import { WaitingLine } from './waiting-line.ts';
 
 const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
-/** Items are named after their owner and counted: `a1`, `a2`. */
+/** Items are named after their owner and numbered: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
   const line = new WaitingLine<string>({ ...unbounded, ...bounds });
   return {
@@ -14,27 +14,27 @@ function createLine(bounds: Partial<typeof unbounded> = {}) {
   };
 }
 
-describe('the order of those that wait', () => {
+describe('the order of waiting items', () => {
   it('is that of arrival for one owner', () => {
     const { add, takeAll } = createLine();
     for (const item of ['a1', 'a2', 'a3']) add(item);
     expect(takeAll()).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('lets the owners of a network take turns', () => {
+  it('lets the owners of a subnet take turns', () => {
     const { add, takeAll } = createLine();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) add(item);
     expect(takeAll()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('gives a network with many owners no more than one with a single owner', () => {
+  it('gives a subnet with many owners no more than one with a single owner', () => {
     const { add, takeAll } = createLine();
     for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'hog');
     for (const item of ['x1', 'x2']) add(item, 'home');
     expect(takeAll()).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'd1']);
   });
 
-  it('lets a newcomer begin where the line is', () => {
+  it('lets a newcomer begin at the position of the queue', () => {
     const { line, add } = createLine();
     for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
     for (let n = 1; n <= 3; n += 1) line.take();
@@ -42,7 +42,7 @@ describe('the order of those that wait', () => {
     expect([line.take(), line.take()]).toContain('x1');
   });
 
-  it('forgets shares when nobody waits', () => {
+  it('forgets shares when the queue is empty', () => {
     const { add, takeAll } = createLine();
     for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
     takeAll();
@@ -51,14 +51,14 @@ describe('the order of those that wait', () => {
     expect(takeAll()).toEqual(['a10', 'x1']);
   });
 
-  it('serves members before strangers, and refuses strangers first', () => {
+  it('serves users before guests, and refuses guests first', () => {
     const { line, add, takeAll } = createLine({ maxWaiting: 3 });
     for (const network of ['n1', 'n2', 'n3']) add('s1', network);
     expect(line.add('m1', { network: 'n4', owner: 'm', isMember: true })?.item).toBe('s1');
     expect(takeAll()).toEqual(['m1', 's1', 's1']);
   });
 
-  it('leaves out what was removed', () => {
+  it('skips removed items', () => {
     const { line, add, takeAll } = createLine();
     for (const item of ['a1', 'a2', 'b1']) add(item);
     expect(line.remove('a1')).toBe(true);
@@ -67,15 +67,15 @@ describe('the order of those that wait', () => {
   });
 });
 
-describe('the bounds of a line', () => {
-  it('refuse an owner who has too many, and nobody else', () => {
+describe('the bounds of a queue', () => {
+  it('refuse only the owner who has too many', () => {
     const { add } = createLine({ maxOfOwner: 2 });
     expect([add('a1'), add('a2'), add('b1')]).toEqual([undefined, undefined, undefined]);
     expect(add('a3')).toEqual({ item: 'a3', code: 'too_many_tasks' });
     expect(add('b2')).toBeUndefined();
   });
 
-  it('refuse whoever stands last when the line is full', () => {
+  it('refuse the last item when the queue is full', () => {
     const { add, takeAll } = createLine({ maxWaiting: 4 });
     for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'hog');
     expect(add('e1', 'hog')).toEqual({ item: 'e1', code: 'unavailable' });

@@ -1,39 +1,39 @@
 import type { Asker, EngineErrorCode } from '../engine.port.ts';
 
 export interface LineBounds {
-  /** beyond this somebody is refused, with `unavailable`: whoever stands last */
+  /** beyond this the last item in order is refused with `unavailable` */
   maxWaiting: number;
-  /** beyond this the owner is refused, with `too_many_tasks` */
+  /** beyond this the owner is refused with `too_many_tasks` */
   maxOfOwner: number;
 }
 
 interface Place<Item> extends Asker {
   item: Item;
-  /** belongs to the network; who of the network uses it is decided by `turn` */
+  /** order among subnets; `turn` is the order among the owners of a subnet */
   slot: number;
   turn: number;
-  /** 0 for members, who come first */
+  /** 0 for users, who come first */
   rank: number;
   arrival: number;
 }
 
-/** The two numbers by which places are in order. */
+/** The two numbers that define the order. */
 type Order = 'slot' | 'turn';
 
 const nobody: Asker = { network: '', owner: '' };
 
 /**
- * Who is next among those that wait in memory: the queue of tasks (`store/task-queue.store.ts`)
- * with the same two numbers, for jobs of one size.
+ * Fair queue in memory. It uses the same two numbers as the queue of tasks
+ * (`store/task-queue.store.ts`), for jobs of one size.
  */
 export class WaitingLine<Item> {
   readonly #bounds: LineBounds;
   #places: Place<Item>[] = [];
   /** the slot that was used last */
   #clock = 0;
-  /** by network: the turn that was used last */
+  /** by subnet: the turn that was used last */
   #orders = new Map<string, number>();
-  /** by network, and by network and owner: the end of the last slot or turn */
+  /** end of the last slot (by subnet) and of the last turn (by subnet and owner) */
   #ends = new Map<string, number>();
   #arrivals = 0;
 
@@ -45,7 +45,7 @@ export class WaitingLine<Item> {
     return this.#places.length;
   }
 
-  /** Returns whom the bounds refuse: the newcomer, or whoever stands behind it. */
+  /** Returns the item that the bounds refuse: the new one, or the last one in order. */
   add(
     item: Item,
     { network, owner, isMember = false }: Asker = nobody,
@@ -68,7 +68,7 @@ export class WaitingLine<Item> {
     return last && { item: last.item, code: 'unavailable' };
   }
 
-  /** The next one, which waits no longer. */
+  /** Removes and returns the next item. */
   take(): Item | undefined {
     const next = this.#remove((places, by) => places.toSorted(inOrderOf(by))[0]);
     if (!next) return undefined;
@@ -79,7 +79,7 @@ export class WaitingLine<Item> {
     return item;
   }
 
-  /** False when it does not wait. Its share stays used. */
+  /** Returns false if the item is not waiting. Its share stays used. */
   remove(item: Item): boolean {
     const places = this.#places.filter((place) => place.item !== item);
     const wasThere = places.length < this.length;
@@ -87,14 +87,17 @@ export class WaitingLine<Item> {
     return wasThere;
   }
 
-  /** Starts where the queue is, or where the last share of the same key ends. */
+  /** Starts at the queue's position, or where the last share of the same key ends. */
   #takeShare(key: string, reached: number): number {
     const start = Math.max(this.#ends.get(key) ?? 0, reached);
     this.#ends.set(key, start + 1);
     return start;
   }
 
-  /** Removes the network's place at that end of the slots, and of the network's turns. */
+  /**
+   * Picks a subnet by slot, then removes and returns the item of that subnet that is picked by
+   * turn.
+   */
   #remove(
     pick: (places: Place<Item>[], by: Order) => Place<Item> | undefined,
   ): Place<Item> | undefined {
@@ -108,7 +111,7 @@ export class WaitingLine<Item> {
     return { ...place, slot };
   }
 
-  /** When nobody waits, nobody has taken more than a share. */
+  /** When the queue is empty, all shares are equal again. */
   #forgetShares(): void {
     this.#clock = 0;
     this.#orders.clear();

@@ -7,24 +7,24 @@ import type { Engine } from '../engine.port.ts';
 import { createEngine } from '../engine.ts';
 import { succeedOnce } from './one-run.ts';
 
-/** Milliseconds from the question to the picture, inside the server. */
+/** Milliseconds from the request to the picture, inside the server. */
 export interface FirstLook {
   code: string;
-  /** loads the network, as for a visitor who chooses the function for the first time */
+  /** loads the network, as for a visitor's first preview of the function */
   first: number;
   /** with the network in memory */
   next: number;
 }
 
 export interface FirstLooks {
-  /** with the start of the process, which a visitor's page starts ahead */
+  /** with the start of the process, which the page normally starts ahead */
   withStart: number;
   looks: FirstLook[];
 }
 
 const { signal } = new AbortController();
 
-/** What the browser sends: a square of the middle, or all of the photo, made smaller. */
+/** The picture that the browser sends: a square from the middle, or the whole photo, shrunk. */
 async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: number }) {
   const { width, height } = await sharp(photo).metadata();
   const opened = sharp(photo).removeAlpha();
@@ -36,14 +36,14 @@ async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: nu
   return (await piece.png().toBuffer()).toString('base64');
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** A run of each function comes first, as on a machine that has been started before. */
+/** Runs each function once, as on a machine that was started before. */
 async function settle(engine: Engine, photo: string, folder: string): Promise<void> {
   const inputPath = path.join(folder, 'small.png');
   await sharp(photo).resize(96, 96).png().toFile(inputPath);
@@ -53,8 +53,8 @@ async function settle(engine: Engine, photo: string, folder: string): Promise<vo
 }
 
 /**
- * How long the first look at a photo takes for each function that has one: the real process behind
- * the real pool, the other functions in between.
+ * Measures the preview of each function that has one, with the real process and pool and the other
+ * functions in between.
  */
 export async function measureFirstLooks(modelsDir: string, photo: string): Promise<FirstLooks> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-looks-'));
@@ -70,10 +70,10 @@ export async function measureFirstLooks(modelsDir: string, photo: string): Promi
       wishes.push({ code, options, image: await cut(photo, preview), signal });
     }
     const [any] = wishes;
-    if (!any) throw new Error('No function has a first look');
+    if (!any) throw new Error('No function has a preview');
     const withStart = await time(() => engine.preview(any));
     const looks: FirstLook[] = [];
-    // the last ones are kept in memory: the first is asked about last
+    // the last ones stay in memory: start with the function asked about last
     for (const wish of wishes.toReversed()) {
       const first = await time(() => engine.preview(wish));
       const next = await time(() => engine.preview(wish));

@@ -8,9 +8,9 @@ import { Sessions } from '../network/sessions.ts';
 import { runJob } from '../run-job.ts';
 
 /*
- * Runs one function on one photo in a process of its own, as a child of the engine does, and prints
- * {"ms", "peakMegabytes"}: the peak of a process can only be read as a whole. Arguments: networks,
- * operator's models or "-", function code, photo.
+ * Runs one function on one photo in its own process, as a child of the engine does, and prints
+ * {"ms", "peakMegabytes"}: the memory peak can only be read for a whole process. Arguments:
+ * networks, operator's models or "-", function code, photo.
  */
 const [modelsDir = '', operatorModelsDir = '-', code = '', inputPath = ''] = process.argv.slice(2);
 sharp.cache(false);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OnnxGraph } from '../../../models/src/onnx-graph.ts';
 
-/** White minus the picture, each pixel repeated `scale` times. */
+/** White minus the picture, with each pixel repeated `scale` times. */
 export function negative(white: number, scale: number): Uint8Array {
   const graph = new OnnxGraph();
   const input = graph.input('picture', [1, 3, 'h', 'w']);
@@ -26,7 +26,7 @@ export const negativeManifest = {
   names: { en: 'Negative', de: 'Negativ' },
 };
 
-/** The picture with a number added to it, which is another input: an option named `light`. */
+/** The picture plus a number from a second input: an option named `light`. */
 function lighter(): Uint8Array {
   const graph = new OnnxGraph();
   const picture = graph.input('picture', [1, 3, 'h', 'w']);
@@ -36,7 +36,9 @@ function lighter(): Uint8Array {
   return graph.encode();
 }
 
-/** An operator's folder with the networks and these manifests; text is written as it is. */
+/**
+ * Writes an operator's folder with the networks and these manifests; a string is written unchanged.
+ */
 export async function writeModelsFolder(
   target: string,
   manifests: Record<string, unknown> = { 'negative.json': negativeManifest },

@@ -5,7 +5,7 @@ let runs = 0;
 
 type Given = Pick<EngineJob, 'code' | 'inputPath'> & Partial<EngineJob> & { folder: string };
 
-/** Runs a function with an output folder of its own inside `folder`. */
+/** Runs a function with a separate output folder inside `folder`. */
 export function runOnce(engine: Engine, { folder, ...given }: Given): Promise<EngineResult> {
   runs += 1;
   const id = `job-${runs}`;
@@ -21,7 +21,7 @@ export function runOnce(engine: Engine, { folder, ...given }: Given): Promise<En
   });
 }
 
-/** The same for a run that must not be rejected. */
+/** Like `runOnce`, for a run that must succeed. */
 export async function succeedOnce(engine: Engine, given: Given) {
   const result = await runOnce(engine, given);
   if (result.kind !== 'succeeded') throw new Error(`${given.code} was rejected`);

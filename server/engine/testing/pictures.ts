@@ -38,7 +38,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A black PNG of one bit a pixel: few bytes, any number of pixels. */
+/** A black PNG with one bit per pixel: few bytes for any number of pixels. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

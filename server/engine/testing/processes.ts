@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/* What the kernel says of processes (Linux). */
+/* Reads process information from the Linux kernel. */
 
-/** The processes that a process has started, by their ids. */
+/** The ids of a process's children. */
 export function childrenOf(parent: number): number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.map(Number).filter((id) => parentOf(id) === parent);
 }
 
-/** A process, its children and theirs. */
+/** The ids of a process and all its descendants. */
 export function treeOf(root: number): number[] {
   return [root, ...childrenOf(root).flatMap(treeOf)];
 }
 
-/** Resident memory of processes together, megabytes; one that is gone holds none. */
+/** Total resident memory of processes, megabytes; ended ones count 0. */
 export function residentMegabytes(ids: number[]): number {
   return ids.reduce((sum, id) => sum + residentOf(id), 0);
 }
@@ -25,7 +25,7 @@ function residentOf(id: number): number {
 
 function parentOf(id: number): number | undefined {
   const stat = read(`/proc/${id}/stat`);
-  // The name before it is in brackets and may hold anything.
+  // The name before it is in brackets and may contain any character.
   return stat ? Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
 }
 

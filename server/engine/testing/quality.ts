@@ -5,7 +5,7 @@ export interface Picture {
   rgb: Uint8Array;
 }
 
-/** Decibels; more is nearer. */
+/** Decibels; more means more similar. */
 export function psnr(a: Picture, b: Picture): number {
   let squares = 0;
   for (const [index, value] of a.rgb.entries()) squares += (value - (b.rgb[index] ?? 0)) ** 2;
@@ -55,7 +55,7 @@ function luma({ rgb }: Picture): Float64Array {
   });
 }
 
-/** Edges are left as they are: the caller does not use them. */
+/** Edges are copied: the caller does not use them. */
 function blur(values: Float64Array, width: number, height: number): Float64Array {
   const pass = (from: Float64Array, step: number, isInside: (x: number, y: number) => boolean) => {
     const to = from.slice();
@@ -75,7 +75,7 @@ function blur(values: Float64Array, width: number, height: number): Float64Array
   return pass(across, width, (_, y) => y >= radius && y < height - radius);
 }
 
-/** The same normal noise at every call. */
+/** Adds normal noise, the same at every call. */
 export function addNoise(pixels: Buffer, sigma: number): Buffer {
   let state = 12345;
   const random = () => {

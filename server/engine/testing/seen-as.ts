@@ -5,7 +5,7 @@ import { inspectImage } from '../image/inspect.ts';
 import { readPhoto } from '../image/photo.ts';
 import { TiffSink } from '../image/tiff-sink.ts';
 
-/** What an uploaded file of a test may be. */
+/** Limits of uploaded files in tests. */
 export const testLimits = { ...photoLimits, maxBytes: 32e6, maxPixels: 25e6, minSide: 8 };
 
 export type Colour = readonly number[];
@@ -16,7 +16,7 @@ interface Seen {
   points: Colour[];
 }
 
-/** How a file is read, in sRGB, at six points: three on a line above, three below. */
+/** The sRGB colours of a file at six points: three on a line above, three below. */
 export async function seenAs(target: string): Promise<Seen> {
   const { format } = await inspectImage(target, testLimits);
   const { width, height, rgb, alpha, icc } = await readPhoto(target, format);

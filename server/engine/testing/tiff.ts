@@ -1,4 +1,4 @@
-/** Tags with whole numbers of 16 or 32 bits; strips are written behind each other. */
+/** Tags with integers of 16 or 32 bits; strips are written one after another. */
 export interface TiffPage {
   tags: Readonly<Record<number, number | readonly number[]>>;
   strips: readonly Uint8Array[];
@@ -6,7 +6,7 @@ export interface TiffPage {
 
 const headerBytes = 8;
 
-/** A little-endian TIFF, for kinds that the image library does not write. */
+/** A little-endian TIFF, for kinds that the image library cannot write. */
 export function buildTiff(pages: readonly TiffPage[]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, headerBytes, 0, 0, 0])];
   let at = headerBytes;

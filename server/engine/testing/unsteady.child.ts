@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JobControl, serveJobs } from '../pool/serve-jobs.ts';
 
-/** What the next job does. */
+/** Behaviour of the next job. */
 export type Behaviour =
   | 'answer'
   | 'progress'
@@ -17,7 +17,9 @@ export type Behaviour =
 
 const hoard: Buffer[] = [];
 
-/** Replaces a child of the engine: answers, crashes, hoards memory or ignores messages on demand. */
+/**
+ * Replaces a child of the engine: answers, crashes, hoards memory or ignores messages on request.
+ */
 serveJobs<Behaviour, number>(() => async (behaviour, control) => {
   const { signal, report } = control;
   if (behaviour === 'exit') process.exit(1);

@@ -6,24 +6,24 @@ interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
-  /** one byte a pixel; absent or null: opaque */
+  /** one byte per pixel; absent or null: opaque */
   alpha?: Uint8Array | null;
 }
 
-/** What the enhancement does to one photo; brightness is 0 to 1. */
+/** Enhancement settings for one photo; brightness is 0 to 1. */
 export interface ToneSettings {
-  /** brightness that becomes black, and white */
+  /** brightness that becomes black and white */
   black: number;
   white: number;
-  /** exponent of the brightness after that; below 1 brightens */
+  /** exponent that is applied after that; below 1 brightens */
   gamma: number;
-  /** how much dark areas are opened, 0 to 1 */
+  /** how much dark areas are lifted, 0 to 1 */
   shadows: number;
-  /** factor of the structure that stands out from its surroundings */
+  /** factor for structure that differs from its surroundings */
   clarity: number;
-  /** factor of weak colours */
+  /** factor for weak colours */
   vibrance: number;
-  /** amount of the unsharp mask, and the difference below which nothing is sharpened */
+  /** amount of the unsharp mask, and the smallest difference that is sharpened */
   sharpness: number;
   sharpenFrom: number;
   /** the brightness of the surroundings, as a small map */
@@ -40,14 +40,14 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/** How much of the unused range is used, and how far at most: a fog or a night stays one. */
+/** Share of the unused range that is used, and its limit: fog stays fog, night stays night. */
 const stretch = 0.9;
 const mostBlack = 0.35;
 const mostWhite = 0.45;
 
 /**
- * Looks at a small copy of the photo and decides, with restraint, what would help it. `strength`: 1
- * is what helps, less is less of each, 2 is twice as much of each.
+ * Analyses a small copy of the photo and chooses a restrained enhancement. `strength` scales each
+ * setting: 1 is the normal amount, 2 twice as much.
  */
 export async function analyse(photo: Picture, strength = 1): Promise<ToneSettings> {
   const small = await shrink(photo);
@@ -73,7 +73,10 @@ export async function analyse(photo: Picture, strength = 1): Promise<ToneSetting
   };
 }
 
-/** Moves the middle a third of the way to a comfortable one. A night photo stays a night photo. */
+/**
+ * Moves the median a third of the way to a comfortable brightness. A night photo stays a night
+ * photo.
+ */
 function gammaFor(middle: number, bright: number): number {
   const wanted = 0.46;
   const gamma = Math.log(wanted) / Math.log(Math.max(0.02, Math.min(0.98, middle)));
@@ -82,7 +85,7 @@ function gammaFor(middle: number, bright: number): number {
   return Math.max(0.8, Math.min(1.12, 1 + (gamma - 1) * strength));
 }
 
-/** Opens shadows when a fair part of the photo lies in them, but not when nearly all of it does. */
+/** Lifts shadows if a fair part of the photo lies in them, but not if nearly all of it does. */
 function shadowsFor(luma: Float32Array, weights: Float32Array): number {
   const dark = sum(weights.filter((_, pixel) => (luma[pixel] ?? 0) < 0.2)) / sum(weights);
   return 0.16 * Math.min(1, dark / 0.25) * Math.min(1, Math.max(0.25, (0.8 - dark) / 0.3));
@@ -101,8 +104,8 @@ async function shrink({ width, height, rgb, alpha }: Picture): Promise<Picture> 
 }
 
 /**
- * How much each pixel counts: as much as is seen of it, and nothing if that is next to nothing. All
- * count alike in a picture without anything else.
+ * Weight of each pixel: its opacity, or 0 if it is almost invisible. In a picture with only such
+ * pixels all weights are equal.
  */
 function weightsOf({ rgb, alpha }: Picture): Float32Array {
   const isSeen = alpha?.some((opacity) => opacity >= solidFrom) ?? false;
@@ -112,7 +115,7 @@ function weightsOf({ rgb, alpha }: Picture): Float32Array {
   });
 }
 
-/** Returns the brightness below which a share of what is seen lies. */
+/** Returns a function from a share of the visible pixels to the brightness below which it lies. */
 function quantiles(luma: Float32Array, weights: Float32Array): (share: number) => number {
   const order = Uint32Array.from(luma.keys()).sort((a, b) => (luma[a] ?? 0) - (luma[b] ?? 0));
   const until = new Float64Array(order.length);
@@ -141,7 +144,7 @@ function lumaOf({ rgb }: Picture): Float32Array {
   });
 }
 
-/** The guided filter of He, with the brightness as its own guide. */
+/** He's guided filter, with the brightness as its own guide. */
 function surroundingsOf(
   luma: Float32Array,
   weights: Float32Array,
@@ -149,7 +152,7 @@ function surroundingsOf(
 ): SurroundingsMap {
   const radius = Math.max(2, Math.round(Math.min(width, height) / 14));
   const edge = 0.12 ** 2;
-  // What is far from anything that is seen has some weight, too: nothing is divided by nothing.
+  // A small weight for areas far from visible pixels avoids a division by zero.
   const seen = weights.map((weight) => weight + 1e-4);
   const around = boxBlur(seen, width, height, radius);
   const blur = (values: Float32Array) => {
@@ -175,7 +178,7 @@ function boxBlur(values: Float32Array, width: number, height: number, radius: nu
 interface Lines {
   lines: number;
   length: number;
-  /** between neighbours in a line, and between lines */
+  /** distance between neighbours in a line, and between lines */
   step: number;
   jump: number;
 }

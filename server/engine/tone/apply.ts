@@ -7,9 +7,9 @@ interface Picture {
 }
 
 const reach = 2;
-/** A small bell: standard deviation of about one pixel. */
+/** A Gaussian kernel with a standard deviation of about one pixel. */
 const bell = [0.06, 0.245, 0.39, 0.245, 0.06] as const;
-/** Brightness by which sharpening may leave the range of its neighbours: no halos. */
+/** How far sharpening may leave the brightness range of its neighbours: avoids halos. */
 const overshoot = 0.03;
 
 /** Applies settings to rows of a photo, a few at a time. */
@@ -60,7 +60,7 @@ export class ToneFilter {
     return luma;
   }
 
-  /** The unsharp mask: quiet where there is only noise, held back at strong edges. */
+  /** Unsharp mask: weak where there is only noise, limited at strong edges. */
   #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
     const { width } = this.#photo;
     const { sharpness, sharpenFrom } = this.#settings;
@@ -101,7 +101,10 @@ export class ToneFilter {
     return low + (high - low) * (position - index);
   }
 
-  /** Moves a pixel to its new brightness; weak colours gain a little, strong ones and skin less. */
+  /**
+   * Moves a pixel to its new brightness. Weak colours gain a little; strong ones and skin gain
+   * less.
+   */
   #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
     const red = (rgb[at] ?? 0) / 255;
     const green = (rgb[at + 1] ?? 0) / 255;
@@ -109,7 +112,7 @@ export class ToneFilter {
     const saturation = Math.max(red, green, blue) - Math.min(red, green, blue);
     const isWarm = red > green && green > blue ? 0.5 : 1;
     const vivid = 1 + (this.#settings.vibrance - 1) * (1 - saturation) * isWarm;
-    // Colour follows brightness, but less than in proportion: lifted shadows stay natural.
+    // Colour follows brightness less than proportionally: lifted shadows stay natural.
     const ratio = Math.min(2, Math.max(0.5, (brightness + 0.04) / (old + 0.04)));
     const factor = vivid * (0.35 + 0.65 * ratio);
     rgb[at] = toByte(brightness + (red - old) * factor);
@@ -118,7 +121,7 @@ export class ToneFilter {
   }
 }
 
-/** Largest in the shadows, nothing at black and from the middle on. */
+/** Largest in the shadows; zero at black and from the middle on. */
 function openness(brightness: number): number {
   if (brightness <= 0 || brightness >= 0.55) return 0;
   const position = brightness / 0.55;
@@ -152,7 +155,7 @@ function blurRows(luma: Float32Array, width: number, rows: number): Float32Array
   return result;
 }
 
-/** Reads the small map at one row of the photo, interpolated. */
+/** Reads the small map for one row of the photo, interpolated. */
 class SurroundingsRow {
   readonly #map: SurroundingsMap;
   readonly #photo: Picture;

@@ -55,14 +55,14 @@ describe.each(photos)('the enhanced %s', (name) => {
     ['dark', dark],
     ['flat', flat],
     ['hazy', hazy],
-  ] as const)('has the contrast back that was taken by making it %s', async (_, degrade) => {
+  ] as const)('regains the contrast that was lost by making it %s', async (_, degrade) => {
     const poor = changed(await bundled(name), degrade);
     const better = await enhanced(poor);
     expect(brightness(better).contrast).toBeGreaterThan(1.4 * brightness(poor).contrast);
     expect(brightness(better).clipped).toBeLessThan(0.02);
   });
 
-  it('is nearer to the original of a dark photo than the normalised one', async () => {
+  it('is closer to the original of a dark photo than the normalised one', async () => {
     const original = await bundled(name);
     const poor = changed(original, dark);
     const ours = psnr(await enhanced(poor), original);
@@ -77,9 +77,9 @@ describe.each(photos)('the enhanced %s', (name) => {
   });
 });
 
-/* The cat is missing: it is a flat photo to begin with, and gets more contrast than it had. */
+/* The cat is missing: it is a flat photo to begin with and gets more contrast than it had. */
 it.each(['astronaut.png', 'coffee.png', 'rocket.jpg'])(
-  'brings a flat or hazy %s nearer to the original',
+  'brings a flat or hazy %s closer to the original',
   async (name) => {
     const original = await bundled(name);
     for (const degrade of [flat, hazy]) {
@@ -89,7 +89,7 @@ it.each(['astronaut.png', 'coffee.png', 'rocket.jpg'])(
   },
 );
 
-it('brings out structure that only blur has taken', async () => {
+it('restores structure that was only blurred', async () => {
   const original = await bundled('coffee.png');
   const { width, height, rgb } = original;
   const raw = { width, height, channels: 3 as const };
@@ -97,7 +97,7 @@ it('brings out structure that only blur has taken', async () => {
   expect(edges(await enhanced(soft))).toBeGreaterThan(1.1 * edges(soft));
 });
 
-/** Mean step between neighbours in a row. */
+/** Mean difference between neighbours in a row. */
 function edges({ width, rgb }: Picture): number {
   let sum = 0;
   for (let at = 3; at < rgb.length; at += 3) {

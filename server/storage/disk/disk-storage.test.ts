@@ -11,7 +11,7 @@ it('removes a folder while a result is written into it', async () => {
   const write = async (key: string) => {
     const path = storage.pathOf(key);
     const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, 'x'));
-    // the removal may have taken the folder in between
+    // the removal may have deleted the folder meanwhile
     await written.catch(() => {});
   };
   const names = ['result', 'before', 'after', 'thumbnail'];

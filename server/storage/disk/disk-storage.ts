@@ -9,7 +9,7 @@ import type { SigningKey } from './sigv4.ts';
 import { StorageError } from './storage-error.ts';
 
 export const bucket = 'lightwell';
-/** Where `storage.routes.ts` listens; the bucket follows. */
+/** Path of `storage.routes.ts`; the bucket follows. */
 export const storagePath = '/storage';
 
 const hourMs = 3_600_000;
@@ -20,15 +20,15 @@ const keyShape =
 
 export type DiskStorage = Storage & {
   signingKey: SigningKey;
-  /** the host of the addresses it signs */
+  /** the host in signed addresses */
   host: string;
-  /** where files are put while they arrive or are made; `claimDataDir` empties it */
+  /** folder for incoming and unfinished files; `claimDataDir` empties it */
   workDir: string;
   /** absolute path; throws StorageError for an invalid key */
   pathOf(key: string): string;
 };
 
-/** The key that signs: configured, or made once and kept readable by this user only. */
+/** The signing key: configured, or created once in a file that only this user can read. */
 const readSecret = (directory: string) =>
   readKept(join(directory, 'signing-key'), {
     make: () => randomBytes(32).toString('hex'),
@@ -38,15 +38,15 @@ const readSecret = (directory: string) =>
       'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
   });
 
-/** What a key or a prefix names, or a name that was found there, and nothing else. */
+/** Matches exactly the keys, prefixes and names of this storage. */
 const pathShape = /^(uploads|records|exports)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
 
 function pathBelow(filesDir: string, path: string): string {
-  if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is no key`);
+  if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is not a key`);
   return join(filesDir, path);
 }
 
-/** A result that is being written fills a folder again while it is emptied. */
+/** A result that is being written may refill a folder while it is emptied. */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
@@ -63,7 +63,7 @@ async function syncDirectory(path: string) {
 
 const mostSigned = 20_000;
 
-/** An address is the same all through an hour, and a list of records asks for a hundred of them. */
+/** Signs an address once per hour, because a list of records asks for a hundred of them. */
 function createSignedOnce() {
   const made = new Map<string, string>();
   return (name: string, sign: () => string): string => {
@@ -76,7 +76,10 @@ function createSignedOnce() {
   };
 }
 
-/** RFC 6266, with the name encoded as RFC 8187 says: quotes, brackets and stars are not allowed in it. */
+/**
+ * RFC 6266, with the name encoded as RFC 8187 requires: quotes, brackets and stars are not allowed
+ * in it.
+ */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^A-Za-z0-9._ -]/gu, '_');
   const encoded = encodeURIComponent(fileName).replace(
@@ -86,7 +89,7 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** @param options.baseUrl goes before the addresses; empty for addresses on the page's own origin */
+/** @param options.baseUrl prefix of the addresses; empty for addresses on the page's own origin */
 export async function createDiskStorage(options: {
   directory: string;
   secret: string | null;

@@ -9,8 +9,9 @@ export async function freeBytesOf(directory: string): Promise<number> {
 }
 
 /**
- * Refuses what would store something while the disk is nearly full: the database keeps working in the
- * reserve, and deleting goes on. Looks again every second, so it ends by itself.
+ * Refuses requests that store something while the disk is nearly full. The database continues in
+ * the reserve, and deletions remain possible. Checks again every second, so the refusals end by
+ * themselves.
  * @returns a check that throws AppError storage_full
  */
 export function createSpaceGuard(options: {

@@ -1,8 +1,8 @@
 import { StorageError } from './storage-error.ts';
 
 /*
- * multipart/form-data (RFC 7578), pulled part by part: nothing here is an event handler, so whatever
- * a sender writes fails as a rejection of the request that it belongs to.
+ * multipart/form-data (RFC 7578), pulled part by part without event handlers, so that any malformed
+ * input rejects the request that it belongs to.
  */
 
 const maxHeaders = 16;
@@ -11,13 +11,13 @@ const lineEnd = Buffer.from('\r\n');
 
 const malformed = (message: string) => new StorageError('MalformedPOSTRequest', message);
 
-/** RFC 2046, 5.1.1: 1 to 70 characters, the last one no space. */
+/** RFC 2046, 5.1.1: 1 to 70 characters; the last one is not a space. */
 const boundaryShape = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
-/** `; name="value"` or `; name=value`, one after the other */
+/** repeated `; name="value"` or `; name=value` */
 const parameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
 
-/** The parameters that follow the first word of a header's value; undefined when they are malformed. */
+/** Parameters after the first word of a header's value; undefined if they are malformed. */
 function parametersOf(value: string, start: number): Map<string, string> | undefined {
   const found = new Map<string, string>();
   parameter.lastIndex = start;
@@ -31,7 +31,7 @@ function parametersOf(value: string, start: number): Map<string, string> | undef
   return found;
 }
 
-/** @throws StorageError when the type is not multipart/form-data with a boundary */
+/** @throws StorageError if the type is not multipart/form-data with a boundary */
 export function boundaryOf(contentType: string | undefined): string {
   const word = /^\s*multipart\/form-data(?=\s*(;|$))/i.exec(contentType ?? '')?.[0];
   if (!contentType || !word) throw malformed('Not multipart/form-data.');
@@ -40,7 +40,7 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** @throws StorageError when no line names the part */
+/** @throws StorageError if no line names the part */
 function nameOf(lines: readonly string[]): string {
   for (const line of lines) {
     const start = /^content-disposition:\s*form-data/i.exec(line)?.[0];
@@ -52,7 +52,7 @@ function nameOf(lines: readonly string[]): string {
 
 export type FormPart = { name: string; body: AsyncIterable<Buffer> };
 
-/** What has arrived and was not taken yet. */
+/** A buffer of received bytes that were not taken yet. */
 function createWindow(chunks: AsyncIterator<Buffer>) {
   let bytes: Buffer = lineEnd;
 
@@ -63,7 +63,7 @@ function createWindow(chunks: AsyncIterator<Buffer>) {
   }
 
   return {
-    /** The bytes before `mark`; the mark is taken, too. */
+    /** Yields the bytes before `mark` and skips the mark. */
     async *until(mark: Buffer): AsyncGenerator<Buffer> {
       for (;;) {
         const at = bytes.indexOf(mark);
@@ -102,8 +102,8 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<void> {
 }
 
 /**
- * The parts in their order. A body that is left unread is passed over.
- * @throws StorageError when the form is malformed or breaks off
+ * Yields the parts in order. A body that was not read is skipped.
+ * @throws StorageError if the form is malformed or ends early
  */
 export async function* readParts(
   chunks: AsyncIterator<Buffer>,

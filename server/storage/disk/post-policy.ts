@@ -22,10 +22,10 @@ const policyShape = z.object({
 
 export type UploadGrant = { key: string; claim: string; minBytes: number; maxBytes: number };
 
-/** Who the upload is for; a field that S3 would keep with the file. */
+/** Owner of the upload; S3 would store this field with the file. */
 const claimField = 'x-amz-meta-claim';
 
-/** The form fields of one presigned POST; the server that checks them may be another one. */
+/** The form fields of one presigned POST; another server may check them. */
 export function signPolicy(
   signingKey: SigningKey,
   upload: {
@@ -59,7 +59,7 @@ export function signPolicy(
   return { ...fields, Policy: encoded, 'X-Amz-Signature': sign(signingKey, dateTime, encoded) };
 }
 
-/** Fields that S3 lets through without a condition. */
+/** Fields that S3 accepts without a condition. */
 const unconditional = (name: string) =>
   ['policy', 'x-amz-signature', 'file'].includes(name) || name.startsWith('x-ignore-');
 
@@ -85,7 +85,7 @@ function checkSignature(signingKey: SigningKey, field: (name: string) => string)
   }
 }
 
-/** Collects what the policy says and checks each field against it. */
+/** Checks each field against the policy and returns its limits. */
 function checkConditions(
   policy: z.infer<typeof policyShape>,
   fields: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ function checkConditions(
 
 /**
  * @param fields by lower-case name
- * @throws StorageError with the code S3 uses for the same fault
+ * @throws StorageError with the code that S3 uses for the same fault
  */
 export function verifyPolicy(
   signingKey: SigningKey,
@@ -141,7 +141,7 @@ export function verifyPolicy(
   if (field('bucket') !== expected.bucket) {
     throw new StorageError('AccessDenied', 'The bucket is unknown.');
   }
-  // A policy without a size would let a file of any size in.
+  // A policy without a size would accept a file of any size.
   if (range.maxBytes === 0) {
     throw new StorageError('AccessDenied', 'The policy has no content-length-range.');
   }

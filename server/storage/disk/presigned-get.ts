@@ -69,8 +69,8 @@ function checkTime(dateTime: string, expires: string, now: Date) {
 }
 
 /**
- * @param request.hosts the names this server goes by: a proxy may have rewritten the header
- * @returns the decoded path and the disposition that was signed with it
+ * @param request.hosts names of this server: a proxy may have rewritten the header
+ * @returns the decoded path and the signed disposition
  * @throws StorageError
  */
 export function verifyGet(

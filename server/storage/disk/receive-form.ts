@@ -7,13 +7,14 @@ const maxFieldBytes = 20_000;
 
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
 
-/** How long a body may take: a while for its start, then at least so many bytes a second. */
+/** Time limit of a body: an initial time, then a minimum rate in bytes per second. */
 export type Pace = { startMs: number; bytesPerSecond: number };
 
 /**
- * The bytes of a request as they arrive. Ending early leaves the connection open: the answer goes
- * through it.
- * @throws StorageError beyond `maxBytes`, for a sender that is too slow, and when it breaks off
+ * Yields the bytes of a request as they arrive. Ending early leaves the connection open, because
+ * the answer needs it.
+ * @throws StorageError beyond `maxBytes`, for a sender that is too slow, and if the request ends
+ * early
  */
 async function* arriving(
   request: IncomingMessage,
@@ -65,7 +66,7 @@ async function readForm(
   const fields = new Map<string, string>();
   let parts = 0;
   for await (const { name, body } of readParts(chunks, boundary)) {
-    // What follows the file is ignored, as S3 does.
+    // Everything after the file is ignored, as in S3.
     if (name === 'file') return await onFile(fields, body);
     parts += 1;
     if (parts > maxFields) {
@@ -77,9 +78,9 @@ async function readForm(
 }
 
 /**
- * Reads a multipart form of at most `maxBytes` bytes in all. `onFile` gets the fields before the
- * file, by lower-case name, and the file. When it refuses, the rest is read and thrown away: a
- * browser that is still sending would never see the answer otherwise.
+ * Reads a multipart form of at most `maxBytes` bytes in total. `onFile` gets the fields before the
+ * file, by lower-case name, and the file. If it refuses, the rest is read and discarded: a browser
+ * that is still sending would otherwise never read the answer.
  * @throws StorageError
  */
 export async function receiveForm(
@@ -101,6 +102,6 @@ export async function receiveForm(
     await rest().catch(() => undefined);
     throw error;
   }
-  // The file is stored: what comes after it changes nothing.
+  // The file is stored: errors after it do not matter.
   await rest().catch(() => undefined);
 }

@@ -9,8 +9,8 @@ import { type Pace, receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Reads the file to its end even when it is too large: otherwise the form would never end and its
- * sender would wait for the answer forever. Bytes beyond the limit are not written.
+ * Reads the file to its end even if it is too large: otherwise the sender would wait for the answer
+ * forever. Bytes beyond the limit are not written.
  */
 async function writeFile(
   file: AsyncIterable<Buffer>,
@@ -39,10 +39,10 @@ async function writeFile(
 const alreadyUsed = () => new StorageError('UploadAlreadyUsed', 'This signature was used before.');
 
 /**
- * Takes one presigned POST: nothing is written before its signature was right, and nothing stays
- * when it breaks off.
+ * Handles one presigned POST: nothing is written before the signature is verified, and nothing
+ * remains of an interrupted upload.
  * @param options.maxBytes of the whole request
- * @param options.pace that the sender has to keep up
+ * @param options.pace minimum rate of the sender
  * @throws StorageError
  */
 export async function receiveUpload(

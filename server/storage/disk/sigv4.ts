@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** AWS Signature Version 4 as far as presigned POSTs and presigned GETs need it. */
+/** AWS Signature Version 4, the part for presigned POSTs and presigned GETs. */
 
 export type SigningKey = { accessKeyId: string; secret: string; region: string };
 
@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** `20261120T101500Z` */
 export const amzDate = (date: Date) => `${date.toISOString().replace(/[-:]|\.\d{3}/g, '')}`;
 
-/** Null when the text is not such a date. */
+/** null if the text is not such a date. */
 export function parseAmzDate(text: string): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!parts) return null;
@@ -28,7 +28,7 @@ const scopeOf = (key: SigningKey, dateTime: string) =>
 export const credentialOf = (key: SigningKey, dateTime: string) =>
   `${key.accessKeyId}/${scopeOf(key, dateTime)}`;
 
-/** The signing key of a day, which four hashes derive from the secret. */
+/** The day's signing key, which is derived from the secret by four hashes. */
 let derived: { key: SigningKey; day: string; bytes: Buffer } | undefined;
 
 function derivedKey(key: SigningKey, day: string): Buffer {
@@ -39,12 +39,12 @@ function derivedKey(key: SigningKey, day: string): Buffer {
   return bytes;
 }
 
-/** Signs a policy (base64) or a string to sign; hex. */
+/** Signs a policy (base64) or a string to sign; returns hex. */
 export function sign(key: SigningKey, dateTime: string, text: string): string {
   return hmac(derivedKey(key, dateTime.slice(0, 8)), text).toString('hex');
 }
 
-/** Compares in constant time; only the length, which is no secret, shows. */
+/** Compares in constant time; only the length leaks, which is not secret. */
 export function isSameSignature(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
@@ -73,7 +73,7 @@ export type PresignedRequest = {
   path: string;
   /** decoded, without X-Amz-Signature */
   query: [string, string][];
-  /** lower-case names of the signed headers, with their values */
+  /** lower-case names and values of the signed headers */
   headers: [string, string][];
   dateTime: string;
 };

@@ -10,7 +10,7 @@ import { sandboxCapabilities } from '../../../server/payments/sandbox/sandbox-ca
 import { stripeCapabilities } from '../../../server/payments/stripe/stripe-capabilities.ts';
 import { webhookPath } from '../../../server/routes/payment-webhook.routes.ts';
 
-/* docs/payments.md, made from what the server works with. */
+/* Generates docs/payments.md from the server's tables. */
 
 const tables: Record<ProviderName, Record<Method['code'], Capability | null>> = {
   sandbox: sandboxCapabilities,
@@ -27,7 +27,7 @@ function timeOf(ms: number): string {
 
 const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
 
-/** In the currency that the method is at home in. */
+/** In the first currency of the method. */
 function limitsOf({ limits, currencies }: Capability): string {
   const currency: Currency = currencies?.[0] ?? 'USD';
   const { min, max } = limits(currency);
@@ -69,7 +69,9 @@ function productRows(): string[] {
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
-/** What an operator sets, and what the provider should tell: anything else is noted and left. */
+/**
+ * Required settings, and the webhook events to enable; other events are acknowledged and ignored.
+ */
 const setUp: Record<Exclude<ProviderName, 'sandbox'>, { needs: string[]; events: string[] }> = {
   stripe: {
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -96,34 +98,34 @@ const providerRows = () =>
     .map((cells) => `| ${cells} |`)
     .join('\n');
 
-/** Methods that can only be paid with play money. */
+/** Methods that only the sandbox supports. */
 function onlySandbox(): string {
   const others = Object.keys(setUp) as (keyof typeof setUp)[];
   const names = methods
     .filter((method) => others.every((provider) => tables[provider][method.code] === null))
     .map(({ name }) => name);
   if (names.length === 0) return '';
-  return ` Of the thirteen methods neither Stripe nor Airwallex has: ${names.join(', ')}.`;
+  return ` Of the thirteen methods, neither Stripe nor Airwallex supports: ${names.join(', ')}.`;
 }
 
 export const paymentsPage = (): string => `# Payments
 
-Made from the tables of the server by \`npm run docs\`; \`npm run check\` fails when it is out of date.
+Generated from the server's tables by \`npm run docs\`; \`npm run check\` fails if it is not current.
 
-## Ways to pay
+## Payment methods
 
-What each provider does with each method. Where a purchase cannot be paid by a method, \`GET /v1/price/data\` says why
-instead of hiding it: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`. What is marked (?) was not
-found in the provider's documentation: it is a careful guess, for an operator to check.
+The methods that each provider supports. If a method cannot be used for a purchase, \`GET /v1/price/data\` returns it with
+the reason: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`. Values marked (?) were not found in
+the provider's documentation: they are careful guesses, which an operator must check.
 
 | code | name | icon | page | provider | countries | currencies | renews | one payment | time limit | refundable |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${methodRows().join('\n')}
 
-## What is sold
+## Products
 
-\`server/payments/prices.json\`, or the file that PRICES_FILE names, is checked when the server starts, and all problems
-are listed at once. Amounts are integers in the minor unit, tax included. The taxes of the seed are a start, not advice.
+\`server/payments/prices.json\`, or the file in PRICES_FILE, is checked when the server starts, and all problems are listed
+at once. Amounts are integers in the minor unit, tax included. The taxes in the file are examples, not advice.
 
 | code | kind | credits | lasts | USD | EUR | JPY |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -131,42 +133,42 @@ ${productRows().join('\n')}
 
 ## Providers
 
-PAYMENT_PROVIDERS names them; the first that has a method takes it, whatever the country: it is then refused where that
-provider does not offer it.${onlySandbox()}
+PAYMENT_PROVIDERS lists them; the first one that supports a method is used for it in every country, and the method is
+refused in countries where that provider does not support it.${onlySandbox()}
 
-> **Stripe and Airwallex have not met the live services.** They are built from the public documentation and tried against
-> small local fakes that were written from the same documentation (\`server/payments/*/fake-*.fixture.ts\`), so a
-> misreading is in both. No account, test mode or live key was ever used. Before taking money, an operator has to walk
-> each method in the provider's own test environment: pay, decline, leave, renew, give back, dispute.
+> **The Stripe and Airwallex adapters have never been used with the live services.** They are built from the public
+> documentation and tested against small local fakes that were written from the same documentation (\`server/payments/*/fake-*.fixture.ts\`), so a
+> misreading would be in both. No account, test mode or live key was ever used. Before taking money, an operator must
+> test each method in the provider's own test environment: pay, decline, abandon, renew, refund, dispute.
 
-| provider | needs | messages to | worth subscribing to |
+| provider | settings | webhook address | events to enable |
 | --- | --- | --- | --- |
 ${providerRows()}
 
-What one account may do differs by its country and contract, and is switched on at the provider. A method that the account
-does not have is refused when somebody orders: the order says that it is not paid, the log says why.
+The features of an account depend on its country and contract, and are enabled at the provider. A method that the account
+lacks is refused when a buyer orders: the order is not paid, and the log contains the reason.
 
-**Stripe** is spoken to through \`stripe\` (stripe-node): hosted Checkout for the first payment, charges without the
-buyer for plans, refunds, disputes. Renewals are decided here and not by Stripe Billing
+**Stripe** is called through \`stripe\` (stripe-node): hosted Checkout for the first payment, charges without the
+buyer for plans, refunds, disputes. Renewals are decided by this server and not by Stripe Billing
 ([decision 0031](decisions/0031-payment-providers.md)). Apple Pay and Google Pay are cards to Stripe: its
-page shows them where the device has them, so whoever chose one of them may find a card form.
+page shows them if the device has them, so a buyer who chose one of them may get a card form.
 
-**Airwallex** is spoken to over its HTTP API, for wallets only: cards and the wallets of phones need its
-script on our pages. A plan links the wallet first; the first cycle is charged when its buyer has agreed there.
+**Airwallex** is called through its HTTP API, only for wallets: cards and the wallets of phones need its script on our
+pages. A plan links the wallet first; the first cycle is charged after the buyer has agreed there.
 
-The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads: it is asked through
-the same interface as any provider. In production it only runs where PAYMENT_PROVIDERS names it. Its pay pages are at
-\`/sandbox/pay/…\`; below their buttons are switches for what happens to the payment (${code(outcomes)})
-and to the messages about it (${code(messageModes)}).
+The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads: it is called through
+the same interface as any provider. In production it runs only if PAYMENT_PROVIDERS lists it. Its payment pages are at
+\`/sandbox/pay/…\`; below their buttons are switches for the outcome of the payment (${code(outcomes)})
+and for the messages about it (${code(messageModes)}).
 
 ## How money is counted
 
-- A payment is a row before its provider is asked, and the row's id is the idempotency key of the call. What was not
-  answered is asked again with the same key.
-- Webhook, return and inquiry end in \`settleOrder\` (\`server/domain/payments/settle.ts\`), with what the provider says
-  when it is asked; a webhook only says where to look. Another amount or currency grants nothing and goes back.
-- Late money counts. Money that comes twice, after a cancellation, or for an account that is closed, goes back by itself.
-- A declined renewal is tried again ${retryDays.join(', ')} days after it was due, then the plan is over. Cancelling
-  stops that.
-- A purchase can be withdrawn from for ${withdrawalDays} days: the share of the credits that nobody used is given back.
+- A payment is a row before its provider is asked, and the row's id is the idempotency key of the call. A call
+  without an answer is repeated with the same key.
+- Webhook, return and inquiry end in \`settleOrder\` (\`server/domain/payments/settle.ts\`), with the provider's current
+  answer; a webhook only names the payment to look up. A wrong amount or currency grants nothing and is refunded.
+- Late money counts. Money that arrives twice, after a cancellation, or for a closed account is refunded automatically.
+- A declined renewal is tried again ${retryDays.join(', ')} days after it was due, then the plan ends. Cancelling
+  stops the tries.
+- A buyer can withdraw from a purchase for ${withdrawalDays} days: the unused share of the credits is refunded.
 `;

@@ -6,7 +6,7 @@ declare module 'autocannon' {
     path: string;
     headers: Record<string, string>;
     body?: string;
-    /** what is sent instead of the request itself; asked before each one */
+    /** replaces the request; called before each one */
     setupRequest?: (request: Request) => Request;
   };
 
@@ -18,7 +18,7 @@ declare module 'autocannon' {
       url: string;
       connections: number;
       requests: Request[];
-      /** seconds, or so many requests */
+      /** seconds; or give a number of requests */
       duration?: number;
       amount?: number;
     },

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { answerQuestions } from './child-process.ts';
 
 /*
- * What node:http does alone: it answers `/1234` with so many bytes, after reading the request's body
- * if there is one.
+ * The speed of node:http alone: answers `/1234` with that many bytes, after reading the request's
+ * body.
  */
 const bodies = new Map<string, Buffer>();
 
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 });
 const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/* Asked for nothing but where it listens. */
+/* The only question is for its address. */
 answerQuestions(async () => {
   await listening;
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

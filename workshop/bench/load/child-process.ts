@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of its own that answers one question after the other. */
+/** A separate process that answers one question after another. */
 export type Helper<Question extends object, Answer> = {
   ask(question: Question): Promise<Answer>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export function startHelper<Question extends object, Answer>(
   };
 }
 
-/** The other end: ends with the process that started it. */
+/** The child's side; ends with the process that started it. */
 export function answerQuestions<Question extends object>(
   answer: (question: Question) => Promise<unknown>,
 ): void {

@@ -12,12 +12,12 @@ export type LoadRequest = {
 export type Load = {
   url: string;
   connections: number;
-  /** sent in turns; each is sent once where `seconds` is absent */
+  /** sent in turns; each is sent once if `seconds` is absent */
   requests: LoadRequest[];
   seconds?: number;
 };
 
-/* The load client has a process to itself: its work is not that of the bench or of a server. */
+/* A separate process, so that the client's work does not count for the bench or the server. */
 answerQuestions<Load>(
   ({ url, connections, requests, seconds }) =>
     new Promise<Run>((resolve, reject) => {
@@ -28,11 +28,11 @@ answerQuestions<Load>(
       const turn = () => {
         const request = requests[next % requests.length];
         next += 1;
-        if (!request) throw new Error('no request');
+        if (!request) throw new Error('Expected at least one request');
         return { ...request };
       };
       const [first] = requests;
-      if (!first) throw new Error('no request');
+      if (!first) throw new Error('Expected at least one request');
       const running = autocannon(
         {
           url,

@@ -18,18 +18,18 @@ test.each([
   expect(percentile(values, share)).toBe(expected);
 });
 
-test('of no values there is no percentile', () => {
+test('an empty list has no percentile', () => {
   expect(percentile([], 0.99)).toBeNaN();
 });
 
-test('call and bare server begin in turns, ABBA', () => {
+test('call and bare server alternate in the order ABBA', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7].map(callIsFirst)).toEqual([
     ...[true, false, false, true],
     ...[true, false, false, true],
   ]);
 });
 
-test('a ratio is that of pairs, so that a machine that slows down changes nothing', () => {
+test('a ratio is made of pairs, so that a machine that slows down changes nothing', () => {
   const pairs = [1000, 500, 100].map((speed) => ({ call: run(speed * 0.3), bare: run(speed) }));
   expect(compare(pairs)).toMatchObject({ perSecond: 150, barePerSecond: 500, ratio: 0.3 });
 });

@@ -1,10 +1,10 @@
-/** What one run of the load client measured. */
+/** The measurements of one run of the load client. */
 export type Run = { count: number; perSecond: number; p99Milliseconds: number; refused: number };
 
 /** A call and the bare server, one right after the other. */
 export type Pair = { call: Run; bare: Run };
 
-/** The smallest value that is not below `share` of all of them; NaN when there are none. */
+/** The smallest value that is not below `share` of all of them; NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -15,8 +15,8 @@ const median = (values: readonly number[]) => percentile(values, 0.5);
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 /**
- * Which of the two comes first in each round: ABBA, so that a machine that becomes slower or faster
- * all the time favours neither.
+ * Order of the two in each round: ABBA, so that a machine that steadily slows down or speeds up
+ * favours neither.
  */
 export const callIsFirst = (round: number): boolean => round % 4 === 0 || round % 4 === 3;
 
@@ -25,12 +25,12 @@ export type Comparison = {
   p99Milliseconds: number;
   barePerSecond: number;
   bareP99Milliseconds: number;
-  /** calls per second against those of the bare server, the median of the pairs */
+  /** calls per second relative to the bare server, the median of the pairs */
   ratio: number;
   refused: number;
 };
 
-/** Each pair gives a ratio: noise that lasts longer than a pair cancels. */
+/** Each pair gives a ratio: noise that lasts longer than a pair cancels out. */
 export function compare(pairs: readonly Pair[]): Comparison {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
   return {

@@ -8,7 +8,7 @@ export type Flood = (typeof floods)[number];
 type Beginning = { begin: Flood; url: string; address: string; photoBase64: string };
 export type FloodQuestion = Beginning | { end: true };
 
-/** How many of each kind at the same time. */
+/** Number of concurrent sockets of each kind. */
 const sockets = 16;
 const visitors = 24;
 /** Requests that are sent through one connection without waiting for an answer. */
@@ -17,7 +17,7 @@ const pipelined = 8000;
 let isOver = false;
 let answers = 0;
 
-/** Sends the same request again and again without reading first, and begins anew when it is cut off. */
+/** Sends the same request repeatedly without reading first, and reconnects when it is cut off. */
 function pipeline(url: string, localAddress: string, request: string): void {
   const { hostname, port } = new URL(url);
   const batch = request.repeat(pipelined);
@@ -40,7 +40,9 @@ function pipeline(url: string, localAddress: string, request: string): void {
   open();
 }
 
-/** One browser after the other does what is refused sooner or later, and goes on at once. */
+/**
+ * Repeats requests that are sooner or later refused, with a new browser each time, without a pause.
+ */
 async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise<void> {
   while (!isOver) {
     try {
@@ -52,7 +54,7 @@ async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise
       await visitor.start(signed.fileKey);
       answers += 1;
     } catch {
-      // Refused or cut off, which is what a flood is for.
+      // Refused or cut off, as intended by a flood.
       answers += 1;
     }
   }
@@ -77,7 +79,7 @@ async function begin({ begin: kind, url, address, photoBase64 }: Beginning) {
   for (let nth = 0; nth < sockets; nth += 1) pipeline(url, address, request);
 }
 
-/* A process of its own: what the flood costs itself must not delay the polite client. */
+/* A separate process: the cost of flooding must not delay the polite client. */
 answerQuestions<FloodQuestion>(async (question) => {
   if ('end' in question) {
     isOver = true;

@@ -5,7 +5,7 @@ import { callIsFirst, percentile, rounded } from './figures.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 const password = 'a long and unusual password';
-/** An address may ask for a code once a minute. */
+/** An address may request a code once a minute. */
 const pauseMs = 61_000;
 const mailMs = 60_000;
 const restMs = 40;
@@ -19,7 +19,7 @@ const post = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** The codes that were mailed, by address: the newest one. */
+/** The newest mailed code by address. */
 function createMailbox(arrived: readonly Arrived[]) {
   const codes = new Map<string, string>();
   let read = 0;
@@ -34,11 +34,11 @@ function createMailbox(arrived: readonly Arrived[]) {
       codes.delete(email);
       if (code) return code;
     }
-    throw new Error('a code was never mailed');
+    throw new Error('Expected a mail with a code');
   };
 }
 
-/** Does the work for each item, some at a time; milliseconds in all. */
+/** Runs the work for each item, several at a time; returns the total milliseconds. */
 async function forEachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const left = [...items];
   const begun = performance.now();
@@ -54,11 +54,13 @@ export type Timing = {
   calls: number;
   knownMilliseconds: number;
   unknownMilliseconds: number;
-  /** how far the medians are apart */
+  /** difference of the medians */
   differencePercent: number;
 };
 
-/** Pairs of a known and an unknown address, one right after the other, in turns first. */
+/**
+ * Times pairs of a known and an unknown address, one right after the other, with alternating order.
+ */
 async function compareTimes(
   pairs: readonly { known: string; unknown: string }[],
   ask: (email: string) => Promise<unknown>,
@@ -69,7 +71,7 @@ async function compareTimes(
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const);
     for (const kind of order) {
-      // The mail of the call before is on its way; it must not be part of this one's time.
+      // The mail of the previous call is being sent and must not count for this one.
       await wait(restMs);
       const begun = performance.now();
       await ask(pair[kind]);
@@ -94,8 +96,8 @@ export type AuthFigures = {
 };
 
 /**
- * Sign-ins of so many accounts by code and by password, and whether the time of an answer tells that
- * an address has an account.
+ * Signs in that many accounts by code and by password, and compares answer times to see whether
+ * they reveal that an address has an account.
  */
 export async function measureAuth(
   url: string,

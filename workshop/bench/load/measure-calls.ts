@@ -4,12 +4,12 @@ import { type Comparison, callIsFirst, compare, type Pair, type Run } from './fi
 import { createVisitor, paths, startBodyOf, type Visitor } from './visitor.ts';
 
 const connections = 10;
-/** Signatures and starts are stored, so they come in small numbers. */
+/** Signatures and starts are stored, so their number is small. */
 const signaturesPerRun = 400;
 const startVisitors = 10;
 const startsPerVisitor = 3;
 
-/** What a browser sends with everything. */
+/** Headers that a browser always sends. */
 const browser = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
@@ -19,7 +19,7 @@ const browser = {
 
 type Measured = {
   name: string;
-  /** so long; absent: each request once */
+  /** duration; absent: each request once */
   seconds?: number;
   requests: () => Promise<LoadRequest[]>;
   afterwards?: () => Promise<void>;
@@ -31,7 +31,7 @@ const get = (path: string, visitor?: Visitor): LoadRequest => ({
   headers: { ...browser, ...(visitor ? { cookie: visitor.cookie() } : {}) },
 });
 
-/** New visitors, with as many photos each as may be under way at a time. */
+/** New visitors, each with as many photos as may be in progress at a time. */
 async function prepareStarts(url: string, photo: Buffer) {
   const requests: LoadRequest[] = [];
   const visitors = Array.from({ length: startVisitors }, () => createVisitor(url));
@@ -47,21 +47,21 @@ async function prepareStarts(url: string, photo: Buffer) {
   return { visitors, requests };
 }
 
-/** Cancels what the visitors have started, so that the engine rests again. */
+/** Cancels the visitors' tasks, so that the engine becomes idle again. */
 async function cancelAll(visitors: readonly Visitor[]): Promise<void> {
   for (const visitor of visitors) {
     const { records } = (await visitor.call(`${paths.records}?running=1`)) as {
       records: { id: string }[];
     };
     for (const { id } of records) {
-      // One that has just ended is not to be cancelled any more.
+      // A task that has just ended cannot be cancelled.
       await visitor.send(paths.cancel(id), { method: 'POST' });
     }
     visitor.leave();
   }
 }
 
-/** The calls of the issue, by a visitor who has records, the first of them with a result. */
+/** The measured calls, by a visitor with records, the first of them with a result. */
 async function callsOf(url: string, photo: Buffer, seconds: number): Promise<Measured[]> {
   const visitor = createVisitor(url);
   const ids: string[] = [];
@@ -109,11 +109,14 @@ async function sizeOf(url: string, { path, headers, method }: LoadRequest): Prom
   const visitor = createVisitor(url);
   const { status, body } = await visitor.send(path, { headers });
   visitor.leave();
-  if (status !== 200) throw new Error(`${path} is answered ${status}`);
+  if (status !== 200) throw new Error(`Expected a success for ${path}, got ${status}`);
   return body.length;
 }
 
-/** Each call against a bare server that answers as many bytes, in turns, by one load client. */
+/**
+ * Measures each call in turns with a bare server that answers the same number of bytes, by one load
+ * client.
+ */
 export async function measureCalls(
   url: string,
   photo: Buffer,

@@ -4,7 +4,7 @@ import { percentile, rounded } from './figures.ts';
 import { type Flood, type FloodQuestion, floods } from './flood.child.ts';
 import { createVisitor, paths, Refused, type Visitor } from './visitor.ts';
 
-/** A person: some 90 rounds a minute, below every limit of one address. */
+/** A person makes about 90 rounds a minute, below every limit of one address. */
 const roundEveryMs = 650;
 
 export type PoliteFigures = {
@@ -12,10 +12,10 @@ export type PoliteFigures = {
   p99Milliseconds: number;
   slowestMilliseconds: number;
   slowestCall: string;
-  /** of the prerendered page alone: how long the event loop lets everybody wait */
+  /** p99 of the prerendered page alone: the delay by the event loop */
   pageP99Milliseconds: number;
   refused: number;
-  /** answers that the flood got each second, refusals included */
+  /** answers to the flood per second, including refusals */
   floodPerSecond: number;
 };
 
@@ -49,7 +49,7 @@ async function bePolite(url: string, photo: Buffer, seconds: number) {
   const visitor = createVisitor(url);
   const timings: Timing[] = [];
   const refusals: string[] = [];
-  // The first round starts the processes that look into photos; it is not the flood's.
+  // The first round, which starts the processes that inspect photos, does not count.
   await politeRound(visitor, photo, []).catch((error: unknown) => refusals.push(String(error)));
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
@@ -102,13 +102,13 @@ async function measureOne(
 
 export type Politeness = {
   floods: Record<string, PoliteFigures>;
-  /** of all calls during floods together */
+  /** p99 of all calls during floods together */
   p99Milliseconds: number;
   refused: number;
   refusals: string[];
 };
 
-/** One client does one thing after the other while another one, from another address, floods. */
+/** Measures one sequential client while another client, from another address, floods. */
 export async function measurePolite(
   url: string,
   photo: Buffer,

@@ -9,14 +9,14 @@ import { root } from '../../../tools/build/prepare.ts';
 
 export type Product = {
   url: string;
-  /** what it has measured of its functions, for the next one */
+  /** measured durations of its functions, for the next product */
   timings: string;
   stop(): Promise<void>;
 };
 
 const startMs = 600_000;
 const lookEveryMs = 250;
-/** Some functions are never measured, so silence tells that the others have been. */
+/** Some functions are never measured, so silence means that the others are done. */
 const silenceMs = 15_000;
 
 const answers = (url: string) =>
@@ -26,9 +26,9 @@ const answers = (url: string) =>
   );
 
 /**
- * The product as `npm start` runs it: the start command with the production build, the embedded
- * database, data of its own, and the log in a file. Ready when it has measured its functions, which
- * keeps the processors busy at first. The environment of this process says nothing.
+ * Starts the product as `npm start` does: the start command with the production build, the embedded
+ * database, its own data, and the log in a file. Resolves when it has measured its functions, which
+ * keeps the processors busy at first. The environment of this process is not used.
  */
 export async function startProduct(
   settings: Record<string, string>,

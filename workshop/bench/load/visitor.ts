@@ -28,13 +28,13 @@ export class Refused extends Error {}
 export type Visitor = {
   cookie(): string;
   send(path: string, sent?: Sent): Promise<Answer>;
-  /** @throws Refused when it is not answered with success */
+  /** @throws Refused if the answer is not a success */
   call(path: string, sent?: Sent): Promise<unknown>;
   sign(): Promise<z.infer<typeof uploadSignature>>;
-  /** The form that the signature asks for, with the photo. */
+  /** Posts the form of the signature with the photo. */
   upload(signed: z.infer<typeof uploadSignature>, photo: Buffer): Promise<void>;
   start(fileKey: string): Promise<AiRecord>;
-  /** Waits until the task has ended well. */
+  /** Waits until the task has succeeded. */
   finish(id: string): Promise<AiRecord>;
   leave(): void;
 };

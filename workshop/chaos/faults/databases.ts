@@ -6,7 +6,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 
 /** A database for each data directory. */
 export type Databases = {
-  /** its address; null for the embedded one, which lies in the data directory */
+  /** returns its address; null for the embedded one, which is in the data directory */
   create(kind: DatabaseKind): Promise<string | null>;
   stop(): Promise<void>;
 };

@@ -20,7 +20,7 @@ const errand: Errand = {
   isDone: true,
 };
 
-/** One task with a result, paid for once. */
+/** One task with a result, charged once. */
 const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
   tasks: [
     {
@@ -66,17 +66,17 @@ const withLot = (...lines: Kept['lines']) =>
   kept({ lots: [lot], lines: [reserve, commit, ...lines] });
 
 describe('the judge', () => {
-  test('finds nothing in whatever order the lines are told', () => {
+  test('accepts ledger entries in any order', () => {
     expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
   });
 
-  test('finds nothing where a task has taken from two sources', () => {
+  test('accepts a task that has taken from two sources', () => {
     const fromLot = [grant, ofLot(-1), { ...ofLot(0), kind: 'commit' }];
     const lines = [{ ...reserve, amount: -3 }, commit, ...fromLot];
     expect(judge([errand], kept({ lots: [lot], lines })).doubled).toEqual([]);
   });
 
-  test('finds nothing where all is well', () => {
+  test('accepts a correct state', () => {
     expect(judge([errand], kept())).toEqual({ lost: [], doubled: [], orphans: [] });
   });
 
@@ -98,9 +98,9 @@ describe('the judge', () => {
       kept({ lines: [reserve, commit, ofLot(-4)] }),
     ],
     ['a price that was not taken', 'doubled', errand, kept({}, { credits: 5 })],
-    ['a lot that nobody gave', 'doubled', errand, withLot()],
-    ['a lot that was given twice', 'doubled', errand, withLot(grant, grant)],
-    ['a lot with less than nothing', 'doubled', errand, withLot(grant, ofLot(-11))],
+    ['a grant without an origin', 'doubled', errand, withLot()],
+    ['a lot that was granted twice', 'doubled', errand, withLot(grant, grant)],
+    ['a lot with a negative balance', 'doubled', errand, withLot(grant, ofLot(-11))],
     [
       'a second welcome',
       'doubled',
@@ -127,7 +127,7 @@ describe('the judge', () => {
 const letter = { idempotencyKey: 'k', email: 'k@example.org', isAcknowledged: true };
 const mailed = (...texts: string[]) => kept({ delivered: texts.map((text) => ({ text })) });
 
-describe('of messages to the support the judge', () => {
+describe('for messages to the support the judge', () => {
   test.each<[string, 'lost' | 'doubled' | null, Kept]>([
     ['nothing where both mails arrived', null, mailed('k', 'k')],
     ['one that was never mailed', 'lost', mailed()],
@@ -145,7 +145,7 @@ describe('of messages to the support the judge', () => {
     }
   });
 
-  test('expects nothing of one that was not acknowledged, or is long ago', () => {
+  test('expects no mail for a message that was not acknowledged, or is too old', () => {
     const others = [
       { ...letter, isAcknowledged: false },
       { ...letter, isSwept: true },
@@ -154,7 +154,7 @@ describe('of messages to the support the judge', () => {
   });
 });
 
-test('a server that ends by itself is not taken for a killed one', async () => {
+test('a server that ends by itself does not count as killed', async () => {
   const launcher = await createLauncher();
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
@@ -168,7 +168,7 @@ test('a server that ends by itself is not taken for a killed one', async () => {
   await rm(directory, { recursive: true });
 });
 
-test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
+test('nothing is lost, charged twice or left over after the server is killed (R70, R71, R76)', {
   timeout: 600_000,
 }, async () => {
   const found = await runFaults({ runs: 5, seed: 8 }, () => {});

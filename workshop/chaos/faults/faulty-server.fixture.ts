@@ -25,7 +25,7 @@ import {
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 
-/* The server as a process that loads, waits until it is told to start, and dies where it is told. */
+/* The server as a process that loads, waits for the order to start, and dies at the given point. */
 
 let deadly: DieAt | null = null;
 subscribe('lightwell:write-point', (name) => {
@@ -64,7 +64,7 @@ const filesBelow = (folder: string) =>
 
 let startedAt = 0;
 
-/** Temporary files that nobody uses: the engine's measurements are, while their process lives. */
+/** Unused temporary files; the engine's measurement files are in use while their process lives. */
 function unusedIn(folder: string): string[] {
   const isOfThisProcess = (name: string) =>
     name.startsWith('lightwell-calibration-') &&
@@ -94,7 +94,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     .leftJoin(purses, eq(purses.ownerId, owners.id))
     .leftJoin(guests, eq(guests.ownerId, owners.id))
     .leftJoin(users, eq(users.ownerId, owners.id))
-    // Of a guest who was merged, and of an account that was deleted on its first day, only the owner stays.
+    // After a merge, or a deletion on the first day, only the owner row remains.
     .where(
       and(
         isNull(owners.mergedInto),
@@ -134,7 +134,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
   };
 }
 
-/** The newest code of the outbox, or of a mail that was not written into it yet. */
+/** The newest code in the outbox, or in a mail that is not in it yet. */
 async function findCode({ database: { db } }: RunningServer, address: string) {
   const [sent] = await db
     .select({ subject: outbox.subject })

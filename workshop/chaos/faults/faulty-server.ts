@@ -12,7 +12,7 @@ const patienceMs = 180_000;
 
 const linesKept = 8;
 
-/** Where a server finds what the one before it left. */
+/** Data directory and database that successive servers use. */
 export type Place = {
   directory: string;
   /** null for the embedded database */
@@ -22,18 +22,18 @@ export type Place = {
 
 export type FaultyServer = {
   url: string;
-  /** what is kept after everything that is due has been done */
+  /** performs all due work and returns the stored state */
   look(): Promise<Kept>;
-  /** Sets the clock and does what is due then; false when the process died of it. */
+  /** Sets the clock and performs all due work; false if the process died of it. */
   sweep(aheadMs: number): Promise<boolean>;
   dieAt(dieAt: DieAt): void;
-  /** The newest code that was mailed to an address; null when none was, or the process is gone. */
+  /** The newest code mailed to an address; null if there is none or the process has ended. */
   findCode(address: string): Promise<string | null>;
-  /** what it said last; its log has errors only */
+  /** its last output; its log has only errors */
   lastError(): string;
-  /** resolves when the process was killed; rejects with ServerEnded when it ended by itself */
+  /** resolves when the process was killed; rejects with ServerEnded if it ended by itself */
   gone: Promise<void>;
-  /** False when it was gone already. */
+  /** False if it had ended already. */
   kill(): boolean;
 };
 
@@ -43,7 +43,7 @@ export class ServerEnded extends Error {}
 const endOf = (child: ChildProcess, told = ''): ServerEnded =>
   new ServerEnded(`the server ended (${child.signalCode ?? child.exitCode})${told && `: ${told}`}`);
 
-/** Resolves when the process was killed; rejects with ServerEnded when it ended by itself. */
+/** Resolves when the process was killed; rejects with ServerEnded if it ended by itself. */
 async function killed(child: ChildProcess, lastError: () => string): Promise<void> {
   const closed = once(child, 'close');
   await once(child, 'exit');
@@ -52,7 +52,7 @@ async function killed(child: ChildProcess, lastError: () => string): Promise<voi
   throw endOf(child, lastError());
 }
 
-/** The next message of this kind; rejects with ServerEnded when the process ends first. */
+/** The next message of this kind; rejects with ServerEnded if the process ends first. */
 async function nextMessage<Kind extends FromServer['kind']>(
   child: ChildProcess,
   kind: Kind,
@@ -86,7 +86,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   RUN_ENV: 'test',
   API_PAGE: '0',
   TRUST_PROXY: '1',
-  // Seven tasks a day are free; then whoever signs up takes from a lot as well.
+  // Seven tasks a day are free; after sign-up, tasks take from a lot as well.
   GUEST_DAILY_CREDITS: '30',
   WELCOME_CREDITS: '100000',
   NEW_GUESTS_PER_ADDRESS: '100000',
@@ -101,7 +101,7 @@ const send = (child: ChildProcess, message: ToServer) => {
   if (child.connected) child.send(message);
 };
 
-/** What it said last; its log has errors only. */
+/** Its last output; its log has only errors. */
 function readLastError(child: ChildProcess): () => string {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -153,7 +153,7 @@ export async function createLauncher() {
   let next = spawnFixture(scripts.fixture);
   let loaded = nextMessage(next, 'loaded');
   loaded.catch(() => {});
-  /** the last start, milliseconds */
+  /** duration of the last start, milliseconds */
   let startMs = 1500;
 
   async function takeLoaded(): Promise<ChildProcess> {
@@ -182,8 +182,8 @@ export async function createLauncher() {
       return serverOf(child, { port, gone, lastError });
     },
     /**
-     * Starts a server that dies at a point, or is killed after a share of the time that a start takes.
-     * @returns whether it died at the point
+     * Starts a server that dies at a point, or is killed after a share of the duration of a start.
+     * @returns true if it died at the point
      */
     async startAndKill(place: Place, aheadMs: number, where: DieAt | number): Promise<boolean> {
       const child = await takeLoaded();
@@ -194,7 +194,7 @@ export async function createLauncher() {
       send(child, { kind: 'start', env: envOf(place), engine, aheadMs, dieAt });
       const timer =
         typeof where === 'number' ? setTimeout(() => child.kill('SIGKILL'), where * startMs) : null;
-      // A point of the start is behind once everything that is due was done.
+      // A point of the start has passed when all due work is done.
       if (dieAt) void listening.then(() => child.kill('SIGKILL'));
       await gone;
       if (timer) clearTimeout(timer);

@@ -7,7 +7,7 @@ const succeeded = 2;
 const given = ['grant', 'purchase', 'renewal'];
 const sum = (lines: KeptLine[]) => lines.reduce((total, { amount }) => total + amount, 0);
 
-/** Each source that a task takes from is paid once when it has a result, and given back otherwise. */
+/** Each source of a task is charged once if the task has a result, and refunded otherwise. */
 export function chargedWrongly(task: KeptTask, lines: KeptLine[]): string[] {
   const reserved = lines.filter(({ kind }) => kind === 'reserve');
   const end = task.status === succeeded ? 'commit' : 'release';
@@ -27,7 +27,7 @@ export function chargedWrongly(task: KeptTask, lines: KeptLine[]): string[] {
   ];
 }
 
-/** A lot was given once and never holds less than nothing; nobody is welcomed twice. */
+/** A lot was granted once and its balance is never negative; an account gets one welcome. */
 export function wrongLots({ lots, lines }: Kept): string[] {
   const bySource = Map.groupBy(lines, ({ source }) => source);
   const welcomes = Map.groupBy(
@@ -39,8 +39,8 @@ export function wrongLots({ lots, lines }: Kept): string[] {
       const ofLot = bySource.get(id) ?? [];
       const grants = ofLot.filter(({ kind }) => given.includes(kind));
       return [
-        ...(grants.length === 1 ? [] : [`${id}: a lot with ${grants.length} lines that give it`]),
-        ...(sum(ofLot) >= 0 ? [] : [`${id}: a lot that holds ${sum(ofLot)}`]),
+        ...(grants.length === 1 ? [] : [`${id}: a lot with ${grants.length} grants`]),
+        ...(sum(ofLot) >= 0 ? [] : [`${id}: a lot with the balance ${sum(ofLot)}`]),
       ];
     }),
     ...[...welcomes].flatMap(([ownerId, ofOwner]) =>

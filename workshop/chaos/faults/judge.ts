@@ -3,7 +3,7 @@ import { doubledMails, type Letter, lostMails } from './letters.ts';
 import type { Kept } from './messages.ts';
 import type { Errand } from './visitor.ts';
 
-/** Sentences about what must never be; empty when all is well. */
+/** Violations as sentences; empty if everything is correct. */
 export type Verdict = { lost: string[]; doubled: string[]; orphans: string[] };
 
 type KeptTask = Kept['tasks'][number];
@@ -23,8 +23,8 @@ function lostOf(errand: Errand, kept: Kept, byKey: Map<string, KeptTask[]>): str
       Boolean(errand.isStored) && !errand.deletion && !errand.swept && !isUploadThere,
       'an upload has no row',
     ],
-    [Boolean(errand.isCancelled) && task?.status !== cancelled, 'a cancelled task goes on'],
-    [Boolean(errand.isDone) && task?.status !== succeeded, 'a result that was shown is gone'],
+    [Boolean(errand.isCancelled) && task?.status !== cancelled, 'a cancelled task continues'],
+    [Boolean(errand.isDone) && task?.status !== succeeded, 'a result that was shown is missing'],
     [errand.deletion === 'acknowledged' && !task?.isDeleted, 'a deleted record is back'],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => `${name}: ${sentence}`);
@@ -45,11 +45,11 @@ function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): stri
     ...temporary.map((name) => `${name}: a temporary file is left`),
     ...tasks
       .filter((task) => task.isDeleted && !task.areFilesRemoved)
-      .map(({ id }) => `${id}: deleted, its files are not`),
+      .map(({ id }) => `${id}: deleted, but its files are not`),
   ];
 }
 
-/** Compares what was acknowledged with what is kept, when nothing is under way any more. */
+/** Compares acknowledgements with the stored state, when no work is in progress. */
 export function judge(
   errands: readonly Errand[],
   kept: Kept,
@@ -72,9 +72,9 @@ export function judge(
         .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
       ...kept.tasks.flatMap((task) => chargedWrongly(task, byTask.get(task.id) ?? [])),
       ...kept.lines
-        // What was taken from a lot is part of a balance, and stays.
+        // Entries of a lot are part of a balance, and stay.
         .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId))
-        .map(({ taskId }) => `${taskId}: a line without its task`),
+        .map(({ taskId }) => `${taskId}: a ledger entry without its task`),
       ...wrongLots(kept),
       ...doubledMails(letters, kept),
     ],

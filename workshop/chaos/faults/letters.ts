@@ -6,7 +6,7 @@ export type Letter = {
   idempotencyKey: string;
   email: string;
   isAcknowledged?: boolean;
-  /** the clock was set so far ahead that its mails may be forgotten, or came too late */
+  /** the clock was set so far ahead that its mails may be deleted, or came too late */
   isSwept?: boolean;
 };
 
@@ -15,7 +15,7 @@ export function newLetter(): Letter {
   return { idempotencyKey, email: `${idempotencyKey}@example.org` };
 }
 
-/** The same letter once more makes no second mail. */
+/** Sending the same letter again makes no second mail. */
 export async function sendLetter(
   call: (path: string, init: RequestInit) => Promise<{ success: string }>,
   letter: Letter,
@@ -27,11 +27,11 @@ export async function sendLetter(
   return success;
 }
 
-/** Every letter is two mails: to the support and to its writer. */
+/** Every letter causes two mails: to the support and to its sender. */
 const mailsOf = ({ idempotencyKey }: Letter, { delivered }: Kept) =>
   delivered.filter(({ text }) => text.includes(idempotencyKey));
 
-/** Mails that were promised and not sent, when nothing is under way any more. */
+/** Promised mails that were not sent, when no work is in progress. */
 export const lostMails = (letters: readonly Letter[], kept: Kept): string[] => [
   ...letters
     .filter(({ isAcknowledged, isSwept }) => isAcknowledged && !isSwept)
@@ -46,4 +46,4 @@ export const lostMails = (letters: readonly Letter[], kept: Kept): string[] => [
 export const doubledMails = (letters: readonly Letter[], kept: Kept): string[] =>
   letters
     .filter((letter) => mailsOf(letter, kept).length > 2)
-    .map(({ email }) => `${email}: one message, more than two mails`);
+    .map(({ email }) => `${email}: more than two mails for one message`);

@@ -1,4 +1,4 @@
-/** What a data directory holds, as rows and as files, at one moment. */
+/** Content of a data directory at one moment, as rows and as files. */
 export type Kept = {
   tasks: {
     id: string;
@@ -10,7 +10,7 @@ export type Kept = {
     results: string[];
     isDeleted: boolean;
     areFilesRemoved: boolean;
-    /** how often a process died while it worked on this task */
+    /** number of processes that died while they worked on this task */
     crashes: number;
   }[];
   lines: {
@@ -18,15 +18,15 @@ export type Kept = {
     kind: string;
     amount: number;
     lotId: string | null;
-    /** the lot, or the day whose allowance it is of */
+    /** the lot, or the day of the allowance */
     source: string;
   }[];
   lots: { id: string; ownerId: string | null; source: string }[];
   uploads: { key: string; state: string }[];
-  /** owners without a purse or without a way to be known again */
+  /** owners without a balance or without an identity */
   halfOwners: string[];
   mails: { cause: string; state: string }[];
-  /** what the mail server has taken */
+  /** mails accepted by the mail server */
   delivered: { text: string }[];
   /** keys of the storage */
   files: string[];
@@ -34,7 +34,7 @@ export type Kept = {
   temporary: string[];
 };
 
-/** A write point and how often it is passed before the process dies there. */
+/** A write point, and the number of passes before the process dies there. */
 export type DieAt = { point: string; passes: number };
 
 export type StartMessage = {
@@ -49,18 +49,18 @@ export type StartMessage = {
 export type ToServer =
   | StartMessage
   | { kind: 'dieAt'; dieAt: DieAt }
-  /** sets the clock and does what is due then */
+  /** sets the clock and performs all due work */
   | { kind: 'sweep'; aheadMs: number }
-  /** does what is due and tells what is kept */
+  /** performs all due work and returns the stored state */
   | { kind: 'look' }
-  /** tells the newest code that was mailed to an address */
+  /** returns the newest code mailed to an address */
   | { kind: 'findCode'; address: string };
 
 export type FromServer =
-  /** everything is imported */
+  /** all modules are imported */
   | { kind: 'loaded' }
   | { kind: 'listening'; port: number }
   | { kind: 'swept' }
   | { kind: 'kept'; kept: Kept }
-  /** null when none was mailed */
+  /** null if none was mailed */
   | { kind: 'code'; address: string; code: string | null };

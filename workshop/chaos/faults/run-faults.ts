@@ -11,25 +11,24 @@ import { type Hit, killAt, Scene } from './scene.ts';
 
 /** `kills` counts processes; one run may kill two before it compares. */
 export type FaultRuns = Verdict & {
-  /** servers that ended without being killed, with the directory that they leave for reading */
+  /** servers that ended without being killed, with the directory that they leave for analysis */
   ended: string[];
   runs: number;
   kills: number;
   points: Map<Hit, number>;
-  /** of the kills, those of servers with the real engine, and the jobs of it that were seen */
+  /** kills of servers with the real engine, and the jobs of it that were observed */
   realEngine: { kills: number; results: number; interrupted: number };
-  /** of the kills, those of servers on Postgres */
   postgresKills: number;
 };
 
-/** Runs in one data directory before the next begins with an empty one. */
+/** Runs in one data directory before the next one starts empty. */
 const runsPerDirectory = 20;
 
 type Kinds = { engine: Place['engine']; database: DatabaseKind };
 
 /**
  * Of ten data directories the second has the real engine and the third Postgres, so that a run of
- * 60 reaches both. The first has neither: `npm test` needs no more than that one.
+ * 60 reaches both. The first has neither: `npm test` needs only that one.
  */
 function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
   return {
@@ -40,25 +39,26 @@ function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
 
 const allPoints = Object.values(writePoints).flat();
 
-/** The write points whose names begin so; all of them without a beginning. */
+/** The write points whose names begin with `beginning`; all of them by default. */
 export const pointsAt = (beginning = ''): WritePoint[] =>
   allPoints.filter((point) => point.startsWith(beginning));
 
 /**
- * Every fourth run dies at any moment and in its start, unless points are named; the others where processes
- * died least often.
+ * Unless points are named, every fourth run dies at a random moment and in its start; the others
+ * die where processes died least often.
  */
 function createChoice(points: Map<Hit, number>, random: () => number, at: string | undefined) {
   const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
-  // A point that was tried in vain is not tried again and again.
+  // Counting the tries keeps a point that was not reached from being tried again and again.
   const weightOf = (point: WritePoint) => (points.get(point) ?? 0) + (tries.get(point) ?? 0) / 4;
   return (run: number): WritePoint | null => {
     if (at === undefined && run % 4 === 3) return null;
     const least = Math.min(...among.map(weightOf));
     const candidates = among.filter((point) => weightOf(point) === least);
     const point = candidates[Math.floor(random() * candidates.length)];
-    if (!point) throw new Error('there are no write points');
+    if (!point)
+      throw new Error('There are no write points with this beginning. See server/write-points.ts.');
     tries.set(point, (tries.get(point) ?? 0) + 1);
     return point;
   };
@@ -80,7 +80,7 @@ export type FaultOptions = {
   runs: number;
   seed: number;
   database?: DatabaseKind | undefined;
-  /** beginning of the names of write points: kills happen at these only */
+  /** beginning of the names of write points: kills happen only at these */
   at?: string | undefined;
 };
 
@@ -97,8 +97,8 @@ const nothingFound = (): FaultRuns => ({
 });
 
 /**
- * Kills the server in `runs` runs and looks after each at what is left.
- * @param say hears after each run how many were done
+ * Kills the server in `runs` runs and checks the stored state after each.
+ * @param say called after each run with the number done
  */
 export async function runFaults(
   { runs, seed, database, at }: FaultOptions,

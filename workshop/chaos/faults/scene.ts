@@ -11,12 +11,12 @@ export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
 const visitorsAtOnce = 3;
 /** A task that has not ended by then never will. */
 const settleMs = 60_000;
-/** A write point that is not reached by then is given up: the process dies anyway. */
+/** A write point that is not reached by then is given up, and the process is killed. */
 const pointMs = 4000;
 const dayMs = 86_400_000;
 const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
 
-/** Points behind which a welcome has to be older than the year in which it can be used. */
+/** Points that need welcomes older than the year of their validity. */
 const needYears = new Set<string>([
   'release.grace-given',
   'expiry.line-written',
@@ -24,7 +24,7 @@ const needYears = new Set<string>([
   'after purge of welcomes',
 ]);
 
-/** Points behind which records have to be older than a month. */
+/** Points that need records older than a month. */
 const needMonths = new Set<string>([
   'guests.purses-removed',
   'guests.owners-removed',
@@ -35,7 +35,7 @@ const needMonths = new Set<string>([
   'after purge of guests',
 ]);
 
-/** Where a server has to die so that the next one has something to recover. */
+/** Points where a server must die so that the next one has something to recover. */
 const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of tasks', 'task.claimed'],
   ['after recovery of uploads', 'upload.kept'],
@@ -44,7 +44,7 @@ const leaves = new Map<WritePoint, WritePoint>([
 
 const networkFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Whether a call failed because the server is gone. */
+/** True if a call failed because the server was killed. */
 function isOfKill(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -64,17 +64,17 @@ export type SceneDeps = {
   photo: Buffer<ArrayBuffer>;
   random: () => number;
   verdict: Verdict;
-  /** hears where a process died */
+  /** called with the point where a process died */
   onKill: (hit: Hit) => void;
 };
 
-/** One data directory and those who use it. */
+/** One data directory and its visitors. */
 export class Scene {
   readonly #deps: SceneDeps;
   readonly #visitors: Visitor[] = [];
   #addresses = 0;
   #aheadMs = 0;
-  /** where the server is to die, for those who read the result */
+  /** the point where the server is to die, for the report */
   #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
   readonly withResult = new Set<string>();
@@ -96,7 +96,7 @@ export class Scene {
     onKill('first start');
   }
 
-  /** Starts, lets everything end that was begun, and compares. */
+  /** Starts a server, waits until all work has ended, and compares. */
   async startAndCompare(): Promise<FaultyServer> {
     const { launcher, place, verdict } = this.#deps;
     const server = await launcher.start(place, this.#aheadMs);
@@ -126,7 +126,7 @@ export class Scene {
     await this.#end(server, point, acting);
   }
 
-  /** Sets the clock ahead while visitors use the server, which dies at what is due then. */
+  /** Sets the clock ahead while visitors use the server, which dies at the due work. */
   async killAtSweep(server: FaultyServer, point: WritePoint): Promise<void> {
     const { place } = this.#deps;
     this.#where = point;
@@ -155,7 +155,7 @@ export class Scene {
     onKill(isHit && point ? point : 'start');
   }
 
-  /** New visitors act until the server is gone. */
+  /** New visitors use the server until it has ended. */
   #act(server: FaultyServer): Promise<unknown> {
     const visitors = Array.from({ length: visitorsAtOnce }, () => this.#newVisitor());
     return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server)));
@@ -190,7 +190,10 @@ export class Scene {
     this.#deps.onKill(isHit && point ? point : 'any moment');
   }
 
-  /** @param orphansIn a start removes orphans beside its other work, so they are waited for as well */
+  /**
+   * @param orphansIn a start removes orphans beside its other work, so the function waits for them,
+   * too
+   */
   async #settle(server: FaultyServer, orphansIn: (kept: Kept) => string[]): Promise<Kept> {
     const deadline = performance.now() + settleMs;
     for (;;) {
@@ -206,7 +209,7 @@ export class Scene {
   }
 }
 
-/** How a process is brought to a write point. */
+/** Kills a process at a write point. */
 export function killAt(scene: Scene, server: FaultyServer, point: WritePoint): Promise<void> {
   const { sweep, start } = writePoints;
   if (sweep.some((name) => name === point)) return scene.killAtSweep(server, point);

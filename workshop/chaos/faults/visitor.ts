@@ -8,22 +8,22 @@ import { type Letter, newLetter, sendLetter } from './letters.ts';
 
 const envelope = z.object({ success: z.string(), obj: z.unknown() });
 
-/** What the server has acknowledged to a visitor about one photo, or may have done. */
+/** Acknowledgements that a visitor got, or may have missed, for one photo. */
 export type Errand = {
   idempotencyKey: string;
   fileKey?: string;
   /** the upload was acknowledged */
   isStored?: boolean;
-  /** the start was asked for, whatever was answered */
+  /** the start was requested, with any answer */
   isAsked?: boolean;
   /** the start was acknowledged with this record */
   id?: string;
   /** a result was shown */
   isDone?: boolean;
-  /** asked for and acknowledged */
+  /** requested and acknowledged */
   isCancelled?: boolean;
   deletion?: 'asked' | 'acknowledged';
-  /** the clock was set so far ahead that it may be gone: unused uploads, or all of it */
+  /** the clock was set so far ahead that unused uploads, or everything, may be deleted */
   swept?: Swept;
 };
 
@@ -33,28 +33,28 @@ export type Visitor = {
   errands: Errand[];
   letters: Letter[];
   /**
-   * One photo through some of: upload, start, sign in, repeat, cancel, delete; before it now and then a
-   * message to the support. Throws when the server dies.
+   * Takes one photo through some of: upload, start, sign in, repeat, cancel, delete; sometimes
+   * sends a message to the support first. Throws if the server dies.
    */
   act(url: string, random: () => number, findCode: FindCode): Promise<void>;
-  /** Asks again for every start that nobody answered. */
+  /** Repeats every start that got no answer. */
   askAgain(url: string): Promise<void>;
-  /** From now on what is no longer there may have been swept away. */
+  /** From now on missing things may have been deleted by the sweep. */
   expectSweep(swept: Swept): void;
 };
 
-/** The newest code that was mailed to an address. */
+/** The newest code mailed to an address. */
 export type FindCode = (address: string) => Promise<string | null>;
 
-/** An answer that is neither the wished one nor allowed to happen. */
+/** An answer that is neither wanted nor allowed. */
 export class WrongAnswer extends Error {}
 
-/** What a visitor may hear after the clock was set ahead. */
+/** Answers that a visitor may get after the clock was set ahead. */
 const sweptAnswers = [
   ...['upload_not_found', 'record_gone', 'record_not_found', '403', '409'],
-  // A session that nobody used for a month.
+  // A session that was unused for a month.
   '10009',
-  // The clock went on by more than ten minutes between the mail and the answer.
+  // The clock advanced by more than ten minutes between the mail and the answer.
   'code_expired',
 ];
 
@@ -87,7 +87,7 @@ async function upload(call: Call, url: string, photo: Buffer<ArrayBuffer>, erran
   errand.isStored = true;
 }
 
-/** Limits of the product; nothing was begun. */
+/** Limits of the product; nothing was started. */
 const refusals = new Set(['too_many_tasks', 'rate_limited', 'daily_limit', '51009']);
 
 async function start(call: Call, errand: Errand) {
@@ -96,7 +96,7 @@ async function start(call: Call, errand: Errand) {
   const body = JSON.stringify({ fileKey, idempotencyKey });
   const answer = await call(startPath, { method: 'POST', body });
   if (answer.success === 'record_gone' && errand.deletion) return;
-  // Refused for now: asked again after the next kill.
+  // Refused for now: repeated after the next kill.
   if (refusals.has(answer.success)) return;
   const { id } = aiRecord.parse(expectSuccess(answer, 'a start'));
   if (errand.id && errand.id !== id) throw new WrongAnswer('a repeated start made another record');
@@ -128,11 +128,11 @@ async function remove(call: Call, errand: Errand) {
   errand.deletion = 'acknowledged';
 }
 
-/** @param address as a proxy would tell it: limits count by address */
+/** @param address as a proxy would report it, because limits count by address */
 export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visitor {
   let cookie = '';
   let token = '';
-  /** a sign-in was asked for and not answered yet */
+  /** a sign-in was requested and not answered yet */
   let isEntering = false;
   const email = `${address}@example.com`;
   const errands: Errand[] = [];
@@ -155,8 +155,8 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
   let swept: Swept | undefined;
 
   /**
-   * The guest's things move into an account. Where the answer is lost the visitor cannot tell whose
-   * they are, and asks for nothing any more; the tables are compared all the same.
+   * Merges the guest's things into an account. If the answer is lost, the owner is unknown, and the
+   * visitor stops; the tables are still compared.
    */
   async function signIn(call: Call, findCode: FindCode) {
     const asked = await call(`/v1/user/email/${email}/code`);
@@ -172,7 +172,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     ({ token } = signedIn.parse(expectSuccess(answer, 'a sign-in')));
   }
 
-  /** Looks until the mail is there; the one before it was about something else. */
+  /** Waits for a new mail; the previous one had another purpose. */
   async function mailed(findCode: FindCode, before: string | null = null): Promise<string | null> {
     for (let n = 0; n < 40; n += 1) {
       const code = await findCode(email);
@@ -182,7 +182,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     return null;
   }
 
-  /** The account is deleted, and with it all that the visitor knows of. */
+  /** Deletes the account with all that the visitor knows of. */
   async function leave(call: Call, findCode: FindCode) {
     const before = await findCode(email);
     const asked = await call(`/v1/user/deleteAccount/email/${email}/code`);
@@ -217,7 +217,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     if (random() < 0.1) return;
     if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
     else await start(call, errand);
-    // Who has used up what is free signs up, and is welcomed with credits.
+    // A guest without remaining allowance signs up and gets welcome credits.
     if (!token && (!errand.id || random() < 0.4)) await signIn(call, findCode);
     if (token && random() < 0.2) await leave(call, findCode);
     if (!errand.id) return;
@@ -226,7 +226,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     if (random() < 0.3) await remove(call, errand);
   }
 
-  /** What was swept away is no longer asked for. */
+  /** Things that were swept away are not requested again. */
   async function unlessSwept(work: () => Promise<void>) {
     try {
       await work();

@@ -4,7 +4,7 @@ import { ServerDied } from './host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What buyers do with their account, their plan and their credits. */
+/* Acts of buyers on their account, plan and credits. */
 
 export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.ownerId || buyer.isClosed) return;
@@ -20,10 +20,13 @@ export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.ownerId = String(user.id);
 }
 
-/** A session that was open so lately still is, unless the account was closed by a call that nobody answered. */
+/**
+ * A session that was open so recently still is, unless the account was closed by a call without an
+ * answer.
+ */
 const surelyOpenMs = 20 * 86_400_000;
 
-/** A session ends when nobody used it for a month. */
+/** Uses the session, because it ends after a month without use. */
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
   const { host } = scene;
@@ -41,7 +44,7 @@ export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   await signIn(scene, buyer);
 }
 
-/** Null where the account is closed beside it. @throws ServerDied */
+/** null if the account is closed at the same time. @throws ServerDied */
 export async function uploadOf(scene: Scene, { visitor }: Buyer): Promise<string | null> {
   try {
     return await visitor.upload(scene.photo);
@@ -94,7 +97,7 @@ export async function cancelPlan(scene: Scene, buyer: Buyer): Promise<void> {
 export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
   const id = (await planOf(scene, buyer))?.id;
   if (!id) return;
-  // Whoever asks and gets no answer may have been heard.
+  // A request without an answer may have been carried out.
   const told = { what: 'planResumed' as const, id, at: scene.host.now() };
   scene.told.push(told);
   try {
@@ -141,7 +144,7 @@ export async function changePlan(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.unanswered.pop();
 }
 
-/** How the next charges without the buyer end. */
+/** Sets how the next automatic charges end. */
 export async function setMandates(scene: Scene): Promise<void> {
   const outcome = oneOf(scene, ['success', 'declined', 'declined', 'pending']);
   await scene.host.db.execute(
@@ -166,7 +169,7 @@ export async function closeAccount(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.visitor.token = '';
 }
 
-/** When the next plan is charged. */
+/** Time of the next charge of a plan. */
 export async function nextCharge(scene: Scene): Promise<Date | null> {
   const [row] = await ask<{ at: string | null }>(
     scene,

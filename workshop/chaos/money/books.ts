@@ -38,7 +38,7 @@ async function read(db: Database) {
   };
 }
 
-/** What both sides have written down: the provider, and we. */
+/** The rows of both sides: the provider's and ours. */
 export type Books = Awaited<ReturnType<typeof read>>;
 
 export const readBooks = read;

@@ -5,11 +5,14 @@ import { sql } from 'drizzle-orm';
 import { openDatabases } from '../faults/databases.ts';
 import { bugs } from './bugs.ts';
 
-/* The product with one mistake: its files are read with other words, and stay as they are on the disk. */
+/*
+ * Runs the product with one bug: its files are loaded with replaced text; the files on disk stay
+ * unchanged.
+ */
 
 const [name, runs = '60', seed = '1'] = process.argv.slice(2);
 const bug = bugs.find((one) => one.name === name);
-if (!bug) throw new Error(`no bug is called ${name}`);
+if (!bug) throw new Error(`There is no bug “${name}”.`);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 registerHooks({
@@ -27,7 +30,7 @@ registerHooks({
 const { startHost } = await import('./host-in-process.ts');
 const { runMoney } = await import('./run-money.ts');
 const databases = openDatabases();
-// Locks are missed where connections are many, and Postgres is sooner there.
+// Missing locks show with many connections, and Postgres shows them sooner.
 const url = await databases.create('postgres');
 const host = await startHost(url ? { url } : {});
 if (bug.sql) await host.db.execute(sql.raw(bug.sql));

@@ -1,21 +1,23 @@
-/** A mistake that somebody could make: other words in a file of the product, or a key less in the database. */
+/**
+ * A realistic mistake: replaced text in a file of the product, or a key removed from the database.
+ */
 export type Bug = {
   name: string;
-  /** text that stands in the file once, and what stands there instead */
+  /** `from` must occur exactly once in the file */
   edits?: readonly { file: string; from: string; to: string }[];
   sql?: string;
 };
 
 const payments = 'server/domain/payments';
 
-/** What shows where several do something in one moment. */
+/** Bugs that show only if several requests run at the same time. */
 export const bugsAtOnce: readonly Bug[] = [
   {
     name: 'two plans may renew themselves: the unique key is gone',
     sql: 'drop index subscriptions_renewing',
   },
   {
-    name: 'two wishes with one key: the unique key and the look before are gone',
+    name: 'two orders with one key: the unique key and the check before are gone',
     sql: 'drop index orders_owner_idempotency',
     edits: [
       {
@@ -26,7 +28,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'nobody waits for an order: the lock is gone',
+    name: 'orders are not locked',
     edits: [
       {
         file: 'server/store/orders.store.ts',
@@ -36,7 +38,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'nobody waits for lots: the lock is gone',
+    name: 'lots are not locked',
     edits: [
       {
         file: 'server/store/credit-lots.store.ts',
@@ -46,7 +48,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'what an operator gives back has no limit',
+    name: 'refunds by an operator have no limit',
     edits: [
       {
         file: 'server/domain/operator/operator-writes.ts',
@@ -56,7 +58,7 @@ export const bugsAtOnce: readonly Bug[] = [
     ],
   },
   {
-    name: 'a second charge is forgotten where the first one was settled before',
+    name: 'a second charge is lost if the first one was settled before',
     edits: [
       {
         file: `${payments}/inquiry.ts`,

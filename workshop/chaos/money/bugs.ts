@@ -28,7 +28,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'a charge that no payment knows is not adopted',
+    name: 'a charge without a payment is not adopted',
     edits: [
       {
         file: `${payments}/inquiry.ts`,
@@ -38,7 +38,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'credits are given by the webhook, not by the first word about a payment',
+    name: 'credits are given by the webhook, not by the first report of a payment',
     edits: [
       {
         file: `${payments}/settle.ts`,
@@ -58,7 +58,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'a refund has another key each time it is asked for',
+    name: 'a refund gets another key with each request',
     edits: [
       {
         file: `${payments}/refunds.ts`,
@@ -88,7 +88,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'nobody asks for a payment that nobody tells of',
+    name: 'payments without a report are not looked up',
     edits: [
       {
         file: 'server/store/payments.store.ts',
@@ -98,7 +98,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'a webhook that was noted but not settled is never settled',
+    name: 'a webhook that was stored but not settled is never settled',
     edits: [
       {
         file: `${payments}/payments.ts`,
@@ -108,7 +108,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'the receipt is written after the commit, where nobody waits for it',
+    name: 'the receipt is written after the commit, without waiting',
     edits: [
       {
         file: `${payments}/settle.ts`,
@@ -138,7 +138,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'a refund is asked for once only',
+    name: 'a refund is requested only once',
     edits: [
       {
         file: `${payments}/refunds.ts`,

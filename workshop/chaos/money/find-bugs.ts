@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bugs } from './bugs.ts';
 import type { Bug } from './bugs-at-once.ts';
 
-/** What found a bug: the first run that had a violation, and the judge's sentence. */
+/** How a bug was found: the first run with a violation, and the judge's sentence. */
 export type Found = { name: string; runs: number; seed: number; sentence: string };
 
 const child = fileURLToPath(new URL('./bug.child.ts', import.meta.url));
@@ -22,7 +22,7 @@ async function find({ name }: Bug, runs: number, seed: number): Promise<Found | 
   return line === undefined ? null : (JSON.parse(line) as Found);
 }
 
-/** Puts each bug into a process of its own and lets schedules run until the judge says something. */
+/** Runs schedules in a separate process for each bug until the judge reports a violation. */
 export async function findBugs(
   { runs, seed, at = '' }: { runs: number; seed: number; at?: string | undefined },
   say: (bug: Bug, found: Found | null) => void,

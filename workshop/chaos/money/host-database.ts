@@ -7,8 +7,8 @@ import {
 } from '../../../server/store/database.ts';
 
 /**
- * Where the database is: on a Postgres server, where it is empty, or embedded and in memory; then the file of one
- * that is migrated makes it sooner there.
+ * Where the database is: an empty one on a Postgres server, or embedded in memory. The file of a
+ * migrated embedded database saves time.
  */
 export type Where = { url: string } | { dump?: string };
 
@@ -19,7 +19,7 @@ export async function openHostDatabase(where: Where): Promise<OpenDatabase> {
   return opened;
 }
 
-/** Mails are purged after a month; who judges wants to know all that were ever written. */
+/** Mails are purged after a month, but the judge needs all that were ever written. */
 async function keepMails(db: Database): Promise<void> {
   await db.execute(
     sql.raw('create table money_mails (cause text, kind text, address text, values jsonb)'),
@@ -36,7 +36,7 @@ async function keepMails(db: Database): Promise<void> {
   );
 }
 
-/** Names of the tables that are empty when nothing has happened yet. */
+/** Names of the tables that are empty before anything has happened. */
 export async function emptyTables(db: Database): Promise<string[]> {
   const { rows } = (await db.execute(
     sql.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1"),
@@ -51,7 +51,7 @@ export async function emptyTables(db: Database): Promise<string[]> {
   return empty;
 }
 
-/** As if nothing had happened. */
+/** Empties those tables. */
 export async function emptyAgain(db: Database, tables: string[]): Promise<void> {
   const deletes = tables.map((name) => `delete from "${name}";`).join(' ');
   await db.execute(

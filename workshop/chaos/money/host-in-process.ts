@@ -23,7 +23,7 @@ import { createOpenSteps } from './watch.ts';
 const adminToken = 'a token that operators of tests of money have';
 const secret = 'a secret that signs what is sent in tests of money';
 
-/** No limit of the product is what is looked for here, except that of credits. */
+/** Disables all limits of the product except that of credits. */
 const env = {
   STOP_GRACE_SECONDS: '0',
   LOG_LEVEL: 'error',
@@ -43,9 +43,9 @@ const env = {
 
 export type HostInProcess = Host & {
   engine: FakeEngine;
-  /** what was asked and not answered yet, and from where */
+  /** requests without an answer so far, and their origins */
   openSteps(): string[];
-  /** Forgets everything, and goes on at another time. */
+  /** Resets everything and continues at another time. */
   begin(at: Date): Promise<void>;
   close(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   const stopping: Promise<void>[] = [];
   const open = createOpenSteps();
   let time = Date.now();
-  // Each look at the clock is a moment later: what happened first is first.
+  // Each reading of the clock is a moment later, so that the order of events is known.
   const now = () => {
     time += 1;
     return new Date(time);
@@ -83,7 +83,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   subscribe('lightwell:write-point', hear);
 
   function note(line: string, life: Life) {
-    // The clock jumps over the time in which some mails make sense.
+    // The clock jumps beyond the time in which some mails make sense.
     if (life.isOver || line.includes('a mail was given up')) return;
     if (line.includes(awayMessage)) return;
     // Its row is judged.
@@ -197,7 +197,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     async close() {
       unsubscribe('lightwell:write-point', hear);
       if (current) close(current);
-      // What a server was waiting for when it died may never come.
+      // A dead server's open work may never end.
       await Promise.race([Promise.all(stopping), wait(5000)]);
       await Promise.race([opened.close(), wait(2000)]);
       await rm(directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import type { Database } from '../../../server/store/database.ts';
 import type { Outages } from './outages.ts';
 
-/** What a call needs to know of an answer. */
+/** The part of an answer that calls need. */
 export type HostAnswer = {
   statusCode: number;
   body: string;
@@ -10,37 +10,37 @@ export type HostAnswer = {
   json(): unknown;
 };
 
-/** Nobody got an answer: the server died while it was asked. */
+/** The server died before it answered. */
 export class ServerDied extends Error {}
 
 /** A server on a database that outlives it, and the clock of both. */
 export type Host = {
-  /** for those who look at the rows from outside */
+  /** for checks of the rows from outside */
   db: Database;
   /** @throws ServerDied */
   inject(options: InjectOptions): Promise<HostAnswer>;
-  /** Does what is due. @throws ServerDied */
+  /** Performs all due work. @throws ServerDied */
   sweep(): Promise<void>;
   advance(ms: number): void;
   now(): Date;
-  /** Lets it die at this point, when that was passed so often. */
+  /** Makes the server die at this point after that many passes. */
   dieAt(point: string, passes: number): void;
-  /** Nobody dies any more. */
+  /** Cancels `dieAt`. */
   spare(): void;
   isDead(): boolean;
-  /** Starts a new server where the dead one has left everything. */
+  /** Starts a new server on the state of the dead one. */
   revive(): Promise<void>;
-  /** how often a server died, by the place */
+  /** number of deaths by point */
   deaths: Map<string, number>;
-  /** what the server could not do, though nobody had killed it */
+  /** errors of the server that a kill does not explain */
   errors: string[];
-  /** the header of a message that the provider would send; null where nobody knows its secret */
+  /** the signature header of a provider message; null if its secret is unknown */
   sign(body: string): Record<string, string> | null;
-  /** null where it is out of reach, as in another process */
+  /** null if it is out of reach, as in another process */
   outages: Outages | null;
-  /** what operators prove themselves by; null where there is none */
+  /** the operators' token, or null */
   adminToken: string | null;
-  /** what a day gives for nothing */
+  /** free credits per day */
   perDay: number;
 };
 

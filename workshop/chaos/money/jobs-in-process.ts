@@ -3,8 +3,8 @@ import type { JobName, JobQueue } from '../../../server/jobs/job-queue.port.ts';
 type Worker = { free: number; handler: (key: string) => Promise<void> };
 
 /**
- * The queue of one server, which dies with it: messages may be lost, and the rows decide what is to be done. It
- * asks no database, as the real one does twenty times in each run.
+ * The queue of one server, which dies with it: messages may be lost, because the rows decide what
+ * is done. Unlike the real one, it does not poll the database.
  */
 export function createJobsInProcess(onError: (error: unknown) => void): JobQueue {
   const workers = new Map<JobName, Worker>();
@@ -36,7 +36,7 @@ export function createJobsInProcess(onError: (error: unknown) => void): JobQueue
       if (isOver) return;
       const keys = waiting.get(name) ?? new Set();
       waiting.set(name, keys.add(key));
-      // Whoever sends does not wait for the work.
+      // The sender does not wait for the work.
       setImmediate(next, name);
     },
     async work(name, concurrency, handler) {

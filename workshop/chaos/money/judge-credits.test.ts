@@ -6,7 +6,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 
 type Change = { state?: 'asked' | 'done' | 'failed'; endedAt?: Date | null };
 
-/** An order of 8900 for 1000 credits, of which an operator gave 200 back; then all credits were withdrawn. */
+/**
+ * An order of 8900 for 1000 credits, of which an operator refunded 200; then all credits were
+ * withdrawn.
+ */
 const booksOf = (gave: number, operator: Change = {}) =>
   ({
     orders: [
@@ -43,7 +46,7 @@ const booksOf = (gave: number, operator: Change = {}) =>
 
 test.each<[string, Change, number[], number[]]>([
   ['arrived before', {}, [8700], [8900, 8800]],
-  ['is on its way', { state: 'asked', endedAt: null }, [8700], [8900]],
+  ['is in progress', { state: 'asked', endedAt: null }, [8700], [8900]],
   ['was refused before', { state: 'failed' }, [8900], [8700]],
   ['is refused later, and done by hand', { state: 'failed', endedAt: at(7) }, [8700], [8900]],
   [
@@ -52,7 +55,7 @@ test.each<[string, Change, number[], number[]]>([
     [8700, 8900],
     [8600, 9000],
   ],
-])('a withdrawal gives what is left when an operator’s refund %s', (_, operator, right, wrong) => {
+])('a withdrawal refunds the rest if an operator’s refund %s', (_, operator, right, wrong) => {
   for (const gave of right) expect(ofWithdrawals(booksOf(gave, operator))).toEqual([]);
   for (const gave of wrong) expect(ofWithdrawals(booksOf(gave, operator))).toHaveLength(1);
 });

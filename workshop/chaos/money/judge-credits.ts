@@ -3,14 +3,14 @@ import { findCreditFaults } from '../../../server/domain/operator/credit-faults.
 import { shareOf } from '../../../server/domain/payments/withdrawals.ts';
 import { type Books, sumOf } from './books.ts';
 
-/** The rules that the doctor of a running product has, too. */
+/** The checks that the doctor of a running product also has. */
 function ofRows(books: Books): string[] {
   const changes = books.orders.filter(({ reason }) => reason === 'change');
   const found = [...findCreditFaults(books), ...findChangeFaults({ ...books, changes })];
   return found.map(({ where, what }) => `${where}: ${what}`);
 }
 
-/** A purchase, unlike a renewal, is never sent back as cancelled. */
+/** A purchase, unlike a renewal, is never refunded as cancelled. */
 function ofPurchases({ orders, refunds }: Books): string[] {
   return orders
     .filter(({ reason, paidBy }) => {
@@ -18,12 +18,12 @@ function ofPurchases({ orders, refunds }: Books): string[] {
       const refusal = of.find(({ reason: why }) => why === 'afterCancel' || why === 'closed');
       return refusal?.reason === 'afterCancel' && reason === 'purchase';
     })
-    .map(({ code }) => `order ${code}: a purchase was sent back as cancelled`);
+    .map(({ code }) => `order ${code}: a purchase was refunded as cancelled`);
 }
 
 const succeeded = 2;
 
-/** Every reservation ends once, in the way in which its task did. */
+/** Every reservation ends once, as its task did. */
 function ofReservations({ lines, tasks }: Books): string[] {
   const bySource = Map.groupBy(
     lines.filter(({ taskId }) => taskId !== null),
@@ -37,21 +37,21 @@ function ofReservations({ lines, tasks }: Books): string[] {
     return [
       ...(kinds.length === 2 && kinds.includes('reserve') && end
         ? []
-        : [`the reservation ${name} has the lines ${kinds}`]),
+        : [`the reservation ${name} has the entries ${kinds}`]),
       ...(isRight ? [] : [`the reservation ${name} ended by ${end} with status ${task?.status}`]),
     ];
   });
   const open = tasks.filter(({ status }) => status < succeeded);
   const prices = tasks.flatMap(({ id, credits }) => {
     const reserved = lines.filter(({ taskId, kind }) => taskId === id && kind === 'reserve');
-    // Lines of a day are purged after a month, those of a free purse with its account.
+    // Entries of a day are purged after a month, those of a guest with its account.
     const taken = -sumOf(reserved, ({ amount }) => amount);
     return taken > credits ? [`the task ${id} costs ${credits} and took ${taken}`] : [];
   });
   return [...ends, ...open.map(({ id }) => `the task ${id} never ends`), ...prices];
 }
 
-/** Of a day nobody gets more than there is. */
+/** An allowance is never exceeded on any day. */
 function ofDays({ lines }: Books, perDay: number): string[] {
   const days = Map.groupBy(
     lines.filter(({ day }) => day !== null),
@@ -66,8 +66,9 @@ function ofDays({ lines }: Books, perDay: number): string[] {
 type Refund = Books['refunds'][number];
 
 /**
- * What others had back of a payment, or were about to, when this was asked for. One that its provider
- * refused later was on its way then, and is done by hand; in the same moment it may be either.
+ * Amount of a payment that was refunded, or in progress, for other reasons before this withdrawal.
+ * A refund that the provider refused later was in progress then and is made by hand; at the same
+ * moment it may be either.
  */
 function othersOf(
   {
@@ -91,7 +92,9 @@ function othersOf(
 type WithdrawalBooks = Pick<Books, 'orders' | 'refunds' | 'lines' | 'lots'>;
 type Order = Books['orders'][number];
 
-/** What paid for an order: its own money, and for a change of plan the orders that it deducted. */
+/**
+ * Money that paid for an order: its own, and after a change of plan that of the deducted orders.
+ */
 function sourcesOf({ orders, lines, lots }: WithdrawalBooks, order: Order) {
   const sources = [{ order, most: order.amount }];
   let missing = order.price - order.amount;
@@ -130,14 +133,17 @@ function ofWithdrawal(books: WithdrawalBooks, orderId: string, parts: Refund[]):
     : [`order ${order.code}: the withdrawal gave ${amount} for ${taken} credits, not ${to}`];
 }
 
-/** What a withdrawal gave back is the share of the credits that it took, as far as that had not gone back before. */
+/**
+ * A withdrawal refunds the share of the credits that it took, as far as that was not refunded
+ * before.
+ */
 export function ofWithdrawals(books: WithdrawalBooks): string[] {
   const parts = books.refunds.filter(({ reason }) => reason === 'withdrawal');
   const byOrder = Map.groupBy(parts, ({ cause }) => cause.split(' ')[1] ?? '');
   return [...byOrder].flatMap(([orderId, theirs]) => ofWithdrawal(books, orderId, theirs));
 }
 
-/** @param perDay what is free */
+/** @param perDay daily allowance */
 export const judgeCredits = (books: Books, perDay: number): string[] => [
   ...ofRows(books),
   ...ofPurchases(books),

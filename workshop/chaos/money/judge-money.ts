@@ -15,7 +15,7 @@ const back = ({ givenBack }: Books, ref: string) =>
     ({ amount }) => amount,
   );
 
-/** What of a payment the provider refused to give back: an operator gives it by hand. */
+/** Amounts of a payment whose refund the provider refused: an operator pays them by hand. */
 const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
   sumOf(
     refunds.filter(
@@ -28,20 +28,20 @@ const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =
 const refusedKeys = (told: Told[]) =>
   new Set(told.flatMap((one) => (one.what === 'refused' ? [one.key] : [])));
 
-/** What the provider still has of a charge. */
+/** Money of a charge that the provider still has. */
 const kept = (books: Books, charge: Charge) =>
   charge.status === 'chargedBack' ? 0 : charge.paid - back(books, charge.ref);
 
 const chargeOf = ({ charges }: Books, { ref }: Payment) =>
   charges.find((charge) => charge.ref === ref);
 
-/** Whether the provider ever had the whole amount. */
+/** True if the provider ever had the whole amount. */
 const cameWhole = (charge: Charge, { amount, currency }: Payment) =>
   (charge.status === 'succeeded' || charge.status === 'chargedBack') &&
   charge.paid === amount &&
   charge.currency === currency;
 
-/** Money of one order: what the provider has is what the order says. */
+/** For one order, the provider's money must match the order's state. */
 function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   const found: string[] = [];
   const say = (sentence: string) => found.push(`order ${order.code}: ${sentence}`);
@@ -54,7 +54,7 @@ function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   if (isPaid(order) !== whole.length > 0) {
     say(`is ${order.status}, and the provider was paid in full ${whole.length} times`);
   }
-  if (isPaid(order) && !(payer && whole.includes(payer))) say('is paid by money that never came');
+  if (isPaid(order) && !(payer && whole.includes(payer))) say('is paid, but the money never came');
   if (isPaid(order) !== (order.receiptNumber !== null)) {
     say(`is ${order.status} with the receipt number ${order.receiptNumber}`);
   }
@@ -65,17 +65,17 @@ function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
     const has = kept(books, charge);
     const mayKeep = payment === payer && isPaid(order);
     if (!mayKeep && has !== 0 && has !== refusedOf(books, payment, refused)) {
-      say(`${has} stays at the provider of a ${payment.status} payment that did not pay it`);
+      say(`the provider keeps ${has} of a ${payment.status} payment that did not pay it`);
     }
     if (mayKeep) for (const sentence of ofPayer(order, payment, has)) say(sentence);
     if (charge.status !== 'chargedBack' && back(books, charge.ref) !== payment.refunded) {
-      say(`the provider gave back ${back(books, charge.ref)}, written down is ${payment.refunded}`);
+      say(`the provider refunded ${back(books, charge.ref)}, but the row says ${payment.refunded}`);
     }
   }
   return found;
 }
 
-/** What the order's status says of the money that paid it. */
+/** The order's status must match the money that paid it. */
 function ofPayer({ status, amount }: Order, payment: Payment, has: number): string[] {
   const fits = {
     paid: has === amount,
@@ -86,12 +86,12 @@ function ofPayer({ status, amount }: Order, payment: Payment, has: number): stri
   const isRight = fits[status as keyof typeof fits];
   const isSame = payment.status === status || (status === 'paid' && payment.status === 'succeeded');
   return [
-    ...(isRight ? [] : [`is ${status} and the provider has ${has} of ${amount}`]),
-    ...(isSame ? [] : [`is ${status} by a payment that is ${payment.status}`]),
+    ...(isRight ? [] : [`is ${status}, but the provider has ${has} of ${amount}`]),
+    ...(isSame ? [] : [`is ${status}, but its payment is ${payment.status}`]),
   ];
 }
 
-/** Each refund of ours is one of the provider's, and the other way round; none is left over. */
+/** Our refunds and those of the provider correspond one to one. */
 function ofRefunds(books: Books, told: Told[]): string[] {
   const { refunds, givenBack, payments, charges } = books;
   const refused = refusedKeys(told);
@@ -106,12 +106,12 @@ function ofRefunds(books: Books, told: Told[]): string[] {
         ({ id, state, paymentId }) =>
           state === 'asked' || (state === 'failed' && !isDisputed(paymentId) && !refused.has(id)),
       )
-      .map(({ cause, state }) => `the refund ${cause} is ${state} when nothing is due any more`),
+      .map(({ cause, state }) => `the refund ${cause} is still ${state} after all work is done`),
     ...refunds
       .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
-      .map(({ cause }) => `the refund ${cause} is done and the provider gave nothing back`),
+      .map(({ cause }) => `the refund ${cause} is done, but the provider refunded nothing`),
     ...givenBack
-      // Of a refund whose answer was lost nobody asks again once the bank has taken the money.
+      // A refund whose answer was lost is not requested again after a charge-back.
       .filter(
         ({ key }) =>
           !refunds.some(
@@ -119,25 +119,29 @@ function ofRefunds(books: Books, told: Told[]): string[] {
               id === key && (state === 'done' || (state === 'failed' && isDisputed(paymentId))),
           ),
       )
-      .map(({ ref, amount }) => `the provider gave back ${amount} of ${ref} for no refund of ours`),
+      .map(
+        ({ ref, amount }) => `the provider refunded ${amount} of ${ref} without a refund of ours`,
+      ),
     ...givenBack
       .filter(
         ({ ref, createdAt }) => (backAt.get(ref)?.getTime() ?? Infinity) < createdAt.getTime(),
       )
-      .map(({ ref, amount }) => `${amount} of ${ref} went back after the bank had taken all of it`),
+      .map(
+        ({ ref, amount }) => `${amount} of ${ref} was refunded after the bank had taken all of it`,
+      ),
     ...charges
       .filter((charge) => kept(books, charge) < 0)
-      .map(({ ref }) => `more went back of ${ref} than was paid`),
+      .map(({ ref }) => `more was refunded of ${ref} than was paid`),
   ];
 }
 
-/** Nobody's money: charges that no payment knows of. */
+/** Charges without a payment of ours. */
 const ofNobody = ({ charges, payments }: Books): string[] =>
   charges
     .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))
-    .map(({ ref, paid }) => `${paid} were charged as ${ref}, which no payment knows`);
+    .map(({ ref, paid }) => `${paid} were charged as ${ref}, which belongs to no payment`);
 
-/** Receipts have numbers of their own, and each paid order one mail. */
+/** Receipt numbers are unique, and each paid order has one mail. */
 function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
   const closed = new Set(told.flatMap((one) => (one.what === 'closed' ? [one.ownerId] : [])));
   const numbers = orders.flatMap(({ receiptNumber }) => receiptNumber ?? []);

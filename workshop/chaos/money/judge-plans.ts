@@ -8,27 +8,30 @@ type Plan = Books['plans'][number];
 
 const renews = ({ status }: Plan) => status === 'active' || status === 'pastDue';
 
-/** Whether what an order brought was sent back at once. */
+/** True if an order's money was refunded at once. */
 const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   refunds.some(
     ({ paymentId, reason }) =>
       paymentId === paidBy && (reason === 'afterCancel' || reason === 'closed'),
   );
 
-/** Whether the plan fell back to its first period because the money of the next one went back before that began. */
+/**
+ * True if the plan fell back to its first period because the money of the next one was refunded
+ * before that began.
+ */
 const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][number]): boolean =>
   (order.cycle ?? 1) > plan.cycle &&
   (order.status === 'chargedBack' ||
     order.status === 'refunded' ||
     refunds.some(({ paymentId, reason }) => paymentId === order.paidBy && reason === 'withdrawal'));
 
-/** Nothing is charged before it is due. */
+/** A plan is never charged before it is due. */
 const ofHaste = ({ id, status, nextChargeAt, periodEnd }: Plan): string[] =>
   status === 'active' && nextChargeAt && nextChargeAt < periodEnd
     ? [`the plan ${id} is charged before its period ends`]
     : [];
 
-/** A cycle for each order that paid one and still does, and the days of the calendar. */
+/** The cycle number matches the paid orders, and periods follow the calendar. */
 function ofCycles(books: Books, plan: Plan): string[] {
   const { id, cycle, anchorAt, anchorCycle, periodStart, periodEnd, firstOrderId } = plan;
   const paid = books.orders.filter(
@@ -44,11 +47,11 @@ function ofCycles(books: Books, plan: Plan): string[] {
     ...(end.getTime() === periodEnd.getTime()
       ? []
       : [`the plan ${id} ends on ${periodEnd.toISOString()}, not on ${end.toISOString()}`]),
-    ...(periodStart < periodEnd ? [] : [`the plan ${id} has a period of no days`]),
+    ...(periodStart < periodEnd ? [] : [`the plan ${id} has a period without a day`]),
   ];
 }
 
-/** The moments from which nothing may be charged, until it was resumed. */
+/** The periods without charges, each until the plan was resumed. */
 function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[] {
   const ends = told.filter(
     (one) =>
@@ -64,10 +67,10 @@ function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[
   });
 }
 
-/** What is on its way in this moment still arrives, and goes back. */
+/** A charge in progress at this moment still arrives, and is refunded. */
 const underWayMs = 15_000;
 
-/** Nothing is charged after cancelling. */
+/** A plan is not charged after its cancellation. */
 function ofCancels(books: Books, plan: Plan, told: Told[]): string[] {
   const charged = books.orders.filter(({ subscriptionId }) => subscriptionId === plan.id);
   const ids = new Set(
@@ -87,7 +90,7 @@ function ofCancels(books: Books, plan: Plan, told: Told[]): string[] {
   );
 }
 
-/** A renewal is charged when it is due, not before, and its price is that of the plan. */
+/** A renewal is charged when it is due, not before, at the price of the plan. */
 function ofRenewals({ orders, payments, charges }: Books): string[] {
   const renewals = orders.filter(({ reason }) => reason === 'renewal');
   return [
@@ -102,7 +105,7 @@ function ofRenewals({ orders, payments, charges }: Books): string[] {
   ];
 }
 
-/** Nobody is charged for two plans. */
+/** No owner is charged for two plans. */
 const ofOwners = ({ plans }: Books): string[] =>
   [...Map.groupBy(plans.filter(renews), ({ ownerId }) => ownerId)]
     .filter(([, theirs]) => theirs.length > 1)

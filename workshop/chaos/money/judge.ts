@@ -7,7 +7,7 @@ import type { Told } from './told.ts';
 const waitingStates = ['open', 'notPaid'];
 const liveStates = ['created', 'awaiting', 'pending'];
 
-/** Nothing waits for somebody who will not come. */
+/** No row waits forever. */
 function ofRest({ orders, payments, events, messages }: Books, now: Date): string[] {
   const overdue = orders.filter(
     ({ status, expiresAt }) => waitingStates.includes(status) && expiresAt <= now,
@@ -19,32 +19,32 @@ function ofRest({ orders, payments, events, messages }: Books, now: Date): strin
   const unheard = events.filter(
     ({ handledAt, reference, eventId }) =>
       handledAt === null &&
-      // What a stranger or a replay sent, and nobody will send again.
+      // Messages of a stranger or a replay, which are not sent again.
       !eventId.startsWith('evt_key-of') &&
       !messages.some(({ body }) => body.includes(reference)),
   );
   return [
     ...overdue.map(({ code, status }) => `order ${code}: is ${status}, and its time is over`),
-    ...forgotten.map(({ id, status }) => `the payment ${id} is ${status}, and nobody asks for it`),
+    ...forgotten.map(({ id, status }) => `the payment ${id} is ${status}, and is never looked up`),
     ...late.map(
-      ({ id, status }) => `the payment ${id} is ${status}, and was not asked for in time`,
+      ({ id, status }) => `the payment ${id} is ${status}, and was not looked up in time`,
     ),
     ...unheard.map(({ eventId }) => `the message ${eventId} was noted and never settled`),
-    ...messages.map(({ body }) => `the message ${body} is never taken`),
+    ...messages.map(({ body }) => `the message ${body} is never delivered`),
   ];
 }
 
 function ofWord(books: Books, one: Told, told: Told[]): string[] {
   const order = 'code' in one ? books.orders.find(({ code }) => code === one.code) : undefined;
   const isNot = (sentence: string) => [
-    `told was ${one.what} of ${'code' in one ? one.code : ''}: ${sentence}`,
+    `the answer ${one.what} of ${'code' in one ? one.code : ''} is wrong: ${sentence}`,
   ];
   switch (one.what) {
     case 'order': {
       if (!order) return isNot('there is no such order');
       return order.ownerId === one.ownerId && order.amount === one.amount
         ? []
-        : isNot(`it is of ${order.ownerId} and costs ${order.amount}`);
+        : isNot(`it belongs to ${order.ownerId} and costs ${order.amount}`);
     }
     case 'paid':
       return order && isPaid(order) ? [] : isNot(`it is ${order?.status}`);
@@ -69,7 +69,7 @@ function ofWord(books: Books, one: Told, told: Told[]): string[] {
     case 'granted': {
       const lines = books.lines.filter(({ cause }) => cause === `operator:${one.key}`);
       const given = sumOf(lines, ({ amount }) => amount);
-      // A lot of nothing is gone with its account.
+      // An empty lot is removed with its account.
       const isClosed = told.some((word) => word.what === 'closed' && word.ownerId === one.ownerId);
       return given === one.credits || (isClosed && lines.length === 0)
         ? []
@@ -80,7 +80,7 @@ function ofWord(books: Books, one: Told, told: Told[]): string[] {
   }
 }
 
-/** One key of one buyer is one order. */
+/** One key of one buyer makes one order. */
 function ofKeys(told: Told[]): string[] {
   const wishes = told.flatMap((one) => (one.what === 'order' ? [one] : []));
   return [...Map.groupBy(wishes, ({ key, ownerId }) => `${key} of ${ownerId}`)]
@@ -88,7 +88,7 @@ function ofKeys(told: Told[]): string[] {
     .map(([name]) => `the ${name} made two orders`);
 }
 
-/** What is wrong when nothing is due any more, a sentence for each. */
+/** Violations when no work is due, as sentences. */
 export const judge = (
   books: Books,
   { told, now, perDay }: { told: Told[]; now: Date; perDay: number },

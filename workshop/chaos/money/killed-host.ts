@@ -9,12 +9,12 @@ import {
 } from '../faults/faulty-server.ts';
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 
-/** A host whose server is a process, which is really killed. */
+/** A host whose server is a separate process that is really killed. */
 export type KilledHost = Host & { stop(): Promise<void> };
 
 type Deps = { launcher: Launcher; place: Place; opened: OpenDatabase; deaths: Map<string, number> };
 
-/** How a browser's cookies come in an answer. */
+/** Parses the cookies of an answer as a browser does. */
 function cookiesOf(response: Response): HostAnswer['cookies'] {
   return response.headers.getSetCookie().map((line) => {
     const [pair = ''] = line.split(';');
@@ -52,7 +52,7 @@ async function send(url: string, options: InjectOptions): Promise<HostAnswer> {
   return { statusCode, body, cookies: cookiesOf(response), json: () => JSON.parse(body) };
 }
 
-/** The clock is the machine's, and goes ahead with each sweep. */
+/** The clock is the machine's, and is moved ahead with each sweep. */
 export async function startKilledHost({
   launcher,
   place,
@@ -79,7 +79,7 @@ export async function startKilledHost({
   watch(server);
   const now = () => new Date(Date.now() + aheadMs);
 
-  /** The signal arrives a moment before the process is gone. */
+  /** The signal arrives a moment before the process has ended. */
   async function unlessDead<Result>(work: () => Promise<Result>): Promise<Result> {
     if (isDead) throw new ServerDied();
     try {
@@ -122,7 +122,7 @@ export async function startKilledHost({
       point = '';
       watch(server);
     },
-    // Its secret lies in its directory.
+    // The secret is in the server's directory.
     sign: () => null,
     adminToken: null,
     outages: null,

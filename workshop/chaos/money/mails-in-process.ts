@@ -1,8 +1,9 @@
 import type { Mailer } from '../../../server/mail/mailer.port.ts';
 
 /**
- * Wakes who sends mails only where one was written since the last wake: each sweep wakes four times, mostly for
- * nothing. A mail whose wake another call has used is found by the next sweep.
+ * Wakes the mail worker only if a mail was written since the last wake, because each sweep wakes it
+ * four times, mostly for nothing. A mail whose wake was used by another call is found by the next
+ * sweep.
  */
 export function wakeForMails(mailer: Mailer): Mailer {
   let isAnyWritten = false;

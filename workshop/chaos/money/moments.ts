@@ -5,16 +5,16 @@ import { tellOf, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What has to meet in one moment, which schedules without these would seldom do. */
+/* Situations that must coincide in one moment, which random schedules would seldom produce. */
 
-/** How all next charges without their buyers end. */
+/** Sets how all next automatic charges end. */
 const charges = (scene: Scene, outcome: 'success' | 'pending') =>
   scene.host.db.execute(
     sql`insert into sandbox_mandates select distinct mandate, ${outcome} from sandbox_charges
       where mandate is not null on conflict (mandate) do update set outcome = ${outcome}`,
   );
 
-/** A plan that nobody touches is charged again and again. */
+/** Lets an untouched plan be charged again and again. */
 export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
   if (!(await nextCharge(scene))) {
     await buy(scene, buyer, 'plan-month');
@@ -35,7 +35,7 @@ async function untilCharge(scene: Scene): Promise<boolean> {
   return true;
 }
 
-/** A renewal is on its way to the bank when its plan is cancelled; it arrives. */
+/** Cancels a plan while its renewal is on its way to the bank; the money arrives. */
 export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
   await charges(scene, 'pending');
   if (!(await untilCharge(scene))) return;
@@ -43,7 +43,7 @@ export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<v
   await cancelPlan(scene, buyer);
 }
 
-/** The same order, by everybody at once. */
+/** Orders the same by several requests at once. */
 export async function atOnce(scene: Scene, buyer: Buyer): Promise<void> {
   const { code } = buyer.orders.at(-1) ?? {};
   if (!code) return;
@@ -55,13 +55,14 @@ export async function atOnce(scene: Scene, buyer: Buyer): Promise<void> {
   await Promise.all([...acts.map((act) => act(scene, only)), scene.host.sweep()]);
 }
 
-/** Two tries of one order are paid, and both are told of in one moment. */
+/** Pays two payments of one order, and reports both in one moment. */
 export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   const { code } = buyer.orders.at(-1) ?? {};
   if (!code) return;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
   const pay = () => payAtProvider(scene, only, 'success', 'lost');
-  // Beside each other, as a payment that the provider has is not followed by another one.
+  // In parallel, because a payment that the provider has already confirmed is not followed by
+  // another one.
   await Promise.all([pay(), payAgain(scene, only)]);
   await pay();
   const rows = await ask<{ id: string }>(
@@ -72,7 +73,7 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   await Promise.all([...known, scene.host.sweep()]);
 }
 
-/** One checkout is paid twice, and the server dies when it has settled the first of the two. */
+/** Pays one checkout twice; the server dies after it has settled the first payment. */
 export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<void> {
   const { host } = scene;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
@@ -83,7 +84,7 @@ export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<voi
   host.spare();
 }
 
-/** Credits are used in the moment in which their order is withdrawn from, or given back by the operator. */
+/** Uses credits in the moment in which their order is withdrawn or refunded by the operator. */
 export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
@@ -102,7 +103,7 @@ export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<v
   await Promise.all([back(scene, only), ...keys.map(use)]);
 }
 
-/** One order is given back by everybody: by the operator in parts, and by its buyer; now and then slowly. */
+/** Refunds one order from all sides: the operator in parts, and its buyer; sometimes slowly. */
 export async function giveBackAtOnce(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };

@@ -18,7 +18,7 @@ test('random schedules with servers that die conserve money and credits (R53, R7
 });
 
 test.each(bugs.flatMap(({ name, edits = [] }) => edits.map((edit) => ({ name, ...edit }))))(
-  'what “$name” changes in $file stands there once',
+  'the text that “$name” replaces in $file occurs once',
   ({ file, from }) => {
     const source = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
     expect(source.split(from)).toHaveLength(2);
@@ -43,18 +43,18 @@ const empty = {
 };
 const at = new Date('2027-01-01T00:00:00Z');
 
-test('the judge finds nothing where nothing happened, and what was told but is not there', () => {
+test('the judge accepts an empty history, and reports an order that is missing', () => {
   const deps = { told: [], now: at, perDay: 8 };
   expect(judge(empty, deps)).toEqual([]);
   const told = { what: 'order', ownerId: 'a', code: 'LW-1', amount: 1, key: 'k' } as const;
   expect(judge(empty, { ...deps, told: [told] })).toEqual([
-    'told was order of LW-1: there is no such order',
+    'the answer order of LW-1 is wrong: there is no such order',
   ]);
   const other = { ...told, code: 'LW-2' };
   expect(judge(empty, { ...deps, told: [told, other] })).toContain('the k of a made two orders');
 });
 
-test('who hangs is known: a step that has begun and not ended, and from where', async () => {
+test('a hanging step is reported: one that has begun and not ended, with its origin', async () => {
   const { during, list } = createOpenSteps();
   let end = () => {};
   const open = during('sweep', () => new Promise<void>((resolve) => (end = resolve)));

@@ -8,7 +8,7 @@ test('the same schedules conserve money and credits on Postgres (R53, R70, R73, 
   timeout: 600_000,
 }, async () => {
   const server = inject('postgres');
-  if (!server) throw new Error('this suite has a Postgres server');
+  if (!server) throw new Error('Expected a Postgres server for this suite');
   const name = `money_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ connectionString: server.url });
   await admin.connect();

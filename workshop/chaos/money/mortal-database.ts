@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../../server/store/database.ts';
 
-/** A server and the moment from which it is dead. */
+/** A server, with a flag that ends its life. */
 export type Life = { isOver: boolean };
 
-/** What a dead server hears from its database. */
+/** Error that a dead server gets from its database. */
 export class Dead extends Error {
   override message = 'the server is dead';
 }
@@ -17,9 +17,9 @@ const mortal = <Queries extends object>(queries: Queries, life: Life): Queries =
   });
 
 /**
- * The database as one server sees it. Once that is dead nothing more is written: whatever it still asks fails,
- * and a transaction that is open is rolled back, also when its last statement was done. A commit that was on its
- * way arrives, as it would from a process.
+ * The database as one server sees it. After its death nothing more is written: further queries
+ * fail, and an open transaction is rolled back, even if its last statement was done. A commit that
+ * was already sent arrives, as it would from a process.
  */
 export function mortalDatabase(db: Database, life: Life): Database {
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -1,12 +1,12 @@
 import { type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What operators do by the command, which asks the running server; and outages. */
+/* Acts of operators by the command, which asks the running server; and outages. */
 
 type Result = { ok: boolean; code?: string; result?: { amount?: number; credits?: number } };
 
 let asked = 0;
 
-/** Null where there is no operator, as with a server that is a process. @throws ServerDied */
+/** null if there is no operator, as with a server in a separate process. @throws ServerDied */
 async function command(scene: Scene, name: string, body: object): Promise<Result | null> {
   const { host } = scene;
   if (host.adminToken === null) return null;
@@ -16,7 +16,7 @@ async function command(scene: Scene, name: string, body: object): Promise<Result
     url: `/admin/api/${name}`,
     payload: body,
     headers: { authorization: `Bearer ${host.adminToken}` },
-    // Its limit is of the machine's clock, which schedules do not wait for.
+    // Its limit uses the machine's clock, which schedules do not wait for.
     remoteAddress: `10.9.${(asked >> 8) % 256}.${asked % 256}`,
   });
   if (answer.statusCode >= 500 && !host.isDead()) {
@@ -31,14 +31,14 @@ const trace = (scene: Scene) => ({
   by: 'money',
 });
 
-/** Who got no answer, or is not sure, gives the same command again. */
+/** Repeats the command after a missing or uncertain answer. */
 async function once(scene: Scene, buyer: Buyer, give: () => Promise<void>): Promise<void> {
   buyer.unanswered.push(give);
   await (scene.random() < 0.3 ? Promise.all([give(), give()]) : give());
   buyer.unanswered.pop();
 }
 
-/** Gives back what is left of an order, or a part of it. */
+/** Refunds the rest of an order, or a part of it. */
 export async function giveBackByHand(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const { code } = oneOf(scene, buyer.orders);
@@ -68,7 +68,7 @@ export async function grantByHand(scene: Scene, buyer: Buyer): Promise<void> {
   });
 }
 
-/** The provider does not answer for a while, or what goes back takes its time or is refused. */
+/** The provider does not answer for a while, or delays or refuses refunds. */
 export async function providerFails(scene: Scene): Promise<void> {
   const { host } = scene;
   const { outages } = host;

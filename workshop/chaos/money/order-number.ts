@@ -1,9 +1,9 @@
 import { createVisitor } from '../../../server/visitor.fixture.ts';
 import { type Buyer, call, codeOf, hostApp, oneOf, type Scene } from './scene.ts';
 
-/* What is done by an order number and the code that was mailed for it, without a sign-in. */
+/* Acts with an order number and the code that was mailed for it, without a sign-in. */
 
-/** Somebody who has the mail, in another browser; null where none was written. */
+/** Opens an order in another browser with the code from its mail; null if there is no mail. */
 async function opened(scene: Scene, buyer: Buyer) {
   if (buyer.orders.length === 0) return null;
   const { code } = oneOf(scene, buyer.orders);

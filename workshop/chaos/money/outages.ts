@@ -1,28 +1,28 @@
 import type { Sandbox } from '../../../server/payments/sandbox/sandbox.ts';
 
-/** What is said of calls while the provider is away; nobody else says so. */
+/** Error text of calls during an outage; no other error has it. */
 export const awayMessage = 'the provider is away';
 
-/** Away: nothing arrives. Mute: what is asked is done, and nobody hears of it. */
+/** Away: no request arrives. Mute: requests are carried out, but their answers are lost. */
 type OutageKind = 'away' | 'mute';
 
-/** What is wrong with the provider for a while. */
+/** Simulated outages of the provider. */
 export type Outages = {
   begin(kind: OutageKind, until: Date): void;
-  /** The next refunds are refused for good, or taken and not done yet. */
+  /** Refuses the next refunds for good, or accepts them without carrying them out yet. */
   answerRefunds(how: 'refuse' | 'later', times: number): void;
-  /** Nothing is wrong any more; what was refused stays so. */
+  /** Ends all outages; refusals are final. */
   end(): void;
   isOn(): boolean;
   /** the keys of refunds that were refused */
   refused: Set<string>;
-  /** Puts itself before what the server asks. */
+  /** Wraps the provider as the server uses it. */
   wrap(sandbox: Sandbox): void;
 };
 
 export function createOutages(now: () => Date): Outages {
   const refused = new Set<string>();
-  /** What was given back stays so, whoever hears of it. */
+  /** Refunds are final, even if their answer was lost. */
   const given = new Set<string>();
   let outage: { kind: OutageKind; until: Date } | null = null;
   let answers: { how: 'refuse' | 'later'; times: number } | null = null;

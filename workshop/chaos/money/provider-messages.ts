@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { ask, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What the server is told by the provider, or by somebody who would be it; and what banks do. */
+/* Messages from the provider or an impostor, and acts of banks. */
 
 const webhookPath = '/v1/payment/webhook/sandbox';
 
-/** Tells the server of a payment, as its provider would. */
+/** Reports a payment to the server, as its provider would. */
 export async function tellOf(scene: Scene, reference: string): Promise<void> {
   const id = `evt_${newKeyOf(scene)}`;
   const payload = JSON.stringify({ id, type: 'charge.succeeded', reference });
@@ -22,7 +22,7 @@ export async function tellOf(scene: Scene, reference: string): Promise<void> {
     scene.violations.push(`a webhook was answered ${statusCode}`);
 }
 
-/** Whoever sends what a provider would: replayed, forged, about nothing. */
+/** Sends messages like a provider's: replayed, forged, or about nothing. */
 export async function webhook(scene: Scene): Promise<void> {
   const rows = await ask<{ id: string; event: string | null }>(
     scene,

@@ -6,7 +6,7 @@ import { messageModes, outcomes } from '../../../server/payments/sandbox/sandbox
 import type { Answer } from '../../../server/visitor.fixture.ts';
 import { ask, type Buyer, call, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What buyers do with orders, and at the provider. */
+/* Acts of buyers on orders, and at the provider. */
 
 const read = readPriceList(ownPricesFile);
 if ('problems' in read) throw new Error(read.problems.join('\n'));
@@ -68,7 +68,7 @@ async function openRefs(scene: Scene, { ownerId }: Buyer): Promise<string[]> {
 const mostlyPaid = [...outcomes, 'success', 'success', 'success', 'success', 'pending'] as const;
 const mostlyOnTime = [...messageModes, 'onTime', 'onTime', 'lost'] as const;
 
-/** What the buyer does at the provider, through its page. */
+/** The buyer's act on the provider's page. */
 export async function payAtProvider(
   scene: Scene,
   buyer: Buyer,
@@ -123,7 +123,7 @@ export async function checkOrder(scene: Scene, buyer: Buyer): Promise<void> {
   await (scene.random() < 0.3 ? Promise.all([once(), once()]) : once());
 }
 
-/** Both steps; the first one says what the second one gives back. */
+/** Both steps of a withdrawal; the first one returns the amount of the second. */
 export async function withdraw(scene: Scene, buyer: Buyer): Promise<void> {
   const code = anyOrder(scene, buyer);
   if (!code) return;

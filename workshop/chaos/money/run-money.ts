@@ -19,13 +19,13 @@ import { happens } from './schedule.ts';
 import { settle } from './settle.ts';
 import { watch } from './watch.ts';
 
-/** A run whose seed begins the same schedule again. */
+/** A run whose seed starts the same schedule again. */
 export type Violation = { seed: number; sentence: string };
 
 export type MoneyRuns = {
   runs: number;
   seed: number;
-  /** what happened in all schedules */
+  /** events in all schedules */
   events: number;
   /** deaths of servers */
   crashes: number;
@@ -33,14 +33,14 @@ export type MoneyRuns = {
   points: Record<string, number>;
 };
 
-/** Where the calendar is not even: ends of months, leap years, and ends of years. */
+/** Irregular dates: ends of months, leap years, and ends of years. */
 const beginnings = [
   ...['2027-01-31T10:00:00Z', '2027-02-28T23:50:00Z', '2028-02-29T12:00:00Z'],
   ...['2027-08-31T00:00:30Z', '2027-12-31T23:58:00Z', '2027-05-14T15:00:00Z'],
 ];
 
 const mostEvents = 16;
-/** Half of the schedules have no death, so that what is found is not hidden by one. */
+/** Half of the schedules have no death, so that a death does not hide other faults. */
 function choosePoint({ random }: Scene): { point: string; passes: number } | null {
   if (random() < 0.5) return null;
   const point = oneOf({ random }, moneyPoints);
@@ -73,7 +73,7 @@ async function newScene(host: Host, random: () => number): Promise<Scene> {
   return scene;
 }
 
-/** One schedule on a server that knows of nobody. @returns what happened, with what was wrong */
+/** Runs one schedule on an empty server. @returns the history, with the violations */
 export async function runScene(
   scene: Scene,
   where: { point: string; passes: number } | null,
@@ -110,7 +110,7 @@ async function runOnce(
   return { scene, events: await runScene(scene, choosePoint(scene)) };
 }
 
-/** @param say hears after each run what was found */
+/** @param say called after each run with the findings */
 export async function runMoney(
   host: HostInProcess,
   { runs, seed }: { runs: number; seed: number },
@@ -131,7 +131,10 @@ export async function runMoney(
   return result;
 }
 
-/** Runs with a server that is a process, and is killed in each of them, until so many have died. */
+/**
+ * Runs schedules with a server in a separate process that is killed in each of them, up to that
+ * many kills.
+ */
 export async function runKills(
   { kills, seed }: { kills: number; seed: number },
   say: (result: MoneyRuns, scene: Scene) => void = () => {},
@@ -146,7 +149,7 @@ export async function runKills(
   const place = { directory, databaseUrl: url, engine: 'fake' } as const;
   const host = await startKilledHost({ launcher, place, opened, deaths });
   const tables = await emptyTables(opened.db);
-  // Not every point is reached by every schedule.
+  // Not every schedule reaches every point.
   for (let n = 0; result.crashes < kills && n < 4 * kills; n += 1) {
     const random = randomFrom(seed + n);
     if (host.isDead()) await host.revive();

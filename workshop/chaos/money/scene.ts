@@ -7,31 +7,31 @@ import type { Told } from './told.ts';
 
 export type Market = { country: string; currency: string; methods: MethodCode[] };
 
-/** Somebody who buys, and what they know. */
+/** A buyer and their knowledge. */
 export type Buyer = {
   visitor: Visitor;
   email: string;
-  /** null before the sign-in, and once the account is closed */
+  /** null before the sign-in, and after the account is closed */
   ownerId: string | null;
-  /** when the session was last known to be open, and how many deaths there had been by then */
+  /** when the session was last known to be open, and the number of deaths by then */
   seen: { at: Date; deaths: number } | null;
   isClosed: boolean;
   market: Market;
   orders: { code: string; productCode: string }[];
-  /** asked for, and nobody answered */
+  /** requests without an answer */
   unanswered: (() => Promise<void>)[];
 };
 
-/** One schedule: a server, its buyers, and what they were told. */
+/** One schedule: a server, its buyers, and the answers they got. */
 export type Scene = {
   host: Host;
   random: () => number;
   buyers: Buyer[];
   told: Told[];
-  /** what happened, for whoever reads a violation */
+  /** history, for the reader of a violation */
   story: string[];
   violations: string[];
-  /** most of what happens has to do with a plan */
+  /** most acts concern a plan */
   isAboutPlan: boolean;
   photo: Buffer;
   keys: number;
@@ -61,7 +61,7 @@ const markets: Market[] = [
   { country: 'ID', currency: 'IDR', methods: ['dana', 'shopee'] },
 ];
 
-/** The server of this host, whichever that is at the moment. */
+/** The current server of this host. */
 export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
 
 export function newBuyer(scene: Scene, n: number): Buyer {
@@ -79,7 +79,7 @@ export function newBuyer(scene: Scene, n: number): Buyer {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Asks, and takes an answer that only a mistake explains for what it is. @throws ServerDied */
+/** Sends a request, and throws on an answer that only a bug explains. @throws ServerDied */
 export async function call(
   scene: Scene,
   { visitor }: Pick<Buyer, 'visitor'>,
@@ -97,12 +97,12 @@ export async function call(
 
 type Rows<Row> = { rows: Row[] };
 
-/** Looks at the rows from outside. */
+/** Queries the rows from outside. */
 export async function ask<Row>({ host }: Pick<Scene, 'host'>, query: ReturnType<typeof sql>) {
   return ((await host.db.execute(query)) as unknown as Rows<Row>).rows;
 }
 
-/** The newest code that was mailed for something. */
+/** The newest code that was mailed for a purpose. */
 export async function codeOf(scene: Scene, address: string, kind: string) {
   const rows = await ask<{ code: string }>(
     scene,
@@ -112,7 +112,7 @@ export async function codeOf(scene: Scene, address: string, kind: string) {
   return rows[0]?.code ?? null;
 }
 
-/** False when the server died of it. */
+/** False if the server died of it. */
 export async function survives(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -28,7 +28,7 @@ import { dayMs, hourMs, minuteMs } from './settle.ts';
 
 type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;
 
-/** What a buyer may do next, and how often. */
+/** A buyer's possible acts, with their weights. */
 const acts: readonly [number, string, Act][] = [
   [14, 'buy', (scene, buyer) => buy(scene, buyer)],
   [6, 'buy a plan', (scene, buyer) => buy(scene, buyer, oneOf(scene, ['plan-week', 'plan-month']))],
@@ -73,7 +73,7 @@ function chosen(scene: Scene): (typeof acts)[number] {
 
 const byName = (wanted: string) => {
   const found = acts.find(([, name]) => name === wanted);
-  if (!found) throw new Error(`nobody can ${wanted}`);
+  if (!found) throw new Error(`There is no act “${wanted}”.`);
   return found;
 };
 
@@ -92,7 +92,7 @@ const ofPlans = [
   'months go by',
 ];
 
-/** Who has nothing buys, and who has bought pays, more often than not. */
+/** Prefers likely acts: a buyer without an order buys, and one with an order pays. */
 function likely(scene: Scene, { orders }: Buyer): (typeof acts)[number] {
   const last = scene.story.at(-1) ?? '';
   if (orders.length === 0 && scene.random() < 0.7) {
@@ -110,7 +110,7 @@ const jumps = [
   ...[dayMs, 2 * dayMs, 7 * dayMs, 16 * dayMs, 31 * dayMs],
 ];
 
-/** Time passes; now and then to just before or after the next charge of a plan. */
+/** Lets time pass; sometimes to just before or after the next charge of a plan. */
 async function pass(scene: Scene): Promise<void> {
   const { host, random } = scene;
   const due = random() < (scene.isAboutPlan ? 0.7 : 0.3) ? await nextCharge(scene) : null;
@@ -120,7 +120,7 @@ async function pass(scene: Scene): Promise<void> {
   scene.story.push(`  ${Math.round(ms / minuteMs)} minutes later`);
 }
 
-/** Whoever got no answer asks again, with the same key. */
+/** Repeats the requests without an answer, with the same key. */
 async function askAgain(scene: Scene, buyer: Buyer): Promise<void> {
   while (buyer.unanswered.length > 0) {
     const again = buyer.unanswered[0];
@@ -147,7 +147,7 @@ async function happen(scene: Scene): Promise<void> {
   } else await act(scene, buyer);
 }
 
-/** One thing, and what follows from it; where the server dies of it, there is another one. */
+/** Performs one act and its consequences; if the server dies of it, starts another one. */
 export async function happens(scene: Scene): Promise<void> {
   const { host, random } = scene;
   await survives(() => happen(scene));

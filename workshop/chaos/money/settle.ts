@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Whether a sweep has anything to do. */
+/** True if a sweep has work to do. */
 async function isAnythingDue(scene: Scene): Promise<boolean> {
   const now = sql`${scene.host.now().toISOString()}`;
   const rows = await ask(
@@ -23,7 +23,7 @@ async function isAnythingDue(scene: Scene): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Until nothing is due any more: longer than anybody waits for money that is late. */
+/** Time until no work is due, longer than the longest wait for late money. */
 const settling = [
   ...[61_000, 6 * minuteMs, 65 * minuteMs, dayMs + hourMs, 3 * dayMs + hourMs, 8 * dayMs, 61_000],
 ];
@@ -35,7 +35,8 @@ export async function settle(scene: Scene): Promise<void> {
   scene.story.push('until nothing is due');
   for (const [n, ms] of settling.entries()) {
     host.advance(ms);
-    // What has no time of its own, as a closed account, is found by the first and by the last.
+    // Work without its own time, such as a closed account, is found by the first and the last
+    // sweep.
     if (n === 0 || (await isAnythingDue(scene))) await host.sweep();
   }
   await host.sweep();

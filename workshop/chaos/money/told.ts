@@ -1,4 +1,4 @@
-/** What a buyer was told, or did at the bank: it has to be true afterwards. */
+/** An answer that a buyer got, or an act at the bank: it must be true afterwards. */
 export type Told =
   | { what: 'order'; ownerId: string; code: string; amount: number; key: string }
   | { what: 'paid'; code: string }

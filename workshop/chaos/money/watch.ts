@@ -1,9 +1,9 @@
-/** A run that takes longer than this on any machine waits for something that never happens. */
+/** A run that takes longer on any machine waits forever. */
 const patienceMs = 120_000;
 
 type Step = { name: string; begun: number; stack: string };
 
-/** What has begun and not ended: who hangs is among them. */
+/** Steps that have begun and not ended, which include a hanging one. */
 export function createOpenSteps() {
   const steps = new Set<Step>();
   return {
@@ -25,7 +25,10 @@ export function createOpenSteps() {
   };
 }
 
-/** Ends a run that hangs, and says in which step. @returns what is to be cleared when the run has ended */
+/**
+ * Ends a run that hangs, and reports the open steps. @returns the timer to clear at the end of the
+ * run
+ */
 export function watch(
   { openSteps }: { openSteps(): string[] },
   seed: number,
@@ -34,6 +37,6 @@ export function watch(
   return setTimeout(() => {
     const steps = openSteps();
     const where = steps.length > 0 ? steps.join('\n') : 'no step of the server is open';
-    throw new Error(`the run with the seed ${seed} hangs: ${where}`);
+    throw new Error(`The run with the seed ${seed} hangs: ${where}`);
   }, ms);
 }

@@ -21,10 +21,10 @@ const readWidth = () => {
   return innerWidth < smallest ? clientWidth : null;
 };
 
-/** CSS pixels; null when the list fits beside the states. */
+/** CSS pixels; null if the list fits beside the states. */
 export const useSmallWidth = (): number | null => useSyncExternalStore(subscribe, readWidth);
 
-/* On a small screen the zoom is the number of cards in a row, which they fill. */
+/* On a small screen the zoom is the number of cards per row, which they fill. */
 function scaleOf(view: View, smallWidth: number | null): number {
   const zoom = view.zoom / 100;
   if (smallWidth === null || localesOf(view).length * themesOf(view).length > 1) return zoom;
@@ -42,7 +42,6 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** The states of one chart. */
 export function ChartSection({ chart, states, view, smallWidth, onOpen }: Props) {
   const scale = scaleOf(view, smallWidth);
   return (

@@ -16,7 +16,7 @@ export function chooseStates(
   });
 }
 
-/** By chart, in the given order. */
+/** Groups states by chart, in the given order. */
 export function byChart(
   states: readonly GalleryState[],
 ): readonly (readonly [chart: string, states: readonly GalleryState[]])[] {

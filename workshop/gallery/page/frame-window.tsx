@@ -3,7 +3,7 @@ import { type FrameQuery, frameAddress } from './frame/frame-query.ts';
 import type { FrameReport } from './gallery-data.ts';
 import { type Width, widths } from './view.ts';
 
-/** A frame is loaded, and kept, within this distance from the viewport. */
+/** A frame is loaded, and stays loaded, within this distance from the viewport. */
 const near = '900px';
 
 function useIsNear<Element extends HTMLElement>() {
@@ -14,7 +14,7 @@ function useIsNear<Element extends HTMLElement>() {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // also within the row of languages, which scrolls on its own
+      // also within the row of languages, which scrolls separately
       { rootMargin: near, scrollMargin: near } as IntersectionObserverInit,
     );
     observer.observe(element);
@@ -25,7 +25,7 @@ function useIsNear<Element extends HTMLElement>() {
 
 type Props = FrameQuery & {
   width: Width;
-  /** share of its size, 1 is full */
+  /** fraction of its size; 1 is full */
   scale: number;
   title: string;
   /** only the enlarged frame is interactive */

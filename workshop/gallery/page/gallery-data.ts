@@ -1,6 +1,6 @@
 import type { SnapshotData } from '../../../src/machine-react/first-snapshots.ts';
 
-/** Who caused a step: the visitor, another chart, the world behind a port, or time. */
+/** Origin of a step: the visitor, another chart, the world behind a port, or time. */
 export type StepMaker = 'visitor' | 'chart' | 'world' | 'time';
 
 export type GalleryStep = { says: string; by: StepMaker };
@@ -14,11 +14,11 @@ export type Shot = 'window' | 'page' | { element: string };
 export type GalleryState = {
   /** used in addresses, files and reports: `tray/choosing.refused~animated` */
   id: string;
-  /** machine id; `pages` for pages without a chart of their own */
+  /** machine id; `pages` for pages without their own chart */
   chart: string;
   /** short state path, regions joined by + */
   name: string;
-  /** the difference to other pictures of the same state; '' when it is the only one */
+  /** the difference from other pictures of the same state; '' if it is the only one */
   variant: string;
   /** expected `data-state` of the chart's element; '' for a page without a chart */
   dataState: string;
@@ -45,24 +45,24 @@ export type GalleryFrames = {
   frames: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
-/** What a frame reports to the gallery and to the script that takes pictures. */
+/** Report of a frame for the gallery and the script that takes pictures. */
 export type FrameReport = {
   /** ids of the messages that were used */
   messages: readonly string[];
   missing: readonly string[];
-  /** what was written to the console as an error */
+  /** errors written to the console */
   faults: readonly string[];
   /** pixels by which the page is wider than the viewport */
   overflow: number;
   /** texts and controls that are partly cut off */
   cutOff: readonly string[];
-  /** the part of the page that the picture shows, CSS pixels; null is the viewport */
+  /** the part of the page in the picture, CSS pixels; null is the viewport */
   box: { x: number; y: number; width: number; height: number } | null;
 };
 
 declare global {
   interface Window {
-    /** in a frame: its report, once it is at rest */
+    /** in a frame: its report, when it is at rest */
     galleryFrame?: { settled: Promise<FrameReport> };
   }
 }

@@ -64,11 +64,10 @@ function States({ problems, groups, view, change, smallWidth }: StatesProps) {
 
 type Props = {
   states: readonly GalleryState[];
-  /** sentences: states that the gallery could not show */
+  /** sentences about states that the gallery could not show */
   problems: readonly string[];
 };
 
-/** Every screen and dialog in every state of the charts. */
 export function Gallery({ states, problems }: Props) {
   const [view, change] = useView();
   const smallWidth = useSmallWidth();

@@ -6,12 +6,13 @@ async function load<Data>(name: string): Promise<Data> {
   const answer = await fetch(`/gallery-data/${name}.json`);
   const isData = answer.ok && answer.headers.get('content-type')?.includes('json');
   if (!isData) {
-    throw new Error('The states of the charts are not here. Open the gallery of npm run dev.');
+    throw new Error(
+      'The states of the charts cannot be loaded here. Open the gallery of npm run dev.',
+    );
   }
   return (await answer.json()) as Data;
 }
 
 export const loadStates = (): Promise<GalleryStates> => load('states');
 
-/** The snapshots of the frames of one chart. */
 export const loadFrames = (chart: string): Promise<GalleryFrames> => load(chart);

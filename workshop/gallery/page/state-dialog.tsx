@@ -34,7 +34,7 @@ function useScale({ width }: View): number {
 type Props = {
   state: GalleryState;
   view: View;
-  /** the state before (-1) or after (1) */
+  /** moves to the state before (-1) or after (1) */
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
 };
@@ -68,14 +68,14 @@ function Actions({ state, address, onMove, onClose }: ActionsProps) {
   );
 }
 
-/* Open while it is rendered. Scrolls to the top when the state changes. */
+/* Opens the dialog while it is rendered. Scrolls to the top when the state changes. */
 function useModal(id: string) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // not the frame, which would take the arrow keys, and not the heading below the picture
+    // focuses neither the frame, which would take the arrow keys, nor the heading below the picture
     heading.current?.focus({ preventScroll: true });
     return () => element?.close();
   }, []);

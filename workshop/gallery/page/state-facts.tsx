@@ -22,7 +22,6 @@ function Messages({ report }: { report: FrameReport | null }) {
   );
 }
 
-/** All facts about a state. */
 export function StateFacts({ state, report }: { state: GalleryState; report: FrameReport | null }) {
   const faults = report ? faultsOf(report) : [];
   return (

@@ -18,7 +18,6 @@ type Props = {
   faults: readonly string[];
 };
 
-/** The text of a card. */
 export function StateText({ state, faults }: Props) {
   return (
     <div className="state-text">

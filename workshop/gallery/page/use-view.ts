@@ -8,13 +8,13 @@ function subscribe(onChange: () => void) {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** The view in the address, and a way to change parts of it. */
+/** The view stored in the address, and a function that changes parts of it. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const hash = useSyncExternalStore(subscribe, readHash);
   const view = useMemo(() => readView(hash), [hash]);
   const change = useCallback((part: Partial<View>) => {
     const before = readView(location.hash);
-    // typing adds no history entries; an opened state can be left by going back
+    // typing adds no history entries; the Back button closes an opened state
     const isStep = part.open !== undefined && (before.open === '') !== (part.open === '');
     const address = writeView({ ...before, ...part });
     if (isStep) location.hash = address;

@@ -8,7 +8,7 @@ export const zooms = [25, 40, 50, 75, 100] as const;
 
 export type Width = keyof typeof widths;
 
-/** What the gallery shows, and how; all of it is kept in the address. */
+/** Settings of the gallery, all of them stored in the address. */
 export type View = {
   /** words that a state must contain */
   search: string;
@@ -43,7 +43,7 @@ export function readView(hash: string): View {
   };
 }
 
-/** The address of a view, without defaults. */
+/** Returns the address of a view, without defaults. */
 export function writeView(view: View): string {
   const entries = Object.entries(view).filter(([key, value]) => value !== usual[key as keyof View]);
   const query = new URLSearchParams(

@@ -7,9 +7,9 @@ import { accepting, keptScreen } from './kept-screen.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-screens-'));
 afterEach(() => vi.unstubAllEnvs());
 
-it('a missing screen fails, and is written by accepting only', () => {
+it('a missing screen fails and is written only by accepting', () => {
   vi.stubEnv(accepting, '');
-  expect(() => keptScreen(folder, 'lamp')).toThrow('no screens of lamp are kept');
+  expect(() => keptScreen(folder, 'lamp')).toThrow('There are no screens of lamp.');
   expect(existsSync(join(folder, 'lamp.txt'))).toBe(false);
   vi.stubEnv(accepting, '1');
   expect(keptScreen(folder, 'lamp')).toBe(join(folder, 'lamp.txt'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { matchPage } from '../../../machines/model/pages.ts';
 import { root } from '../../../tools/build/fingerprint.ts';
 
-/* Where the links of a screen lead. */
+/* Checks the targets of a screen's links. */
 
 const nameOf = (link: Element): string =>
   link.getAttribute('aria-label') ?? link.textContent?.trim() ?? '';
@@ -16,7 +16,7 @@ const leadsNowhere = (link: Element, href: string): string | undefined => {
   if (href.startsWith('mailto:')) {
     return /^mailto:[^@\s]+@[^@\s]+\.\w+/.test(href) ? undefined : 'no address of a person';
   }
-  // an app for payments opens it
+  // opens a payment app
   if (href.startsWith('upi:')) {
     return /^upi:\/\/pay\?pa=./.test(href) ? undefined : 'no payment';
   }
@@ -35,7 +35,7 @@ const leadsNowhere = (link: Element, href: string): string | undefined => {
   return matchPage(href).name === 'not-found' ? 'no page' : undefined;
 };
 
-/** Links that lead nowhere, or have no name. */
+/** Links without a valid target or without a name. */
 export const deadLinks = (shown: Element): string[] =>
   [...shown.querySelectorAll('a')].flatMap((link) => {
     const href = link.getAttribute('href') ?? '';

@@ -15,9 +15,9 @@ import type { GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 
 /** A state of the product at rest, in English, without a browser. */
 export type MountedState = {
-  /** the part that the state is about */
+  /** the element of the chart */
   shown: Element;
-  /** `chart: event` of everything that was sent, in order */
+  /** `chart: event` for each sent event, in order */
   heard: string[];
   unmount: () => void;
 };
@@ -30,18 +30,18 @@ const readPageText: LoadPageText = async (language, name) => {
   return fillWords(text, { retention: retentionWords(30)[language] ?? '' });
 };
 const pages = createPageStore(operatorWords, readPageText);
-/** The page behind a dialog takes most of the time of a screen, and is another state's. */
+/** Rendering the page behind a dialog takes most of the time, and the page has its own states. */
 const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
-/** Charts without an element of their own: what they say stands above the page. */
+/** Charts without their own element: they render above the page. */
 const isOfShell = (chart: string): boolean => chart === 'app' || chart === 'language';
 
-/** What a dialog or the element of a chart covers is another state's. */
+/** The part of the page for a state; what it covers belongs to other states. */
 function partOf({ shot, chart }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
   if (dialog) return dialog;
-  // notes beside the page, which the picture of a window has, too
+  // notes beside the page, which the picture of a window also contains
   const notes = container.querySelector('.shell-notes');
   if (isOfShell(chart) && notes?.textContent) return notes;
   if (typeof shot !== 'string') return container.querySelector(`[data-actor="${shot.element}"]`);
@@ -49,10 +49,10 @@ function partOf({ shot, chart }: GalleryState, container: Element): Element | nu
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
-/** Whether a part is shown without its page, by the id of the state. */
+/** By state id: whether its part is shown without its page. */
 const stands = new Map<string, boolean>();
 
-/** Values as JSON; a file or a date as what it is called. */
+/** Values as JSON; a file or a date by its name. */
 const toldEvent = ({ type, ...given }: { type: string }): string => {
   const values = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [type, values.length > 0 && `(${values.join(', ')})`].filter(Boolean).join(' ');

@@ -1,10 +1,10 @@
 /*
- * What a screen says and offers, as text: roles, words, pictures, addresses and what each control
- * does, and that something is under way. Other classes and boxes without words are left out, so that a
- * change of style changes nothing.
+ * Writes a screen as text: roles, words, pictures, addresses, the events that each control sends,
+ * and progress indicators. Classes and boxes without words are left out, so that a change of style
+ * changes nothing.
  */
 
-/** What pressing a control sends, by element. */
+/** The events that each control sends, by element. */
 export type Sent = ReadonlyMap<Element, readonly string[]>;
 
 const told = [
@@ -15,15 +15,15 @@ const told = [
 
 const isTold = (name: string): boolean => told.includes(name) || /^aria-/.test(name);
 
-/** Of every button. */
+/** True for attributes that every button has. */
 const isUsual = (tag: string, name: string, value: string): boolean =>
   tag === 'button' && name === 'type' && value === 'button';
 
-/** What turns while something is under way: often all that tells of it. */
+/** A spinner: often the only sign that work is in progress. */
 const spinner = (element: Element): string[] =>
   element.classList.contains('spinner') ? ['spinner'] : [];
 
-/** React makes these up, and builds name files after their bytes. */
+/** Replaces ids that React generates and hashes that builds add to file names. */
 const steady = (value: string): string =>
   value
     .replace(/_r_[a-z0-9]+_|«r[a-z0-9]+»|:r[a-z0-9]+:/g, '*')
@@ -51,7 +51,7 @@ const ownText = (element: Element): string =>
 
 const boxes = new Set(['div', 'span', 'svg', 'ul', 'ol', 'picture', 'source', 'noscript', 'br']);
 
-/** The lines of one element and all in it. */
+/** The lines of one element and its content. */
 export function outline(element: Element, sent: Sent, depth = 0): string[] {
   const tag = element.tagName.toLowerCase();
   if (tag === 'style' || tag === 'script' || element.parentElement?.closest('svg')) return [];

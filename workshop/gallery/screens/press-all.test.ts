@@ -18,7 +18,7 @@ const mounting =
     return { shown, heard, unmount: () => shown.remove() };
   };
 
-/** Every control says its words when it is clicked. */
+/** A script: every control sends its words when it is clicked. */
 const speaking: Script = (part, say) => {
   part.addEventListener('click', ({ target }) => {
     const { textContent, value } = target as HTMLInputElement;
@@ -33,7 +33,7 @@ const textOf = async (mount: () => Promise<MountedState>): Promise<string> => {
     .join('\n');
 };
 
-test('a control that keys use as the mouse does is told once', async () => {
+test('a control that works the same by key and by mouse is listed once', async () => {
   const html = '<button type="button">Keep</button><a href="/record">Records</a>';
   expect(await textOf(mounting(html, speaking))).toBe(
     'main\nbutton “Keep”\n→ Keep\na href=/record “Records”\n→ Records',
@@ -46,7 +46,7 @@ test('arrow keys choose in a group of radio buttons', async () => {
   expect(text.match(/→ .*/g)).toEqual(['→ 1', '→ 2']);
 });
 
-test('a key that does nothing, or something else, is told', async () => {
+test('a key that does nothing, or something else, is listed', async () => {
   const deaf: Script = (part, say) => {
     speaking(part, say);
     part.addEventListener('keydown', (event) => {
@@ -59,7 +59,7 @@ test('a key that does nothing, or something else, is told', async () => {
   );
 });
 
-test('a key that sends the same but shows something else is told', async () => {
+test('a key that sends the same but shows something else is listed', async () => {
   const html = '<button type="button">Keep</button><p></p>';
   const showing: Script = (part, say) => {
     speaking(part, say);
@@ -68,7 +68,7 @@ test('a key that sends the same but shows something else is told', async () => {
   expect(await textOf(mounting(html, showing))).toContain('→ by Enter: Keep; p “Oh”');
 });
 
-test('a control to which Tab does not lead is noticed', async () => {
+test('a control that Tab does not reach is noticed', async () => {
   const html = '<button tabindex="-1">Hidden</button><div role="slider">Half</div>';
   const { unreached } = await pressAll(mounting(html));
   expect(unreached).toEqual([
@@ -77,7 +77,7 @@ test('a control to which Tab does not lead is noticed', async () => {
   ]);
 });
 
-test('Escape in a dialog is told, also when it does nothing', async () => {
+test('Escape in a dialog is listed, even if it does nothing', async () => {
   const html = '<button type="button">Cancel</button>';
   const inDialog =
     (script: Script): (() => Promise<MountedState>) =>
@@ -107,12 +107,12 @@ test.each([
     'Out (https://example.com): it hands over the page',
   ],
   ['<a>There</a>', 'There (): no address'],
-])('a link that leads nowhere is noticed: %s', async (html, problem) => {
+])('a broken link is noticed: %s', async (html, problem) => {
   const { shown } = await mounting(html)();
   expect(deadLinks(shown)).toEqual([problem]);
 });
 
-test('links to pages, parts, files and people lead somewhere', async () => {
+test('links to pages, parts, files and people are valid', async () => {
   const html = `<h2 id="part">Part</h2><a href="#part">Part</a><a href="/de/result/r1?x">Result</a>
     <a href="/samples/coffee.png?download" download="coffee-2x.png">Get</a>
     <a href="mailto:us@example.com">Write</a><a href="https://example.com">Out</a>`;

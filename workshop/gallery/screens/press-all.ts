@@ -3,7 +3,7 @@ import type { MountedState } from './mount-state.tsx';
 import { outline, type Sent } from './outline.ts';
 import { isReached, pressEscape, type Use, usesOf } from './use-control.ts';
 
-/* Uses each control of a screen by mouse and by key, and notes what the charts are told. */
+/* Uses each control of a screen by mouse and by key, and records the events sent to the charts. */
 
 const controls =
   'button, a[href], input, select, textarea, summary, [role="slider"], [tabindex="0"]';
@@ -12,22 +12,22 @@ const isUsable = (element: Element): boolean =>
   !element.matches(':disabled, [aria-disabled="true"], [aria-hidden="true"], [type="file"]') &&
   element.closest('[inert], [hidden]') === null;
 
-/** The nth control of the part that is shown. */
+/** Controls of the shown part, in order. */
 const controlsOf = (shown: Element): Element[] =>
   [...shown.querySelectorAll(controls)].filter(isUsable);
 
-/** What a use has sent, and what is on screen after it. */
+/** The events that a use sent, and the screen after it. */
 type Outcome = { heard: readonly string[]; after: readonly string[] };
 
 const none: Sent = new Map();
 
-/** Of a slider its value alone. */
+/** For a slider, only its value. */
 const added = (outcome: Outcome, other: Outcome): string[] =>
   outcome.after
     .filter((line) => !other.after.includes(line))
     .map((line) => /aria-valuenow=\S+/.exec(line)?.[0] ?? line.trim());
 
-/** By mouse as it is; by a key only where its outcome is another one. */
+/** The outcome by mouse, and the outcome by a key only if it differs. */
 const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome])[]): string[] => [
   ...byMouse.heard,
   ...byKeys.flatMap(([by, byKey]) => {
@@ -39,7 +39,10 @@ const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome]
   }),
 ];
 
-/** @param mount a fresh screen: local state, such as an open menu, must not change the next use */
+/**
+ * @param mount mounts a fresh screen: local state, such as an open menu, must not affect the next
+ * use
+ */
 class Screen {
   readonly #mount: () => Promise<MountedState>;
   #mounted: MountedState | undefined;
@@ -57,7 +60,7 @@ class Screen {
     const { shown, heard, unmount } = await this.fresh();
     const before = shown.outerHTML;
     const element = find(shown);
-    if (!element) throw new Error('a screen shows other controls when it is mounted again');
+    if (!element) throw new Error('The screen shows other controls after it is mounted again.');
     heard.length = 0;
     await act(async () => use(element));
     const outcome: Outcome = { heard: [...heard], after: outline(shown, none) };
@@ -70,8 +73,8 @@ class Screen {
 }
 
 /**
- * @returns by the elements of the last screen that was mounted, which is unused; and the controls
- * to which no key leads
+ * @returns events by the elements of the last mounted screen, which is unused; and the controls
+ * that no key reaches
  */
 export async function pressAll(
   mount: () => Promise<MountedState>,

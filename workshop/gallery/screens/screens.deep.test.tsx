@@ -16,8 +16,8 @@ import { pressAll } from './press-all.ts';
 import { sectionsText } from './sections.ts';
 
 /*
- * What every state of every chart says and offers, and what its controls send, is kept in
- * tests/screens/. A difference is read and accepted by `npm run screens:accept`.
+ * tests/screens/ contains what every state of every chart shows and offers, and what its controls
+ * send. Read a difference and accept it with `npm run screens:accept`.
  */
 const folder = join(root, 'tests/screens');
 
@@ -27,7 +27,7 @@ type Screens = {
 };
 
 let screens: Screens | undefined;
-/* By the first test that runs. */
+/* Built by the first test that runs. */
 const found = (): Screens => {
   if (screens) return screens;
   const { states, frames } = keptGallery();
@@ -56,14 +56,16 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
 
 const mostOfOneState = 3;
 
-/** A few situations of each state, from all over: the gallery renders all of them. */
+/** A few evenly spaced situations of each state; the gallery renders all of them. */
 const someOf = (own: readonly GalleryState[]): GalleryState[] =>
   [...Map.groupBy(own, ({ id }) => id.split('~')[0]).values()].flatMap((situations) => {
     const stride = Math.max(1, (situations.length - 1) / (mostOfOneState - 1));
     return situations.filter((_, index) => index % stride < 1);
   });
 
-/** States that show the same are one section; a section says what differs from a similar one. */
+/**
+ * States with equal screens form one section; a section lists its differences from a similar one.
+ */
 async function sectionsOf(own: readonly GalleryState[]) {
   const texts = new Map<string, string[]>();
   const problems: string[] = [];
@@ -89,7 +91,7 @@ afterEach(() => {
 const shownCharts = [...new Set([...scenes.map(({ chart }) => chart), 'pages'])];
 
 test.each(shownCharts)(
-  'screens of %s say and do what was accepted',
+  'screens of %s show and do what was accepted',
   { timeout: 240_000 },
   async (chart) => {
     const { text, problems } = await sectionsOf(found().byChart.get(chart) ?? []);
@@ -98,7 +100,7 @@ test.each(shownCharts)(
   },
 );
 
-test('a screen is kept for each chart that has one, and for no other', () => {
+test('exactly the charts with a screen have kept screens', () => {
   const shown = [...found().byChart.keys()].sort();
   expect(shownCharts.toSorted()).toEqual(shown);
   expect(existsSync(folder) ? readdirSync(folder).sort() : []).toEqual(

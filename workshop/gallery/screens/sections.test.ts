@@ -3,7 +3,7 @@ import { sectionsText } from './sections.ts';
 
 const lines = ['main', '  h1 “Records”', '  p “Empty”', '  button “Start”'];
 
-it('keeps the first screen whole, and of a similar one what differs', () => {
+it('keeps the first screen whole, and of a similar one only the differences', () => {
   const next = lines.toSpliced(2, 1, '  li “A cat”');
   const text = sectionsText([
     { ids: ['records/empty', 'records/looking'], lines },
@@ -17,7 +17,7 @@ it('keeps the first screen whole, and of a similar one what differs', () => {
   );
 });
 
-it('keeps a screen whole that is like no other', () => {
+it('keeps a unique screen whole', () => {
   const other = ['dialog', '  h2 “Sure?”'];
   const text = sectionsText([
     { ids: ['a'], lines },

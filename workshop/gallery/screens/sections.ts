@@ -1,15 +1,15 @@
 import { diff } from 'node:util';
 
-/** States that show the same, and the lines of what they show. */
+/** States with equal screens, and the lines of the screen. */
 export type Section = { ids: readonly string[]; lines: readonly string[] };
 
-/** Lines of one that the other lacks, and the other way round. */
+/** Lines that only one of the two has. */
 const differing = (before: readonly string[], now: readonly string[]): string[] =>
   diff([...now], [...before])
     .filter(([kind]) => kind !== 0)
     .map(([kind, line]) => `${kind > 0 ? '+' : '-'} ${line}`);
 
-/** The shortest way to say what a section shows: by an earlier one, or in full. */
+/** The shortest description of a section: relative to an earlier one, or in full. */
 function shortest({ lines }: Section, earlier: readonly Section[]): readonly string[] {
   let best = lines;
   for (const one of earlier) {
@@ -19,7 +19,9 @@ function shortest({ lines }: Section, earlier: readonly Section[]): readonly str
   return best;
 }
 
-/** One section for each text: in full, or as what differs from the most similar section before it. */
+/**
+ * Writes one section per text: in full, or as differences from the most similar earlier section.
+ */
 export const sectionsText = (sections: readonly Section[]): string =>
   `${sections
     .map((section, place) =>

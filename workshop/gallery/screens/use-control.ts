@@ -1,13 +1,13 @@
 import { fireEvent } from '@testing-library/react';
 
 /*
- * One control of a document without layout, used as the mouse uses it, or as keys do: what browsers
- * do by themselves with a key (a click, the next radio button, one step of a slider) is done here,
- * unless the screen prevents it. That real keys do the same is measured in the browser
+ * Uses one control of a document without layout, as the mouse or keys do. The browser's own
+ * reactions to a key (a click, the next radio button, one step of a slider) are done here, unless
+ * the screen prevents them. A browser test checks that real keys do the same
  * (tests/browser/paths/recorder.ts).
  */
 
-/** How a control is used; `by` is a key, or the mouse. */
+/** One way to use a control; `by` is a key, or the mouse. */
 export type Use = { by: string; act: (control: Element) => void };
 
 const isText = (element: Element): boolean =>
@@ -23,14 +23,14 @@ const stay = (event: Event): void => {
   if (target instanceof Element && target.closest('a[target="_blank"]')) event.preventDefault();
 };
 
-/** No page is opened beside this one: there is no server to ask for it. */
+/** Keeps a link from opening a page: there is no server. */
 const click = (element: Element): void => {
   document.addEventListener('click', stay, { once: true });
   fireEvent.click(element);
   document.removeEventListener('click', stay);
 };
 
-/** As people do before they use what a menu hides. */
+/** Opens the menus around a control first, as people do. */
 const openAround = (element: Element): void => {
   const menu = element.closest('details:not([open])');
   const summary = menu?.querySelector('summary');
@@ -60,7 +60,7 @@ const clickedBy: Readonly<Record<string, string>> = {
   ' ': 'button, summary, input[type="checkbox"], input[type="radio"]',
 };
 
-/** Keys on the focused element; Enter acts when it goes down, Space when it comes up. */
+/** Presses a key on the focused element; Enter acts on key down, Space on key up. */
 const press = (element: Element, key: string): void => {
   const isLeft = fireEvent.keyDown(element, { key });
   const isClick = element.matches(clickedBy[key] ?? ':not(*)');
@@ -74,7 +74,7 @@ const press = (element: Element, key: string): void => {
 const focusOn = (element: Element): void => {
   openAround(element);
   if (element instanceof HTMLElement) element.focus();
-  if (document.activeElement !== element) throw new Error('it does not take the focus');
+  if (document.activeElement !== element) throw new Error('The control does not take the focus.');
 };
 
 const key = (name: string): Use => ({
@@ -85,7 +85,7 @@ const key = (name: string): Use => ({
   },
 });
 
-/** Radio buttons of one group, as far as they can be chosen. */
+/** The selectable radio buttons of one group. */
 export const groupOf = (radio: HTMLInputElement): HTMLInputElement[] =>
   [
     ...document.querySelectorAll<HTMLInputElement>(`input[type="radio"][name="${radio.name}"]`),
@@ -112,12 +112,12 @@ const tabsBeside = (tab: Element): Element[] => [
 
 const isChosen = (tab: Element): boolean => tab.getAttribute('aria-selected') === 'true';
 
-/** From the chosen tab to one beside it; from there on to the others. */
+/** Moves from the chosen tab to the one beside it, and from there to the others. */
 const arrowToTab = (name: 'ArrowLeft' | 'ArrowRight'): Use => ({
   by: name,
   act: (tab) => {
     const chosen = tabsBeside(tab).find(isChosen);
-    if (!chosen) throw new Error('no tab is chosen');
+    if (!chosen) throw new Error('No tab is chosen.');
     focusOn(chosen);
     press(chosen, name);
   },
@@ -140,11 +140,11 @@ const keysOf = (element: Element): Use[] => {
   if (element.matches('input[type="checkbox"]')) return [key(' ')];
   if (element.matches('button, summary')) return [key('Enter'), key(' ')];
   if (element.matches('a[href]')) return [key('Enter')];
-  // words are typed, and a part that scrolls is only focused
+  // text is typed, and a scrollable part is only focused
   return [{ by: 'typing', act: isText(element) ? byMouse : focusOn }];
 };
 
-/** By mouse first. */
+/** The mouse comes first. */
 export const usesOf = (control: Element): Use[] => [
   { by: 'mouse', act: byMouse },
   ...keysOf(control),
@@ -153,7 +153,7 @@ export const usesOf = (control: Element): Use[] => [
 const isNatural = (element: Element): boolean =>
   element.matches('button, a[href], input, select, textarea, summary');
 
-/** Whether Tab, or Tab and then arrow keys, lead to a control. */
+/** True if Tab, or Tab and then arrow keys, reach a control. */
 export const isReached = (control: Element): boolean => {
   const index = control.getAttribute('tabindex');
   if (index === null) return isNatural(control);
@@ -164,7 +164,7 @@ export const isReached = (control: Element): boolean => {
   );
 };
 
-/** What Escape is for the browser when a modal dialog is open. */
+/** Does what a browser does on Escape when a modal dialog is open. */
 export const pressEscape = (dialog: Element): void => {
   if (!fireEvent.keyDown(dialog, { key: 'Escape' })) return;
   fireEvent(dialog, new Event('cancel', { cancelable: true }));

@@ -9,7 +9,7 @@ import { ChartSvg } from './chart-svg.tsx';
 import { useCanvas, zoomFactor } from './use-canvas.ts';
 import { useChartPicture } from './use-chart-picture.ts';
 
-/** Scrolls to the last transition or the current state when it is out of view. */
+/** Scrolls to the last transition or the current state if it is out of view. */
 function keepInSight(frame: HTMLElement | null, scale: number) {
   const marks = frame?.querySelectorAll('.arrow.last, text.last, .box.atomic.lit') ?? [];
   const mark = [...marks].at(-1)?.getBoundingClientRect();
@@ -31,7 +31,7 @@ function keepInSight(frame: HTMLElement | null, scale: number) {
 function markFound(frame: HTMLElement | null, found: View['found']): () => void {
   const boxes = [...(frame?.querySelectorAll<SVGGElement>('[data-state]') ?? [])];
   const box = boxes.find(({ dataset }) => dataset.state === found?.id);
-  // React would take a class away when it writes the class names anew
+  // React would remove a class when it rewrites the class names
   box?.toggleAttribute('data-found', true);
   box?.scrollIntoView({ block: 'center', inline: 'center' });
   return () => box?.toggleAttribute('data-found', false);

@@ -7,14 +7,14 @@ import { eventWords } from './event-words.ts';
 
 /** A transition, seen from the level where source and target are siblings. */
 export type LevelArrow = {
-  /** key of the source child; '' is the state itself, whichever child is active */
+  /** key of the source child; '' is the state itself with any active child */
   from: string;
   to: string;
   transition: TransitionDefinition;
   text: string;
 };
 
-/** Lookups that drawing a chart needs often. */
+/** Lookups for drawing a chart. */
 export type ChartTree = {
   root: StateDefinition;
   /** arrows by the id of the state that contains them */

@@ -59,7 +59,7 @@ describe('drawing of a chart', () => {
     }
   });
 
-  it('is made once for a chart', () => {
+  it('is made once per chart', () => {
     const chart = defineChart(toastMachine);
     expect(drawChart(defineChart(toastMachine), 'full')).toBe(drawChart(chart, 'full'));
   });
@@ -81,7 +81,7 @@ describe('active states', () => {
     expect(valueWords(value)).toBe('open.sight.shown open.progress.climbing open.tips.first');
   });
 
-  it('are none before the chart has begun', () => {
+  it('are none before the chart has started', () => {
     expect(activeStates(defineChart(toastMachine), null).size).toBe(0);
   });
 });

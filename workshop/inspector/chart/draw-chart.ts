@@ -39,7 +39,7 @@ function drawInside(state: StateDefinition, chart: Chart, depth: number): Part |
 
 const drawn = new Map<string, Drawing>();
 
-/** Laid out by dagre, level by level; the same chart is laid out once. */
+/** Laid out by dagre, level by level; the layout of a chart is cached. */
 export function drawChart(chart: ChartDefinition, detail: Detail): Drawing {
   const name = `${chart.fingerprint} ${detail}`;
   const known = drawn.get(name);

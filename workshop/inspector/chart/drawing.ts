@@ -6,9 +6,9 @@ export type Row = {
   id: string;
   kind: 'view' | 'invoke' | 'action' | 'transition';
   text: string;
-  /** for `transition` */
+  /** set for `transition` */
   transition: string | null;
-  /** from the corner of its box */
+  /** relative to the corner of its box */
   x: number;
   y: number;
 };

@@ -17,7 +17,7 @@ export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'a
   })),
 });
 
-/** Regions side by side, in as many rows as bring the whole closest to the shape of a page. */
+/** Puts regions side by side, in the number of rows that is closest to the shape of a page. */
 export function placeRegions(parts: readonly Part[]): Part {
   const area = parts.reduce((sum, part) => sum + (part.width + 12) * (part.height + 12), 0);
   const widest = Math.max(...parts.map((part) => part.width));

@@ -121,7 +121,7 @@ export function placeStates(level: Level): Part {
   return inside;
 }
 
-/** Stands for "any state": transitions of the containing state start here. */
+/** Represents "any state": transitions of the containing state start here. */
 const anyBox = (state: StateDefinition, { x, y }: Point): Box => ({
   id: `${state.id} any`,
   title: 'any state',

@@ -4,12 +4,15 @@ import type { Drawing } from './drawing.ts';
 export const zoomFactor = 1.25;
 
 const [smallest, largest] = [0.05, 4];
-/** Below this scale words are unreadable, so a chart begins with it even if a part is out of view. */
+/**
+ * Below this scale words are unreadable, so it is the initial minimum even if a part is out of
+ * view.
+ */
 const readable = 0.55;
 
 type Point = { x: number; y: number };
 
-/** A point of the drawing that stays where it is on screen while the scale changes. */
+/** A point of the drawing that stays in place on screen while the scale changes. */
 type Anchor = Point & { at: Point };
 
 const middleOf = (points: readonly Point[]): Point => ({
@@ -30,7 +33,7 @@ export function fitting({ clientWidth, clientHeight }: HTMLElement, drawing: Dra
 
 type Gestures = { zoomAt(at: Point, factor: number): void };
 
-/** Drag pans; the wheel, and two fingers on a screen or a touch pad, zoom. */
+/** Dragging pans; the wheel, and two fingers on a screen or a touch pad, zoom. */
 function listen(frame: HTMLElement, { zoomAt }: Gestures): () => void {
   const fingers = new Map<number, Point>();
   const onWheel = (event: WheelEvent) => {
@@ -67,7 +70,7 @@ function listen(frame: HTMLElement, { zoomAt }: Gestures): () => void {
   };
 }
 
-/** How a drawing lies in its frame: it can be fitted, zoomed and dragged. */
+/** Position and scale of a drawing in its frame, with functions to fit, zoom and drag it. */
 export function useCanvas(frame: RefObject<HTMLElement | null>, drawing: Drawing) {
   const [fitted, setFitted] = useState(1);
   const [zoom, setZoom] = useState<number | 'fit' | 'readable'>('readable');

@@ -38,7 +38,7 @@ export function useChartPicture(
         (taken && total >= 0 ? sessionCoverage(taken) : null) ??
         (coverage ? importedCoverage(coverage, chart) : null),
     };
-    // each counted tick changes the pulse
+    // the count changes the pulse
   }, [chart, value, move, pulse, taken, total, coverage]);
   return { drawing, lights, moment, move };
 }

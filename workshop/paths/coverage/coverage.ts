@@ -9,7 +9,7 @@ export type Coverage = {
   open: string[];
 };
 
-/** Compared with the transitions of the chart; unknown ids are ignored. */
+/** Compares with the transitions of the chart; unknown ids are ignored. */
 export const coverageOf = (
   chart: string,
   model: ChartDescriptor,
@@ -20,7 +20,7 @@ export const coverageOf = (
   return { chart, transitions: ids.length, taken: ids.length - open.length, open };
 };
 
-/** User events that were never triggered by keyboard. */
+/** The visitor's events that were never triggered by keyboard. */
 export const unkeyedOf = (model: ChartDescriptor, keyed: ReadonlySet<string>): string[] =>
   Object.keys(model.people ?? {}).filter((type) => !keyed.has(type));
 

@@ -8,7 +8,7 @@ import { taskRecordMachine } from '../../../machines/lifecycle/task-record/task-
 import { type ChartTransition, transitionsOf } from '../transitions.ts';
 import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
 
-/** The charts by which the server decides, which no browser walks alone. */
+/** The charts that decide for the server; no browser walks them alone. */
 export const lifecycleMachines: readonly AnyStateMachine[] = [
   ...[taskRecordMachine, orderMachine, paymentMachine, subscriptionMachine],
 ];
@@ -21,7 +21,7 @@ export type Measured = {
   taken: Sets;
   /** types of events that a key caused */
   keyed: Sets;
-  /** the file of each test in a browser */
+  /** the file of each browser test */
   files: string[];
 };
 
@@ -40,7 +40,7 @@ const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
   }
 };
 
-/** Empty for a move of an older build: unknown ids are ignored. */
+/** Empty for a transition of an older build: unknown ids are ignored. */
 const idsOf = ({ chart, from, event, to }: Move): string[] => {
   const isIt = (one: ChartTransition): boolean =>
     one.source === `${chart}.${from}` &&

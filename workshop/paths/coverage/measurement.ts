@@ -8,11 +8,11 @@ export type Taken = {
   id: string;
   /** id of the actor that runs the chart */
   actor: string;
-  /** type of the event that caused it, if a key triggered it; null otherwise */
+  /** type of the event that caused it, if a key triggered it; otherwise null */
   keyed: string | null;
 };
 
-/** Where the server publishes the moves of things with a lifecycle, by the id of their chart. */
+/** Diagnostics channels on which the server publishes lifecycle transitions, by chart id. */
 export const lifecycleChannels: Readonly<Record<string, string>> = {
   taskRecord: 'lightwell:task',
   orderRecord: 'lightwell:order',
@@ -20,15 +20,15 @@ export const lifecycleChannels: Readonly<Record<string, string>> = {
   subscriptionRecord: 'lightwell:subscription',
 };
 
-/** A move by the server, as a transition of such a chart. */
+/** A lifecycle transition by the server. */
 export type Move = { chart: string; from: string; event: string; to: string };
 
-/** Which tests measured: browser tests or server tests. */
+/** Source of a measurement: browser tests or server tests. */
 export type Measurer = 'browser' | 'server';
 
 /** The measurement of one test or one server process, by chart. */
 export type Measurement = {
-  /** name of the test file, of a test in a browser */
+  /** name of the test file, for a browser test */
   file?: string;
   /** transition ids */
   taken?: Record<string, string[]>;
@@ -42,7 +42,7 @@ const folder = join(fileURLToPath(import.meta.url), '../../../../test-results/ch
 
 export const folderOf = (by: Measurer): string => join(folder, by);
 
-/** @public Called at the start of a run, by tools/testing: older measurements are dropped. */
+/** @public Called by tools/testing at the start of a run: removes older measurements. */
 export const forgetMeasurements = (by: Measurer): void =>
   rmSync(folderOf(by), { recursive: true, force: true });
 

@@ -1,5 +1,5 @@
 /*
- * A page as entries: each line of a state with the lines that continue it. Drawings follow from the
+ * A page as entries: each line of a state with its continuation lines. Drawings follow from the
  * transitions and are left out.
  */
 type Entry = { under: string; line: string };
@@ -26,21 +26,21 @@ const entriesOf = (page: string): Entry[] => {
 
 const keyOf = ({ under, line }: Entry): string => `${under}\n${line}`;
 
-/** An entry that one page has and the other has not, below the title of its state. */
+/** An entry that only one of the pages has, below the title of its state. */
 type Change = Entry & { isNew: boolean };
 
 const headOf = ({ line }: Entry): string => line.split(' | ')[0] ?? '';
 
 const stepOf = ({ line }: Entry): string => line.split(/ \[| → |: /)[0] ?? '';
 
-/** Puts the kept line of a step above its present one. */
+/** Puts the accepted line of a step above its present one. */
 const byStep = (a: Change, b: Change): number => {
   const [one, other] = [stepOf(a), stepOf(b)];
   if (one !== other) return one < other ? -1 : 1;
   return Number(a.isNew) - Number(b.isNew);
 };
 
-/** Another condition or target is mostly the cause of other effects elsewhere. */
+/** A changed condition or target is usually the cause of other changes. */
 const isCause = (changes: readonly Change[]): boolean =>
   changes.some(
     (one) => !changes.some((other) => other.isNew !== one.isNew && headOf(other) === headOf(one)),
@@ -60,7 +60,7 @@ const changesIn = (kept: string, now: string): Change[] => {
 
 const maxLines = 60;
 
-/** The differences between two pages of a chart, by state and step: `-` kept, `+` present. */
+/** The differences between two pages of a chart, by state and step: `-` accepted, `+` present. */
 export const changedLines = (kept: string, now: string): string[] => {
   const changes = changesIn(kept, now);
   const lines = changes.flatMap(({ under, line, isNew }, index) => [

@@ -135,7 +135,10 @@ const startsOf = ({ observed: { starts } }: Subject): string[] => {
   ];
 };
 
-/** `x.chart.md`: a drawing, the laws, and each state with what is seen and a line for each transition. */
+/**
+ * Writes `x.chart.md`: a drawing, the laws, and each state with its view and a line for each
+ * transition.
+ */
 export const chartPage = (chart: string, model: ChartDescriptor, observed: Observed): string => {
   const machine = model.machine;
   const subject = { machine, observed };

@@ -3,8 +3,8 @@ import { readsOf } from './guard-reads.ts';
 import type { Occasion } from './observed.ts';
 
 /*
- * A page shows a guard by the values that it reads: at most two paths that separate the occasions on
- * which it passed from those on which it failed.
+ * A page describes a guard by the values that it reads: at most two paths that separate the
+ * occasions on which it passed from those on which it failed.
  */
 
 /** A trait is a path, or two paths that hold equal values: `event.id = inHand`. */
@@ -54,7 +54,7 @@ const wordAt = (occasion: Occasion, { path, other }: Trait): string =>
 
 const maxSampled = 40;
 
-/** Some from all over: many occasions read the same. */
+/** An evenly spaced selection, because many occasions are equal. */
 const some = (occasions: readonly Occasion[]): readonly Occasion[] => {
   const stride = Math.ceil(occasions.length / maxSampled);
   return occasions.filter((_, index) => index % stride === 0);
@@ -84,7 +84,9 @@ const distinct = (rows: Rows): Rows => [
 const rowsOf = (occasions: readonly Occasion[], traits: readonly Trait[]): Rows =>
   distinct(occasions.map((one) => traits.map((trait) => wordAt(one, trait))));
 
-/** How many rows of either side the given columns tell from all rows of the other side. */
+/**
+ * Number of rows of either side that the given columns separate from all rows of the other side.
+ */
 const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   const project = (row: readonly string[]): string => columns.map((at) => row[at]).join('\n');
   const [yeses, noes] = [new Set(yes.map(project)), new Set(no.map(project))];
@@ -94,7 +96,7 @@ const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   );
 };
 
-/** One column if it tells everything, or the two that tell most. */
+/** One column if it separates everything, or the two that separate most. */
 const bestColumns = (yes: Rows, no: Rows, count: number): readonly number[] => {
   const all = yes.length + no.length;
   let best: readonly number[] = [];
@@ -141,7 +143,7 @@ const readPaths = (
   return [...paths].sort(byDepth);
 };
 
-/** The traits that tell most, and whether they tell every yes from every no. */
+/** The traits that separate most, and whether they separate every yes from every no. */
 const chosen = (
   traits: readonly Trait[],
   yes: readonly Occasion[],
@@ -161,7 +163,10 @@ const chosen = (
 const isConstant = (trait: Trait, occasions: readonly Occasion[]): boolean =>
   new Set(occasions.map((one) => wordAt(one, trait))).size === 1;
 
-/** When a guard says yes, in at most two phrases; '' if it was never asked or always said the same. */
+/**
+ * The condition under which a guard passes, in at most two phrases; '' if it was never evaluated or
+ * always gave the same.
+ */
 export const conditionOf = (
   guard: unknown,
   machine: AnyStateMachine,

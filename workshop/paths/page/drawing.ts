@@ -34,7 +34,7 @@ export const eventWords = (event: string, nodeId: string): string => {
 const leafBox = (node: AnyStateNode): string =>
   `${idOf(node)}${node.type === 'final' ? `(["${node.key}"])` : `["${node.key}"]`}`;
 
-/** Its marks and leaves are on as few lines as fit, for they say little. */
+/** Marks and leaves are written on as few lines as possible, because they contain little. */
 const box = (node: AnyStateNode, owners: ReadonlySet<string>, indent: string): string[] => {
   if (isLeaf(node)) return [`${indent}${leafBox(node)}`];
   const inner = `${indent}  `;
@@ -138,7 +138,7 @@ const maxArrows = 30;
 const isReadable = (root: AnyStateNode, arrows: readonly string[]): boolean =>
   leavesOf(root).length <= maxStates && arrows.length > 0 && arrows.length <= maxArrows;
 
-/** The parts of a chart as boxes, without what is inside of them. */
+/** The parts of a chart as boxes, without their content. */
 const overview = (machine: AnyStateMachine): string[] => {
   const partOf = (id: string): AnyStateNode | undefined =>
     childrenOf(machine.root).find((part) => id === part.id || id.startsWith(`${part.id}.`));
@@ -169,8 +169,8 @@ const partsOf = (machine: AnyStateMachine, root: AnyStateNode): string[] => {
 };
 
 /**
- * One drawing if it can be read, else its parts and each part that can. Transitions without a target
- * are not drawn.
+ * One drawing if it is readable, else an overview and each readable part. Transitions without a
+ * target are not drawn.
  */
 export const drawingsOf = (machine: AnyStateMachine): string[] => {
   const drawings = partsOf(machine, machine.root);

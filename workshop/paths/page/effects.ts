@@ -3,7 +3,7 @@ import { messageOf } from '../moment.ts';
 import type { Taken } from './observed.ts';
 import { fieldsText, isFields, json, type Sample, valuesText } from './values.ts';
 
-/* What a transition does beside entering states, by all times that it was taken. */
+/* The effects of a transition apart from entering states, from all times it was taken. */
 
 type Fields = Record<string, unknown>;
 
@@ -64,7 +64,7 @@ const isLonger = ({ was, is }: Field): boolean =>
 
 const maxParts = 5;
 
-/** How a field changes; inside an object or a list, only what differs in it. */
+/** The change of a field; inside an object or a list, only the differing parts. */
 const changeOf = (fields: readonly Field[], depth: number): string[] => {
   const changed = fields.filter((field) => !isSame(field));
   const [first] = changed;
@@ -155,7 +155,7 @@ const payload = (samples: readonly Sample[]): string => {
   return keys.length === 0 ? '' : ` {${fieldsText(keys.sort(), samples)}}`;
 };
 
-/** A question mark where it did not happen every time. */
+/** A question mark marks a message that was not sent every time. */
 const messages = (taken: readonly Taken[]): string[] => {
   const byHead = new Map<string, { samples: Sample[]; times: number }>();
   for (const one of taken) {

@@ -6,8 +6,8 @@ import { observe } from './observed.ts';
 type ExploredPage = { exploration: Exploration; page: string };
 
 /**
- * Explores a part of a chart in which every transition is taken, and writes the chart's page.
- * @param beside hears of the same steps
+ * Explores enough of a chart to take every transition, and writes the chart's page.
+ * @param beside called for the same steps
  */
 export const explorePage = (
   chart: string,

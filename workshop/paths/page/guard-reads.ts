@@ -5,7 +5,7 @@ type Guard = unknown;
 
 type Check = (args: { context: unknown; event: unknown }, params: unknown) => unknown;
 
-/** A path that a guard has read, such as `held.photo` or `event.code`. */
+/** Called with a path that a guard has read, such as `held.photo` or `event.code`. */
 type Note = (path: string) => void;
 
 const isPlain = (value: unknown): value is object => {
@@ -19,7 +19,7 @@ const isFrozenField = (target: object, key: string | symbol): boolean => {
   return field !== undefined && !field.configurable && !field.writable;
 };
 
-/** The same value, but every read of one of its parts is noted. */
+/** The same value, with every read of its parts recorded. */
 const watched = (value: unknown, path: string, note: Note): unknown => {
   if (!isPlain(value)) return value;
   const pathOf = (key: string): string => (path === '' ? key : `${path}.${key}`);

@@ -1,6 +1,6 @@
 export const maxLength = 160;
 
-/** Breaks a line before one of the given marks; what follows is indented. */
+/** Breaks a line before one of the given marks and indents the rest. */
 export const wrapped = (line: string, indent: string): string[] => {
   const lines: string[] = [];
   let rest = line;
@@ -12,7 +12,7 @@ export const wrapped = (line: string, indent: string): string[] => {
   return [...lines, rest];
 };
 
-/** Before ` | ` where possible, else after a comma or a space, but never within the indentation. */
+/** Before ` | ` if possible, else after a comma or a space, but never within the indentation. */
 const lastBreak = (line: string): number => {
   const first = line.search(/\S/) + maxLength / 2;
   const bar = line.lastIndexOf(' | ', maxLength - 1);

@@ -11,9 +11,9 @@ export type Taken = Occasion & Pick<Microstep, 'after' | 'actions'>;
 type Observed = {
   /** by transition id */
   taken: Map<string, Taken[]>;
-  /** by transition id: occasions on which its guard said no */
+  /** by transition id: occasions on which its guard failed */
   refused: Map<string, Occasion[]>;
-  /** microsteps in which several regions moved: it is unknown which of them did what */
+  /** microsteps in which several regions moved: the effects cannot be assigned to one of them */
   joint: Map<string, Taken[]>;
   /** by the id of an invoked actor */
   inputs: Map<string, Taken[]>;
@@ -22,7 +22,7 @@ type Observed = {
   starts: { start: Start; move: Move }[];
 };
 
-/** More of the same would cost memory and say nothing new. */
+/** More occasions would cost memory without new information. */
 const enough = 400;
 
 const add = <Value>(map: Map<string, Value[]>, key: string, value: Value): void => {
@@ -33,7 +33,7 @@ const add = <Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 
 const isRaise = (type: string): boolean => type === 'xstate.raise';
 
-/** Candidates for `always` that come before those taken, or all of them when the chart rests. */
+/** `always` candidates before the taken ones, or all of them if none is taken. */
 const refusedAlways = (
   { _nodes }: Pick<Occasion, '_nodes'>,
   taken: readonly AnyTransitionDefinition[],
@@ -50,7 +50,7 @@ const refusedIn = (occasion: Occasion, taken: readonly AnyTransitionDefinition[]
     ? refusedAlways(occasion, taken)
     : refusedBy(occasion._nodes, occasion.event.type, taken);
 
-/** Notes what a chart does in an exploration, by transition. */
+/** Records what a chart does in an exploration, by transition. */
 export const observe = (): { watch: Watch; observed: Observed } => {
   const observed: Observed = {
     taken: new Map(),

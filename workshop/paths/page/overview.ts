@@ -14,13 +14,13 @@ const toldBy = (chart: string, neighbours: readonly string[]): ReadonlyMap<strin
   const told = new Map<string, Set<string>>();
   const all = joined(keptPage(chart)).matchAll(/\| tells (\w+): ([\w.]+)/g);
   for (const [, to = '', event = ''] of all) {
-    // a name that is not a chart's is the chart's own actor
+    // a name that is not a chart's belongs to the chart's own actor
     if (neighbours.includes(to)) told.set(to, (told.get(to) ?? new Set()).add(event));
   }
   return new Map([...told].sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-/** docs/charts.md: every chart, and who tells whom. */
+/** Writes docs/charts.md: every chart, and the events that it sends to others. */
 export const overviewPage = (
   charts: Readonly<Record<string, ChartDescriptor>>,
   neighbours: readonly string[],

@@ -15,7 +15,7 @@ export const keptPage = (chart: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** How a chart differs from its page, and what to do; undefined if it does not. */
+/** The differences between a chart and its page, with instructions; undefined if there are none. */
 export const complaintOf = (chart: string, page: string): string | undefined => {
   const file = pageFile(chart);
   const accept = `npm run paths -- --accept ${chart}`;
@@ -36,6 +36,6 @@ export const strayPages = (): string[] => {
   return globSync('machines/**/*.chart.md', { cwd: root }).filter((file) => !known.has(file));
 };
 
-/** Only by the command of a person who has read the changes, never by a test. */
+/** Called only by a person's command after reading the changes, never by a test. */
 export const acceptPage = (chart: string, page: string): void =>
   writeFileSync(join(root, pageFile(chart)), page);

@@ -172,7 +172,7 @@ lit
     expect(signed(changedLines(kept, changed))).toEqual(lines);
   });
 
-  it('shows a guard whose body says the opposite on its line only', () => {
+  it('shows a guard whose body returns the opposite only on its line', () => {
     const isNew = ({ context: { isNew: is } }: { context: Context }) => !is;
     const machine = lamp.machine.provide({ guards: { isNew } } as never);
     expect(signed(changedLines(kept, pageOf({ ...lamp, machine })))).toEqual([

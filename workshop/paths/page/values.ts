@@ -1,13 +1,13 @@
 import { plain } from '../plain.ts';
 
 /*
- * Values of the same field on several occasions, in few words: a constant, the path where they came
- * from, or the fields of which they consist.
+ * Describes values of one field on several occasions in few words: a constant, the path they came
+ * from, or the fields they consist of.
  */
 
 export type Sample = {
   value: unknown;
-  /** where the value may come from, by name; '' for the context */
+  /** possible sources of the value, by name; '' for the context */
   sources: Readonly<Record<string, unknown>>;
 };
 
@@ -49,7 +49,7 @@ type Origin = { name: string; path: readonly string[] };
 const originText = ({ name, path }: Origin): string =>
   [...(name === '' ? [] : [name]), ...path].join('.');
 
-/** Every place at which a value lies in its sources, the outermost first. */
+/** Every path to the value in its sources, the outermost first. */
 const originsOf = ({ value, sources }: Sample): Origin[] => {
   const wanted = json(value);
   const found: Origin[] = [];
@@ -69,7 +69,7 @@ const originsOf = ({ value, sources }: Sample): Origin[] => {
   return found;
 };
 
-/** Where all samples have their value from. */
+/** The source path common to all samples. */
 const originOf = (samples: readonly Sample[]): string | undefined => {
   const telling = samples.find(({ value }) => value !== null && value !== undefined);
   if (!telling) return undefined;
@@ -123,7 +123,7 @@ const fieldText = (name: string, text: string): string => {
   return text === name ? name : `${name}: ${text}`;
 };
 
-/** A short text that is true of all samples; '' if there is none. */
+/** A short text that holds for all samples; '' if there is none. */
 export const valuesText = (samples: readonly Sample[], depth = 0): string => {
   const known = constantOf(samples) ?? originOf(samples) ?? choicesOf(samples);
   if (known !== undefined) return known;

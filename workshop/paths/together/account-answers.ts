@@ -19,7 +19,7 @@ const mailed = {
   'it is too soon': failing(refused('code_too_soon')),
 };
 
-/** What the server says to whoever signs in, with a token or without. */
+/** Answers of the server to calls of a sign-in, with or without a token. */
 export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes> => ({
   sendCode: mailed,
   lookAtLink: {
@@ -35,7 +35,7 @@ export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes>
   },
 });
 
-/** What the server says to whoever is signed in. */
+/** Answers of the server to calls of a user. */
 export const accountAnswers = (
   world: SimulatedWorld,
   input: Question['input'],
@@ -58,7 +58,7 @@ export const accountAnswers = (
   },
 });
 
-/** What the browser says to the dialogs. */
+/** Answers of the browser to the dialogs. */
 export const browserAnswers: Record<string, Outcomes> = {
   findPendingCode: {
     'no code was asked for': () => ({ pending: null, hasProvider: true }),

@@ -27,7 +27,7 @@ const made = (world: SimulatedWorld, input: Question['input']): Order => {
   );
 };
 
-/** What the server says of orders and plans to whoever is signed in. */
+/** Answers of the server to a user about orders and plans. */
 export const moneyAnswers = (
   world: SimulatedWorld,
   input: Question['input'],

@@ -3,26 +3,26 @@ import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts';
 
-/** A call that a chart made and that nobody has answered; its input is untyped here. */
+/** A call of a chart that was not answered yet; its input is untyped here. */
 export type Question = {
   call: string;
   input: Readonly<Record<string, unknown>>;
-  /** who made it, of calls of the server */
+  /** caller, for calls of the server */
   caller: Caller | null;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** What a stream tells; `kept` where it is about the session. */
+/** An event of a stream; `kept` is present if it is about the session. */
 export type StreamEvent = { type: string; kept?: KeptSession | null };
 
-/** A subscription that goes on. */
+/** An open subscription. */
 type Stream = { call: string; emit: (event: StreamEvent) => void };
 
-/** What the charts wait for. */
+/** The open calls and streams of the charts. */
 export type Asked = { questions: Set<Question>; streams: Set<Stream> };
 
-/** Methods of ports, by what they return. */
+/** Methods of ports, by their result types. */
 type NamesReturning<Result> = {
   [Group in keyof AppPorts]: {
     [Name in keyof AppPorts[Group]]: AppPorts[Group][Name] extends (...given: never[]) => Result
@@ -48,7 +48,7 @@ const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
 };
 const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft', 'announceChange'];
 
-/** Made by the server with the caller's token. */
+/** The server gets these calls with the caller's token. */
 const serverGroups = [
   ...['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'],
   ...['order', 'subscription'],
@@ -62,9 +62,9 @@ const ofTheBrowser = [
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
 
 /**
- * Ports that answer nothing by themselves: every call stays open until a walk answers it, or the
- * chart does not want to know any more.
- * @param caller who makes a call, as the adapters ask
+ * Ports that never answer on their own: every call stays open until a walk answers it or the chart
+ * aborts it.
+ * @param caller returns the caller, as for the adapters
  */
 export const openPorts = (caller: () => Promise<Caller>): Asked & { ports: AppPorts } => {
   const questions = new Set<Question>();

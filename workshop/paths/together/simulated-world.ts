@@ -43,7 +43,7 @@ const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
 
 const isOffline = { offline: failing(offline) };
 
-/** Moves a record on; whoever waits for it is answered. */
+/** Changes a record; answers the calls that wait for it. */
 export const moved = (world: SimulatedWorld, id: string, changes: Partial<TaskRecord>) => {
   world.records = world.records.map((record) =>
     record.id === id ? { ...record, ...changes, revision: record.revision + 1 } : record,
@@ -148,7 +148,7 @@ const aKey = (world: SimulatedWorld): Outcomes => ({
   },
 });
 
-/** What the world may say to an open question now; nothing where it never answers. */
+/** The possible answers to an open call now; empty if it is never answered. */
 export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes => {
   if (question.caller) return serverAnswers(world, question);
   const { call, input } = question;

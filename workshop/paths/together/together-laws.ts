@@ -10,13 +10,13 @@ import type { AppMachine, Scene } from './together.ts';
 
 type TogetherLaw = {
   holds: (scene: Scene) => boolean;
-  /** the charts with a change that breaks this law and no other */
+  /** returns the charts with a change that breaks exactly this law */
   brokenBy: () => AppMachine;
-  /** the steps to the breach, where a random walk hardly ever gets */
+  /** the steps to the breach, if random walks hardly ever reach it */
   walk?: readonly string[];
 };
 
-/** @throws when the chart has no such mutant */
+/** @throws if the chart has no such mutant */
 const mutant = <Machine extends Parameters<typeof mutantCalled>[0]>(
   machine: Machine,
   words: string,
@@ -42,7 +42,7 @@ const resultDeletedAtOnce = [
   ...['messageBox: dialog.confirmed', 'deleteRecord: it is deleted'],
 ];
 
-/** Sentences about several charts, true between any two steps. */
+/** Laws about several charts, true between any two steps. */
 export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
   'the overlay is open only while the attempt in hand works': {
     holds: ({ of }) =>

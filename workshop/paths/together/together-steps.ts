@@ -12,7 +12,7 @@ import type { Question, StreamEvent } from './open-ports.ts';
 import { moved, outcomesOf } from './simulated-world.ts';
 import type { Scene, Together } from './together.ts';
 
-/** Something that may happen next; `says` names it in a walk that is told. */
+/** A possible next step; `says` names it in a reported walk. */
 export type Possible = { says: string; act: () => void };
 
 const studio: readonly ChartId[] = ['tray', 'regionFinder'];
@@ -22,7 +22,7 @@ const everywhere: readonly ChartId[] = [
 ];
 const onOverlay = ['cancel.pressed', 'retry.pressed'];
 
-/** The charts whose controls are on screen and in reach; dialogs and the overlay are modal. */
+/** The charts whose controls are on screen and usable; dialogs and the overlay are modal. */
 const inReach = ({ of }: Scene): [ChartId, (event: string) => boolean][] => {
   const all = () => true;
   const dialog = dialogKinds.find((kind) => of(kind));
@@ -72,7 +72,7 @@ const answer = (together: Together, question: Question, outcome: () => unknown):
   emit(together, 'watchLocation', changed);
 };
 
-/** The first outcome of a call is that it goes well. */
+/** The first outcome of a call is its success. */
 const answers = (together: Together, goWell: boolean): Possible[] =>
   [...together.questions].flatMap((question) =>
     Object.entries(outcomesOf(together.scene.world, question))
@@ -161,7 +161,7 @@ const news = (together: Together): Possible[] => {
 
 const waits = [1000, 10_000, 70_000];
 
-/** What people do, what goes well, what goes otherwise, news, and time that passes. */
+/** Steps of people, successful answers, other answers, news, and the passage of time. */
 export const possibleIn = (together: Together): Possible[][] => [
   people(together),
   numbered([

@@ -15,11 +15,11 @@ export type AppMachine = typeof appMachine;
 export type Scene = {
   of: <Id extends ChartId>(id: Id) => ChartSnapshot<Id> | undefined;
   world: SimulatedWorld;
-  /** of calls that carried one although the visitor had signed out before they were made */
+  /** tokens of calls that were made with one after the visitor had signed out */
   tokensAfterSignOut: readonly string[];
 };
 
-/** The real charts together, in a world that answers when a walk says so. */
+/** The real charts together, with calls that are answered when a walk says so. */
 export type Together = Asked & {
   scene: Scene;
   /** for charts that are loaded later */
@@ -43,10 +43,10 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    // the page of the account, too, has an event of a session: that of another device ends
+    // the account page, too, has an event named session.…: another device's session ends
     if (event.type !== '@xstate.event' || event.actorRef !== refOf('session')) return;
     const { type, kept } = event.event;
-    // before the cookies are read nobody is signed in
+    // no user is signed in before the cookies are read
     if (!/^session\.|^signOut\./.test(type) || !of('session')?.matches('known')) return;
     isSignedOut = type !== 'session.begun' && (type !== 'session.elsewhere' || kept === null);
   };

@@ -11,7 +11,7 @@ describe('all charts together', () => {
   });
 
   it.each(Object.entries(togetherLaws))(
-    'break the law “%s”, and no other, with its mutant',
+    'break exactly the law “%s” with its mutant',
     async (law, { brokenBy, walk }) => {
       const breach = walk
         ? await repeatTogether(brokenBy(), walk)
@@ -23,13 +23,13 @@ describe('all charts together', () => {
   const kept = Object.values(togetherLaws).flatMap(({ walk }) => (walk ? [walk] : []));
 
   it.each(kept.map((walk) => [walk.at(-1), walk] as const))(
-    'keep the laws on the way to “%s”, of which every step is possible',
+    'keep the laws on the path to “%s”, whose steps are all possible',
     async (_, walk) => {
       expect(await repeatTogether(appMachine, walk)).toEqual({ laws: [], steps: walk });
     },
   );
 
-  it('tell the shortest walk to a broken law', async () => {
+  it('report the shortest walk to a broken law', async () => {
     const law = togetherLaws['no call carries a token once the visitor has signed out'];
     const breach = law && (await walkTogether(law.brokenBy(), walks));
     expect(breach?.steps).toEqual([

@@ -4,7 +4,7 @@ import { type AppMachine, startTogether, type Together } from './together.ts';
 import { togetherLaws } from './together-laws.ts';
 import { type Possible, possibleIn } from './together-steps.ts';
 
-/** The steps of a walk, and the laws that the last of them broke; none when all hold. */
+/** The steps of a walk, and the laws that the last of them broke; empty if all hold. */
 type TogetherWalk = { laws: string[]; steps: string[] };
 
 const broken = ({ scene }: Together): string[] => {
@@ -36,7 +36,7 @@ const go = async (machine: AppMachine, choose: Choose): Promise<TogetherWalk> =>
 const pick = <Item>(items: readonly Item[], random: () => number): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
-/* Kinds of steps by their places in `possibleIn`: most of what is asked goes well, or nobody gets far. */
+/* Kinds of steps by their index in `possibleIn`: most calls succeed, or walks would not get far. */
 const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
 
 const chooseBy =
@@ -47,7 +47,7 @@ const chooseBy =
     return pick(kind.length > 0 ? kind : kinds.flat(), random);
   };
 
-/** These steps as far as they are possible; the others are left out. */
+/** Repeats these steps as far as they are possible; the others are left out. */
 export const repeatTogether = (
   machine: AppMachine,
   steps: readonly string[],
@@ -80,7 +80,10 @@ const shrink = async (machine: AppMachine, found: TogetherWalk): Promise<Togethe
 
 type Walks = { seed: number; count: number; length: number };
 
-/** Walks through all charts at once; the first breach of a law across charts, shrunk. */
+/**
+ * Walks randomly through all charts at once; returns the first breach of a law across charts,
+ * shrunk.
+ */
 export const walkTogether = async (
   machine: AppMachine,
   { seed, count, length }: Walks,
@@ -93,7 +96,7 @@ export const walkTogether = async (
   return undefined;
 };
 
-/** A breach as text: every step of the walk, then what does not hold. */
+/** A breach as text: every step of the walk, then the broken laws. */
 export const tellBreach = ({ laws, steps }: TogetherWalk): string =>
   [
     ...steps.map((says, index) => `  ${index + 1}. ${says}`),

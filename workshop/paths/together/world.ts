@@ -1,7 +1,7 @@
 import type { Order } from '../../../machines/model/order.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 
-/** The server and the browser of a walk, as far as their answers depend on what was before. */
+/** The server and the browser of a walk: the state on which their answers depend. */
 export type SimulatedWorld = {
   /** newest first */
   records: TaskRecord[];
@@ -9,12 +9,12 @@ export type SimulatedWorld = {
   /** record ids by the key of their start */
   started: Map<string, string>;
   keys: number;
-  /** the newest purchase of the member */
+  /** the newest purchase of the user */
   order: Order | null;
-  /** what the server takes; null once it has ended the session */
+  /** the valid token; null after the server has ended the session */
   token: string | null;
   isOnline: boolean;
 };
 
-/** What a call may come to, by words; each is made when it is chosen. */
+/** Possible outcomes of a call, by description; each is created when it is chosen. */
 export type Outcomes = Record<string, () => unknown>;

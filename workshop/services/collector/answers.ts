@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An event as it came; only what answers name events by. */
+/** A received event; only the fields by which answers refer to events. */
 export type ReceivedEvent = {
   event_type?: string;
   insert_id?: string;
@@ -11,7 +11,7 @@ export type ReceivedEvent = {
 type Asked = { response: ServerResponse; events: readonly ReceivedEvent[] };
 
 export type Answer = {
-  /** which of the events the collector has taken, whatever the sender gets to know of that */
+  /** the events that the collector has accepted, whatever the sender learns of it */
   takes: 'all' | 'none';
   say: (asked: Asked) => void;
 };
@@ -47,13 +47,13 @@ const limited = (about: (events: readonly ReceivedEvent[]) => object) =>
 
 const later = (value: string) => none(refusal(503, '', { 'Retry-After': value }));
 
-/** Every way in which a collector, or something between it and the page, may answer (R61). */
+/** Every possible answer of a collector, or of something between it and the page (R61). */
 export const answers = {
   ok: all(({ response, events }) => json(response, 200, success(events))),
   slow: all(({ response, events }) => {
     setTimeout(() => json(response, 200, success(events)), 1000);
   }),
-  /* taken, and the page never hears of it */
+  /* accepted, but the answer is lost */
   lost: all(({ response }) => response.destroy()),
   half: all(({ response, events }) => {
     const body = JSON.stringify(success(events));
@@ -61,7 +61,7 @@ export const answers = {
     response.write(body.slice(0, 8), () => response.destroy());
   }),
   silent: all(() => {}),
-  /* nobody there, or somebody else */
+  /* no server, or another one */
   refused: none(({ response }) => response.destroy()),
   deaf: none(() => {}),
   html: none(refusal(200, '<!doctype html><title>Sign in to the network</title>')),
@@ -85,7 +85,7 @@ export const answers = {
     exceeded_daily_quota_devices: once(events.slice(0, 1).map(({ device_id }) => device_id)),
   })),
   limited: limited(() => ({})),
-  /* not well */
+  /* server errors */
   error: none(refusal(500, 'Internal error')),
   unavailable: none(refusal(503, '')),
   later: later('1'),

@@ -24,7 +24,7 @@ async function send(answer: AnswerName) {
   return await sender(rows, new AbortController().signal);
 }
 
-/** What our queue makes of each answer; a new one has to be put here. */
+/** The queue's reading of each answer; add a new answer here. */
 const readings: Record<AnswerName, object> = {
   ok: { kind: 'accepted' },
   slow: { kind: 'failed' },
@@ -68,7 +68,7 @@ it('lets pages of other origins send', async () => {
   expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*']);
 });
 
-it('lists what came', async () => {
+it('lists the received events', async () => {
   await send('unavailable');
   const listed = await (await fetch(collector?.url ?? '')).json();
   expect(listed).toMatchObject([{ answer: 'unavailable', taken: false }]);

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { type AnswerName, answers, type ReceivedEvent } from './answers.ts';
 
-/** One request for events. `cut`: the sender had gone before the answer. */
+/** One request with events. `cut`: the sender disconnected before the answer. */
 export type Delivery = {
   answer: AnswerName;
-  /** path and query that it was sent to */
+  /** path and query of the request */
   to: string;
-  /** what the sender calls this request, in the header x-send; null without */
+  /** the sender's name of this request, from the header x-send; null without it */
   send: string | null;
   taken: boolean;
   events: readonly ReceivedEvent[];
@@ -17,11 +17,11 @@ export type Delivery = {
 };
 
 type Options = {
-  /** what to answer to a request; called once its body is here */
+  /** returns the answer to a request; called when its body has arrived */
   choose: (events: readonly ReceivedEvent[], bytes: number) => AnswerName;
-  /** a connection without an answer is closed after this; never without it */
+  /** time after which a connection without an answer is closed; absent: never */
   hangMs?: number;
-  /** called when the answer is on its way */
+  /** called when the answer was sent */
   heard?: (delivery: Delivery) => void;
 };
 
@@ -29,7 +29,7 @@ const sendHeader = 'x-send';
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** A page of another origin sends JSON, and reads when it may come again. */
+/** Lets a page of another origin send JSON and read the retry time. */
 const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': '*',
@@ -61,8 +61,8 @@ export type Collector = {
 };
 
 /**
- * A stand-in for the collector of Amplitude on this machine. Keeps every delivery, taken or not; the
- * address is the same for all paths.
+ * A stand-in for Amplitude's collector on this machine. Stores every delivery, accepted or not, for
+ * all paths together.
  */
 export async function startCollector(port: number, options: Options): Promise<Collector> {
   const { choose, hangMs, heard = () => {} } = options;

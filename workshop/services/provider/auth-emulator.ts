@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../tools/build/prepare.ts';
 
-/** 266 MB, so it is no dependency: it is installed when somebody asks for it. */
+/** 266 MB, so it is not a dependency: it is installed on request. */
 const version = '15.34.2';
 const folder = join(root, '.cache', `firebase-tools-${version}`);
 const cli = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
 
 export const isInstalled = (): boolean => existsSync(cli);
 
-/** Without the scripts of its packages: the emulator needs none. */
+/** Installs with --ignore-scripts; the emulator needs none. */
 export function installEmulator(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
@@ -53,7 +53,7 @@ export async function startEmulator(project: string): Promise<Emulator> {
   const child = spawn(
     process.execPath,
     [cli, 'emulators:start', '--only', 'auth', '--project', project],
-    // nothing of a login that somebody has on this machine
+    // without any Firebase login of this machine
     { cwd: home, env: { PATH: process.env.PATH, HOME: home, CI: '1' }, stdio: 'pipe' },
   );
   const gone = once(child, 'exit');

@@ -18,8 +18,8 @@ type Window = (auth: Auth) => ReturnType<FirebaseSdk['signInWithPopup']>;
 let apps = 0;
 
 /**
- * The product's own adapter on the provider's own code. Only the window is replaced: it loads a script
- * from the provider, and what a person does in it ends with these credentials.
+ * The product's own adapter on the provider's own code. Only the window is replaced: it loads a
+ * script from the provider, and a person's actions in it end with these credentials.
  */
 function providerWith({ emulator }: Pick<Place, 'emulator'>, inTheWindow: Window) {
   const sdk = {
@@ -82,7 +82,6 @@ const newAccount = (): Account => {
   return { sub: `google-${made}`, email: `visitor-${made}@example.com` };
 };
 
-/** The code of the mail in the outbox. */
 async function mailedCode({ product }: Place, email: string): Promise<string> {
   for (let looks = 0; looks < 100; looks += 1) {
     const answer = await fetch(`${product}/outbox.json?to=${email}`);
@@ -99,7 +98,7 @@ function claimsIn(idToken: string): { sub: string } {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
 }
 
-/** As the owner of the project does it. */
+/** Closes the account as the project's owner does. */
 async function close({ emulator }: Place, idToken: string): Promise<void> {
   const api = `http://${emulator}/identitytoolkit.googleapis.com/v1/projects/${project}`;
   const { status } = await fetch(`${api}/accounts:update`, {
@@ -110,7 +109,7 @@ async function close({ emulator }: Place, idToken: string): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** By what they prove. */
+/** The trials by the property that they prove. */
 export const trials: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'an account with a verified address signs in, and is found again': async (place) => {
     const account = newAccount();
@@ -125,7 +124,7 @@ export const trials: Readonly<Record<string, (place: Place) => Promise<void>>> =
     const second = await userOf(place, { idToken: await proofOf(place, asGoogle(other)) });
     assert.notEqual(first, second);
   },
-  'an address that nobody has verified needs a mailed code': async (place) => {
+  'an unverified address needs a mailed code': async (place) => {
     const account = newAccount();
     const { email } = account;
     const idToken = await proofOf(place, byPassword(account));
@@ -136,21 +135,21 @@ export const trials: Readonly<Record<string, (place: Place) => Promise<void>>> =
     const user = await userOf(place, { idToken, email, code });
     assert.equal(await userOf(place, { idToken }), user);
   },
-  'a proof that was changed on the way is refused': async (place) => {
+  'a token that was changed on the way is refused': async (place) => {
     const idToken = await proofOf(place, asGoogle(newAccount()));
     const [header] = idToken.split('.');
     const changed = { ...claimsIn(idToken), aud: 'demo-other' };
     const forged = `${header}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.`;
     assert.equal((await enter(place, { idToken: forged })).success, 'provider_refused');
   },
-  'an account that the provider has closed is told so': async (place) => {
+  'a closed account of the provider is reported as closed': async (place) => {
     const account = newAccount();
     await close(place, await proofOf(place, asGoogle(account)));
     const again = providerWith(place, asGoogle(account)).ask(undefined, signal);
     const failure = failureOf(await again.catch((error: unknown) => error));
     assert.equal(failure.code, 'provider_refused');
   },
-  'a provider that cannot be reached is told as a lost connection': async (place) => {
+  'an unreachable provider is reported as a lost connection': async (place) => {
     const nowhere = { ...place, emulator: '127.0.0.1:1' };
     const asked = providerWith(nowhere, asGoogle(newAccount())).ask(undefined, signal);
     const failure = failureOf(await asked.catch((error: unknown) => error));

@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Removes sensor noise, as much as it measures in the photo, and keeps what rises above it. */
+/** Removes the measured sensor noise and keeps detail that is stronger. */
 export const denoise = {
   code: 'denoise',
   type: 22,

@@ -5,7 +5,7 @@ import { denoise } from './manifest.ts';
 
 const [model] = denoise.models;
 
-/** The strength in percent that removes the noise as measured. */
+/** Strength in percent that removes the measured noise. */
 const usual = 50;
 
 export const run: FunctionBody<typeof denoise> = async (tools) => {

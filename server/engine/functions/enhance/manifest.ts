@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Better light, contrast, colour and sharpness, as far as the photo asks for it. */
+/** Improves light, contrast, colour and sharpness as the photo needs it. */
 export const enhance = {
   code: 'enhance',
   type: 21,

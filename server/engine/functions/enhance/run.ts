@@ -4,7 +4,7 @@ import { ToneFilter } from '../../tone/apply.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
 import type { enhance } from './manifest.ts';
 
-/** The strength in percent that does what the photo asks for; twice as much is the most. */
+/** Strength in percent of the normal enhancement; the maximum is twice as much. */
 const usual = 50;
 
 export const run: FunctionBody<typeof enhance> = async (tools) => {

@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** A square portrait around the best face, with room above the head, enlarged where needed. */
+/** A square portrait around the best face, with room above the head, enlarged if needed. */
 export const facePortrait = {
   code: 'face-portrait',
   type: 50,

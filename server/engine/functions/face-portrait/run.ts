@@ -11,12 +11,12 @@ import { facePortrait } from './manifest.ts';
 
 const [detectorModel, twice, fourTimes] = facePortrait.models;
 const enlargers = { 2: twice, 4: fourTimes } as const;
-/** Side of the portrait: what the photo gives, between these two. */
+/** Limits of the portrait's side; between them it depends on the photo. */
 const { minSide: smallestSide, maxSide: largestSide } = facePortrait.output;
 
 /** Faces with fewer pixels are too coarse for a portrait. */
 const usableFaceSide = 40;
-/** The square is this much higher than the face, which sits a little above the middle. */
+/** Height of the face relative to the square; the face is slightly above the middle. */
 const faceShare = 1 / 2.3;
 const faceCentre = 0.47;
 

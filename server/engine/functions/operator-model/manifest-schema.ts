@@ -51,9 +51,9 @@ export const operatorManifest = z
     layout: z.enum(['NCHW', 'NHWC']).default('NCHW'),
     /** values of black and white */
     range: z.tuple([z.number(), z.number()]).default([0, 1]),
-    /** side of the square that one run sees, margins included, pixels */
+    /** side of the square input of one run, margins included, pixels */
     tile: z.int().min(16).max(1024).default(256),
-    /** pixels of a tile's edge whose result is not used */
+    /** width of a tile's edge whose result is discarded, pixels */
     margin: z.int().min(0).default(16),
     maxPixels: z.int().positive().max(50e6).default(12e6),
     minSide: z.int().positive().default(16),
@@ -70,15 +70,15 @@ const mostCropSide = 256;
 const mostPreviewSide = 1024;
 
 /**
- * As much as one run of the network sees beyond its margins, for a picture that travels quickly; none
- * for a network that takes nothing so small.
+ * The area that one run covers inside its margins: small enough to travel quickly. No preview if
+ * the network does not accept such a small picture.
  */
 function previewOf({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>) {
   const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));
   return side < minSide ? null : { of: 'crop' as const, side };
 }
 
-/** The manifest of the function that an operator describes; `folder` is where the file lies. */
+/** The manifest of the function that an operator describes; `folder` contains the file. */
 export function modelOf(
   described: z.infer<typeof operatorManifest>,
   folder: string,

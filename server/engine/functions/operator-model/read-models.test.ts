@@ -35,7 +35,7 @@ beforeAll(async () => {
 const modelsFolder = (name: string, manifests: Record<string, unknown>) =>
   writeModelsFolder(path.join(folder, name), manifests);
 
-describe('a model of the operator', () => {
+describe('an operator model', () => {
   it('is offered and run like any other function (R43)', async () => {
     const operatorModelsDir = await modelsFolder('good', { 'negative.json': manifest });
     const engine = await createEngine({ modelsDir: folder, operatorModelsDir, calibrate: false });
@@ -60,15 +60,15 @@ describe('a model of the operator', () => {
       { tile: 1024, scale: 8 },
       { of: 'crop', side: 128 },
     ],
-    // a picture that strangers could make as large as the whole
+    // a visitor could choose a picture as large as the whole
     [{ minSide: 512 }, null],
     [{ tile: 1024, scale: 8, minSide: 129 }, null],
-  ])('shows a small piece beforehand, or nothing: %j', (changes, preview) => {
+  ])('has a preview of a small piece, or none: %j', (changes, preview) => {
     const described = operatorManifest.parse({ ...manifest, ...changes });
     expect(modelOf(described, folder)).toMatchObject({ preview });
   });
 
-  it('gives each option to its network as an input of the same name', async () => {
+  it('passes each option to its network as an input of the same name', async () => {
     const light = { kind: 'number', name: 'light', min: 0, max: 64, step: 16, default: 16 };
     const operatorModelsDir = await modelsFolder('options', {
       'lighter.json': { ...lighterManifest, options: [light] },
@@ -83,7 +83,7 @@ describe('a model of the operator', () => {
     await engine.close();
   });
 
-  it('must declare the inputs of its network as options, with defaults they allow', async () => {
+  it('must declare the inputs of its network as options with allowed defaults', async () => {
     const light = { kind: 'number', name: 'light', min: 0, max: 64, step: 16, default: 5 };
     const target = await modelsFolder('wrong-options', {
       'a-undeclared.json': lighterManifest,
@@ -97,7 +97,7 @@ describe('a model of the operator', () => {
     expect(error).toMatch(/b-default\.json: options\.0 does not allow its own default/);
   });
 
-  it('stops the start with every fault at once', async () => {
+  it('stops the start and lists every fault', async () => {
     const target = await modelsFolder('bad', {
       'a-text.json': 'no JSON',
       'b-fields.json': { ...manifest, code: 'Not Good', type: 12, colour: 'blue' },
@@ -123,7 +123,8 @@ describe('a model of the operator', () => {
   });
 
   it('needs a folder that exists', async () => {
-    // a StartRefused is printed as a sentence; another error would be tried again for ever
+    // a StartRefused is printed as a sentence; after another error the start would be repeated
+    // forever
     await expect(readOperatorModels(path.join(folder, 'nowhere'))).rejects.toThrow(
       expect.objectContaining({
         name: 'StartRefused',

@@ -11,8 +11,8 @@ import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema
 import { parametersOf } from './run.ts';
 
 /**
- * Reads every manifest of the folder and tries its network on one grey tile.
- * @throws StartRefused that lists everything that is wrong with any of them
+ * Reads every manifest of the folder and tests its network on one grey tile.
+ * @throws StartRefused that lists every fault
  */
 export async function readOperatorModels(folder: string): Promise<OperatorModel[]> {
   if (!existsSync(folder)) {
@@ -33,7 +33,7 @@ export async function readOperatorModels(folder: string): Promise<OperatorModel[
   return models.map(({ model }) => model);
 }
 
-/** A model with the name of the file that describes it. */
+/** A model with the name of its manifest file. */
 type Named = { name: string; model: OperatorModel };
 
 async function readOne(folder: string, name: string) {

@@ -10,8 +10,8 @@ interface Variant {
 }
 
 /*
- * The limits keep a result at or below about 100 megapixels and a run below about ten minutes on two
- * cores. A photo beyond them is refused, not shrunk: shrinking would take away what is asked for.
+ * The limits keep a result below about 100 megapixels and a run below about ten minutes on two
+ * cores. A larger photo is refused, not shrunk: shrinking would undo the enlargement.
  */
 export const variants: readonly Variant[] = [
   { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
@@ -20,7 +20,7 @@ export const variants: readonly Variant[] = [
   { code: 'upscale-4x-fine', scale: 4, quality: 'fine', type: 14, credits: 3, maxPixels: 6.3e6 },
 ];
 
-/** The fine network takes nine times as long, and its first look has to come within a second, too. */
+/** The fine network takes nine times as long, and its preview must also arrive within a second. */
 const cropSides = { fast: 128, fine: 96 };
 
 export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;

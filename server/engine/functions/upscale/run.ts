@@ -5,7 +5,7 @@ import { modelOf, variants } from './manifest.ts';
 
 export const run: FunctionBody<{ options: [] }> = async (tools) => {
   const variant = variants.find(({ code }) => code === tools.manifest.code);
-  if (!variant) throw new Error(`${tools.manifest.code} is no upscaler`);
+  if (!variant) throw new Error(`${tools.manifest.code} is not an upscaler`);
   const file = tools.modelFile(modelOf(variant));
   await enlarge(tools, enlargingNetwork(file, variant.scale));
   return { kind: 'succeeded', region: wholePhoto(tools.photo) };

@@ -2,10 +2,9 @@ import { type Locale, locales } from '../../../../machines/model/locale.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** The state, and the language, theme and mode it is shown in. */
+/** The state, and the language and theme in which it is shown. */
 export type FrameQuery = { state: string; locale: Locale; theme: Theme };
 
-/** The address of a frame. */
 export function frameAddress({ state, locale, theme }: FrameQuery): string {
   return `/gallery-frame.html?${new URLSearchParams({ state, locale, theme })}`;
 }

@@ -4,8 +4,7 @@ const focused = (): HTMLElement | null => {
 };
 
 /**
- * Pages move the focus as in the product; in the gallery that would take it from a person who
- * navigates by keyboard.
+ * Pages move the focus as in the product; in the gallery that would interrupt keyboard navigation.
  * @returns a function that allows it again
  */
 export function leaveFocusOutside(): () => void {

@@ -19,7 +19,7 @@ import { settle } from './settle.ts';
 import { type WatchedMessages, watchMessages } from './watch-messages.ts';
 
 /*
- * One state of the real product at rest: every chart keeps the snapshot that the generator found,
+ * Shows one state of the real product at rest: every chart keeps the snapshot from the generator,
  * no actor runs and no call is made. Never part of a production build.
  */
 /* A page may scroll itself, but not the gallery around it. */
@@ -55,7 +55,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  // the same chunk as in the product, which has a place of its own in the manifest
+  // the same chunk as in the product, which has its own entry in the manifest
   const { fetchPageText } = await import('../../../../src/app/page-texts.ts');
   const pages = createPageStore(operatorWords, fetchPageText({ retention: retentionWords(30) }));
   const dialogs = createDialogStore();

@@ -2,13 +2,13 @@ import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
 import { listCutOff } from './cut-off.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
-/** Fixed content has a box of its own; the element around it has none. */
+/** Fixed content has its own box; the element around it has none. */
 const visible = (element: Element): Element =>
   element.getBoundingClientRect().height > 0
     ? element
     : ([...element.children].find((child) => child.getBoundingClientRect().height > 0) ?? element);
 
-/* Whatever covers the page is all there is to see. */
+/* An element that covers the page is the only visible one. */
 function elementOf(shot: Shot): Element | null {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) return dialog;

@@ -10,7 +10,7 @@ import {
 import { reviveFirstSnapshots } from '../../../../src/machine-react/first-snapshots.ts';
 import type { RestingSnapshot } from '../gallery-data.ts';
 
-/** The operator that the pictures and kept screens name. */
+/** The operator named in the pictures and kept screens. */
 export const operatorWords = {
   product: 'Lightwell',
   company: 'Example Company',
@@ -21,7 +21,7 @@ export const operatorWords = {
 type Resting = Readonly<Record<string, RestingSnapshot>>;
 type Opened = { path: string; locale: Locale; messages: Messages };
 
-/* Snapshots were found in English and are shown in any language. */
+/* Snapshots were taken in English and are shown in any language. */
 const localised = <Visit extends PageVisit>(visit: Visit, locale: Locale): Visit => ({
   ...visit,
   path: localisePath(visit.path, locale),
@@ -40,7 +40,7 @@ function ownContext(resting: Resting, opened: Opened): Record<string, Record<str
   };
 }
 
-/* The wanted language must differ from the one that the frame is shown in. */
+/* The wanted language must differ from that of the frame. */
 function wantedLocale(resting: Resting, locale: Locale): Locale {
   const { locale: spoken, wanted } = resting.language?.context ?? {};
   if (spoken === wanted) return locale;

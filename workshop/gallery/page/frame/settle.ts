@@ -24,7 +24,7 @@ const arrived = (image: HTMLImageElement) =>
         image.addEventListener('error', resolve, { once: true });
       });
 
-/** Resolves when fonts, pictures and lazy parts are there. */
+/** Resolves when fonts, pictures and lazy parts are loaded. */
 export async function settle(): Promise<void> {
   await quiet();
   await document.fonts.ready;

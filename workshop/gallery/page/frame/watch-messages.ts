@@ -2,12 +2,12 @@ import type { Messages } from '../../../../machines/model/message.ts';
 
 export type WatchedMessages = {
   messages: Messages;
-  /** ids that were looked up, and those that do not exist */
+  /** ids that were looked up, including missing ones */
   used: ReadonlySet<string>;
   missing: ReadonlySet<string>;
 };
 
-/** Messages that record which of them are looked up. */
+/** Records which messages are looked up. */
 export function watchMessages(messages: Messages): WatchedMessages {
   const used = new Set<string>();
   const missing = new Set<string>();
