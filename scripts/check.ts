@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { ensureBuild, root } from '../tools/build/prepare.ts';
 
 type Step = { name: string; script: string; args: string[] };
@@ -48,23 +50,36 @@ const steps: Step[] = [
   own('lock file', 'check-lock-file.ts'),
 ];
 
-function runStep({ name, script, args }: Step) {
+async function runStep({ name, script, args }: Step): Promise<boolean> {
   const started = performance.now();
-  const result = spawnSync(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const ok = result.status === 0;
+  const ok = code === 0;
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (!ok) console.log(`${result.stdout}${result.stderr}`);
+  if (!ok) console.log(`${output}${errors}`);
   return ok;
 }
 
-const results = steps.map(runStep);
-/* Budgets apply to a production build, as visitors get it. */
+const waiting = steps.values();
+const results: boolean[] = [];
+
+async function runSteps(): Promise<void> {
+  for (const step of waiting) results.push(await runStep(step));
+}
+
+/* A step uses one processor. */
+await Promise.all([runSteps(), runSteps()]);
+/* Budgets are measured on what a visitor of a production site gets. */
 ensureBuild('production');
-results.push(runStep(own('size budgets', 'check-budgets.ts')));
+results.push(await runStep(own('size budgets', 'check-budgets.ts')));
 
 const failed = results.filter((ok) => !ok).length;
 console.log(`${results.length - failed} checks passed, ${failed} failed`);
