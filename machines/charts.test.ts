@@ -24,10 +24,10 @@ const input = {
 
 /** Actors that no state invokes, because actions spawn them. */
 const spawned: Record<string, readonly string[]> = {
-  attempt: ['recordWatch'],
+  run: ['recordWatch'],
   dialogs: ['dialog'],
   records: ['recordWatch'],
-  tray: ['attempt'],
+  studio: ['run'],
 };
 
 /** A chart, and every chart that it starts. */

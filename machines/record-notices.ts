@@ -4,8 +4,8 @@ import { chart } from './charts.ts';
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
 import { phaseOf } from './model/task-record.ts';
 import type { PortFailure } from './ports/port-failure.ts';
+import type { RunCard, StudioContext, StudioEvent } from './studio/studio.types.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
-import type { AttemptCard, TrayContext, TrayEvent } from './tray/tray.types.ts';
 
 /* Messages to other charts, shared by the charts of runs and records. */
 
@@ -45,13 +45,13 @@ export const recordDeleted: ToastRequest = {
 };
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
-type Studio = { context?: Pick<TrayContext, 'attempts' | 'inHand'> };
+type Studio = { context?: Pick<StudioContext, 'runs' | 'inHand'> };
 
-const studioIn = (system: System): Studio => chart('tray')({ system }).getSnapshot() as Studio;
+const studioIn = (system: System): Studio => chart('studio')({ system }).getSnapshot() as Studio;
 
 /** The card in the studio with the result of this record. */
-const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | undefined =>
-  context?.attempts?.find(
+const cardIn = ({ context }: Studio, recordId: string | null): RunCard | undefined =>
+  context?.runs?.find(
     ({ outcome }) =>
       outcome?.kind === 'ended' &&
       outcome.record.id === recordId &&
@@ -60,10 +60,10 @@ const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | und
 
 /** Target of an event: the studio if it shows the result of this record; otherwise the event is dropped. */
 export const studioShowing = (system: System, recordId: string | null) =>
-  chart(cardIn(studioIn(system), recordId) ? 'tray' : null)({ system });
+  chart(cardIn(studioIn(system), recordId) ? 'studio' : null)({ system });
 
 /** The event that removes a deleted result from the studio: the current photo, or a card. */
-export const resultDeleted = (system: System, recordId: string | null): TrayEvent => {
+export const resultDeleted = (system: System, recordId: string | null): StudioEvent => {
   const studio = studioIn(system);
   const card = cardIn(studio, recordId);
   return card && card.id !== studio.context?.inHand

@@ -11,7 +11,7 @@ type Views = { waiting: string; free: string };
 export const resending = <Sending>(views: Views, sending: Sending) =>
   ({
     arriving: {
-      meta: { view: 'passing' },
+      meta: { view: 'transient' },
       always: [{ guard: 'canResend', target: 'free' }, { target: 'waiting' }],
     },
     waiting: waiting(views.waiting),

@@ -129,7 +129,7 @@ const start = async (options: Options = {}) => {
       preparePage: (wanted, signal) => options.preparePage?.(wanted, signal) ?? Promise.resolve(),
       loadDocument: ({ path }) => loaded.push(path),
     },
-    photo: { inspectPhoto: silent, preparePhoto: silent, cutPhoto: silent },
+    photo: { inspectPhoto: silent, preparePhoto: silent, cropPhoto: silent },
     records: {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
@@ -261,7 +261,7 @@ describe('start-up', () => {
     const { now, ref } = await start();
     expect(creditsOf(selectSetup(now()), 'enhance')).toEqual({ unit: 1, credits: 2 });
     expect(creditsOf(selectSetup(now()), 'other')).toEqual({ unit: 0, credits: 0 });
-    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('studio').getSnapshot().context.setup).toEqual(offer);
   });
 
   it.each(['setup.retried', 'connection.restored'] as const)(
@@ -590,7 +590,7 @@ describe('connection', () => {
     online = true;
     await connect('connection.restored');
     expect(isOffline(now())).toBe(false);
-    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
+    expect(ref('studio').getSnapshot().matches('working')).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
@@ -848,15 +848,18 @@ describe('a chart that crashes', () => {
     });
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
-    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
+    expect(ref('studio').getSnapshot().matches({ working: 'away' })).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
-    await crash(ref('tray'));
-    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, purse: { allowance } });
-    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
+    await crash(ref('studio'));
+    expect(ref('studio').getSnapshot().context).toMatchObject({
+      setup: offer,
+      purse: { allowance },
+    });
+    expect(ref('studio').getSnapshot().matches('working')).toBe(true);
   });
 
   it('takes its dialog with it, and so does the chart of the dialogs', async () => {
@@ -1028,9 +1031,9 @@ describe('the overlay and the task', () => {
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
-    expect(ref('tray').getSnapshot().matches({ working: 'watched' })).toBe(true);
+    expect(ref('studio').getSnapshot().matches({ working: 'watched' })).toBe(true);
     ref('overlay').send({ type: 'overlay.left' });
-    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
+    expect(ref('studio').getSnapshot().matches({ working: 'away' })).toBe(true);
     const before = selectPercent(ref('overlay').getSnapshot());
     clock.increment(200);
     expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);

@@ -6,7 +6,7 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
-import { firstLightMachine } from '../first-light/first-light.machine.ts';
+import { faceFinderMachine } from '../face-finder/face-finder.machine.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
@@ -17,15 +17,15 @@ import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
+import { previewMachine } from '../preview/preview.machine.ts';
 import { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
-import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
+import { studioMachine } from '../studio/studio.machine.ts';
 import { subscriptionMachine } from '../subscription/subscription.machine.ts';
 import { tabsMachine } from '../tabs/tabs.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
-import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
 import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
@@ -64,12 +64,12 @@ export const children = {
     essential: false,
     // reopened out of sight: the overlay is gone, but the run continues
     afterCrash: ({ snapshotOf }) => [
-      ...(snapshotOf('tray')?.matches?.('working')
+      ...(snapshotOf('studio')?.matches?.('working')
         ? ([
             { to: 'overlay', event: { type: 'overlay.opened', counter: true, away: true } },
           ] as const)
         : []),
-      { to: 'tray', event: { type: 'overlay.left' } },
+      { to: 'studio', event: { type: 'overlay.left' } },
     ],
   }),
   language: child({
@@ -88,8 +88,8 @@ export const children = {
     essential: false,
     input: ({ path }) => ({ path }),
   }),
-  tray: child({
-    machine: trayMachine,
+  studio: child({
+    machine: studioMachine,
     lifetime: 'app',
     essential: true,
     afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
@@ -100,8 +100,8 @@ export const children = {
     essential: false,
     input: ({ path }) => ({ path }),
   }),
-  regionFinder: child({ machine: regionFinderMachine, lifetime: 'app', essential: false }),
-  firstLight: child({ machine: firstLightMachine, lifetime: 'app', essential: false }),
+  faceFinder: child({ machine: faceFinderMachine, lifetime: 'app', essential: false }),
+  preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,
@@ -167,7 +167,9 @@ export const children = {
   dayOrderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
-  leaving: dialog(async () => (await import('../leaving/leaving.machine.ts')).leavingMachine),
+  cancellation: dialog(
+    async () => (await import('../cancellation/cancellation.machine.ts')).cancellationMachine,
+  ),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),

@@ -35,13 +35,13 @@ async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
   stop = () => root.stop();
   await turns();
   const freshness = chartRef(root.system, 'freshness');
-  const tray = chartRef(root.system, 'tray');
-  if (!freshness || !tray) throw new Error('The charts did not start');
+  const studio = chartRef(root.system, 'studio');
+  if (!freshness || !studio) throw new Error('The charts did not start');
   return {
     world,
     root,
     freshness,
-    tray,
+    studio,
     stake: async () => {
       await turns();
       return freshness.getSnapshot().context.stake;
@@ -56,16 +56,16 @@ it('nothing, on a page where nothing has begun', async () => {
 });
 
 it('a photo, from its choice until it is removed', async () => {
-  const { tray, stake } = await open();
-  tray.send(choose as never);
+  const { studio, stake } = await open();
+  studio.send(choose as never);
   expect(await stake()).toBe('kept');
-  tray.send({ type: 'photo.removed' });
+  studio.send({ type: 'photo.removed' });
   expect(await stake()).toBe('nothing');
 });
 
 it('a photo that this device does not store would be lost', async () => {
-  const { tray, stake } = await open('/', { keptPhotos: null });
-  tray.send(choose as never);
+  const { studio, stake } = await open('/', { keptPhotos: null });
+  studio.send(choose as never);
   expect(await stake()).toBe('unkept');
 });
 
@@ -103,13 +103,13 @@ it('switches of the consent that are not saved yet', async () => {
 });
 
 it('a newer build waits for the photo and is loaded when it is removed', async () => {
-  const { world, tray, freshness } = await open('/', { newerBuild: 'two' });
-  tray.send(choose as never);
+  const { world, studio, freshness } = await open('/', { newerBuild: 'two' });
+  studio.send(choose as never);
   await turns();
   freshness.send({ type: 'look.due' });
   await turns();
   expect([freshness.getSnapshot().value, world.reloads]).toEqual([{ waiting: 'told' }, []]);
-  tray.send({ type: 'photo.removed' });
+  studio.send({ type: 'photo.removed' });
   await turns();
   expect(freshness.getSnapshot().value).toBe('reloading');
   expect(world.reloads.map(({ path }) => path)).toEqual(['/']);

@@ -8,10 +8,10 @@ import type { keeperMachine } from '../keeper/keeper.machine.ts';
 import { selectMustStayOpen } from '../keeper/keeper.selectors.ts';
 import type { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { selectIsPurchasing, selectOpenOrder } from '../purchase/purchase.selectors.ts';
+import type { studioMachine } from '../studio/studio.machine.ts';
+import { selectIsInHand } from '../studio/studio.selectors.ts';
 import type { subscriptionMachine } from '../subscription/subscription.machine.ts';
 import { selectDoing } from '../subscription/subscription.selectors.ts';
-import type { trayMachine } from '../tray/tray.machine.ts';
-import { selectIsInHand } from '../tray/tray.selectors.ts';
 
 /**
  * Cost of a reload for the visitor: nothing; an interruption of work that is stored, or that ends with this
@@ -25,7 +25,7 @@ export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 export type StakeCharts = {
   /** only its states are read, because the root starts this chart */
   app: AnyStateMachine;
-  tray: typeof trayMachine;
+  studio: typeof studioMachine;
   keeper: typeof keeperMachine;
   dialogs: typeof dialogsMachine;
   purchase: typeof purchaseMachine;
@@ -57,7 +57,7 @@ const unkept: Partial<Has> = {
 
 const kept: Partial<Has> = {
   app: isOnTheWay,
-  tray: selectIsInHand,
+  studio: selectIsInHand,
   purchase: (snapshot) => selectOpenOrder(snapshot) !== null,
   consent: isChoosing,
   contact: selectIsTyped,

@@ -2,7 +2,7 @@ import type { OptionValues } from './functions.ts';
 import type { PhotoFile } from './photo.ts';
 
 /** Payload of the call that starts a task; a repeated call is the same start (R71). */
-export type StartOrder = {
+export type StartRequest = {
   photoId: string;
   functionCode: string;
   options: OptionValues;
@@ -15,11 +15,11 @@ export type StartOrder = {
 };
 
 /** A start that was pressed, as stored to survive a reload. */
-export type KeptAttempt =
+export type KeptRun =
   /** the photo still has to be sent, under the same key */
   | { step: 'sending'; idempotencyKey: string }
   /** the start call may have been sent: its record is looked up first (R32) */
-  | { step: 'asked'; order: StartOrder };
+  | { step: 'asked'; request: StartRequest };
 
 /** A photo as stored on this device until the server has it. */
 export type KeptPhoto = {
@@ -29,5 +29,5 @@ export type KeptPhoto = {
   functionCode: string | null;
   options: OptionValues;
   /** null until start is pressed */
-  attempt: KeptAttempt | null;
+  run: KeptRun | null;
 };

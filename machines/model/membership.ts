@@ -90,7 +90,7 @@ export type Withdrawal = {
 };
 
 /** Request to cancel or withdraw; `proof` is the mailed code, null for a signed-in user. */
-export type LeavingWish =
+export type CancellationWish =
   | { kind: 'cancel'; id: string }
   | { kind: 'cancel'; code: string; proof: string }
   | { kind: 'withdraw'; code: string; proof: string | null };

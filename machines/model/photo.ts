@@ -50,14 +50,14 @@ export type Photo = {
   decodable: boolean;
   problem: PhotoProblem | null;
   /** an address for <img>, made by the adapter, or null if not decodable */
-  previewUrl: string | null;
+  thumbnailUrl: string | null;
 };
 
 /** A photo that was uploaded for one function and not yet used by a start. */
 export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
 
 /** A piece of the photo, or the whole photo scaled down, as the input of a preview. */
-export type PhotoCut = {
+export type PhotoPiece = {
   /** JPEG or PNG in base64 */
   image: string;
   /** the same picture, for <img> */
@@ -68,7 +68,7 @@ export type PhotoCut = {
 };
 
 /** A function's result for a cut. */
-export type PreviewPicture = Omit<PhotoCut, 'image'>;
+export type PreviewPicture = Omit<PhotoPiece, 'image'>;
 
 export type PreparedPhoto = {
   file: PhotoFile;

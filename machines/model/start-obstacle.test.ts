@@ -25,7 +25,7 @@ const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): P
   decodable: true,
   problem: null,
   id: 'photo-1',
-  previewUrl: null,
+  thumbnailUrl: null,
   ...changes,
 });
 

@@ -1,5 +1,5 @@
 import type { Limits, PreviewInput } from '../model/functions.ts';
-import type { Photo, PhotoCut, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { Photo, PhotoPiece, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { PortCall } from './port.ts';
 
 export type PhotoPort = {
@@ -20,8 +20,8 @@ export type PhotoPort = {
    * `width` and `height` are those of the upload that a start would make. All cuts of one photo have the same
    * centre. Rejects with `unsupported` if this browser cannot decode the photo.
    */
-  cutPhoto: PortCall<
+  cropPhoto: PortCall<
     { photo: Photo; preview: PreviewInput; width: number; height: number },
-    PhotoCut
+    PhotoPiece
   >;
 };

@@ -1,6 +1,6 @@
 import type {
+  CancellationWish,
   ChangePreview,
-  LeavingWish,
   Left,
   Membership,
   OlderOrders,
@@ -40,5 +40,5 @@ export type SubscriptionPort = {
    * DELETE /v1/user-subscription or POST /v1/order/withdraw. Codes subscription_not_found, not_withdrawable,
    * deducted_by_change, and those of `lookAtOrder`; uses up the mailed code.
    */
-  leave: PortCall<LeavingWish, Left>;
+  leave: PortCall<CancellationWish, Left>;
 };

@@ -109,7 +109,7 @@ describe('a purchase', () => {
     await buyer.enter(guest);
     await buyer.press(20, 'photo-1');
     await buyer.enter(withCredits(4));
-    expect(buyer.told('tray')).toEqual([]);
+    expect(buyer.told('studio')).toEqual([]);
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
@@ -120,7 +120,7 @@ describe('a purchase', () => {
     await buyer.answer('cancelled');
     await buyer.press();
     expect(buyer.dialogs().at(-1)?.input).toMatchObject({ missing: null, task: null });
-    expect(buyer.told('tray')).toEqual([]);
+    expect(buyer.told('studio')).toEqual([]);
   });
 
   it('that is ordered is shown, a day pass in a separate dialog (R53)', async () => {
@@ -144,7 +144,7 @@ describe('a purchase', () => {
     await buyer.answer(order);
     await buyer.answer({ kind: 'paid', order: paidOrder({ task: 'photo-1' }) });
     expect(buyer.told('tabs')).toEqual([{ type: 'change.noticed' }]);
-    expect(buyer.told('tray')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
+    expect(buyer.told('studio')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
     expect(buyer.shop()).toBe('idle');
   });
 
@@ -156,7 +156,7 @@ describe('a purchase', () => {
     await buyer.answer(order);
     await buyer.answer({ kind: 'payAgain', order });
     expect(buyer.dialogs().at(-1)).toMatchObject({ kind: 'checkout', input: { order } });
-    expect(buyer.told('tray')).toEqual([]);
+    expect(buyer.told('studio')).toEqual([]);
   });
 
   it('begins after a start was refused for missing credits, if the visitor confirms (R38)', async () => {

@@ -174,7 +174,7 @@ export const purchaseSetup = setup({
     /** continues the start for which the order was made */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {
       const task = orderIn(answer)?.task ?? null;
-      if (task !== null) enqueue.sendTo(chart('tray'), { type: 'start.resumed', photoId: task });
+      if (task !== null) enqueue.sendTo(chart('studio'), { type: 'start.resumed', photoId: task });
     }),
     reportFailure: sendTo(chart('app'), rejected('toast.orderFailed')),
   },

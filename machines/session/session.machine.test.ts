@@ -364,7 +364,7 @@ describe('signing in', () => {
     actor.send({ type: 'dialog.answered', id: 'signIn', answer: 'cancelled' });
     await settle();
     expect(asked.filter((call) => call === 'close')).toHaveLength(1);
-    expect(told('tray')).toEqual([{ type: 'signIn.declined' }]);
+    expect(told('studio')).toEqual([{ type: 'signIn.declined' }]);
     actor.send({ type: 'signIn.pressed' });
     expect(told('dialogs')).toHaveLength(1);
   });

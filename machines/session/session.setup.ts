@@ -70,7 +70,7 @@ export const sessionSetup = setup({
     ),
     /** a start or purchase no longer waits for a sign-in */
     tellDeclined: enqueueActions(({ enqueue }) => {
-      enqueue.sendTo(chart('tray'), { type: 'signIn.declined' });
+      enqueue.sendTo(chart('studio'), { type: 'signIn.declined' });
       enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
     }),
     /** the dialog of this tab is no longer needed */

@@ -87,7 +87,7 @@ describe('the membership plan page', () => {
     expect(selectSubscriptionView(now())).toBe('signedOut');
     await send({ type: 'codeWay.chosen', kind: 'cancel' });
     expect(told('dialogs')).toMatchObject([
-      { dialog: { kind: 'leaving', input: { kind: 'cancel', plan: null, order: null } } },
+      { dialog: { kind: 'cancellation', input: { kind: 'cancel', plan: null, order: null } } },
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('the membership plan page', () => {
     const { send, told } = await open(samplePlan());
     await send({ type: 'cancel.pressed' });
     expect(told('dialogs')).toMatchObject([
-      { dialog: { kind: 'leaving', input: { kind: 'cancel', plan: { id: 'plan-1' } } } },
+      { dialog: { kind: 'cancellation', input: { kind: 'cancel', plan: { id: 'plan-1' } } } },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
+import type { CancellationInput } from '../cancellation/cancellation.types.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
-import type { LeavingInput } from '../leaving/leaving.types.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import {
   type ChangePreview,
@@ -25,7 +25,7 @@ import type { SubscriptionPort } from '../ports/subscription.port.ts';
 import { rejected } from '../record-notices.ts';
 import { plansFor } from './subscription.plans.ts';
 import type {
-  LeavingKind,
+  CancellationKind,
   SubscriptionContext,
   SubscriptionEvent,
   SubscriptionInput,
@@ -35,11 +35,11 @@ type Failed = { failure: PortFailure };
 type WithCode = { code: string };
 type Chosen = { productCode: string };
 
-const leaving = (input: LeavingInput): DialogRequested => {
-  const id = `leaving.${input.kind}`;
+const leaving = (input: CancellationInput): DialogRequested => {
+  const id = `cancellation.${input.kind}`;
   return {
     type: 'dialog.requested',
-    dialog: { id, name: id, requester: null, kind: 'leaving', input },
+    dialog: { id, name: id, requester: null, kind: 'cancellation', input },
   };
 };
 
@@ -124,7 +124,7 @@ export const subscriptionSetup = setup({
     })),
     keepPreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
     dropPreview: assign({ chosen: null, preview: null }),
-    openByCode: sendTo(chart('dialogs'), (_, { kind }: { kind: LeavingKind }) =>
+    openByCode: sendTo(chart('dialogs'), (_, { kind }: { kind: CancellationKind }) =>
       leaving({ kind, plan: null, order: null }),
     ),
     openCancel: sendTo(chart('dialogs'), ({ context }) =>

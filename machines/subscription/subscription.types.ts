@@ -23,12 +23,12 @@ export type SubscriptionContext = SubscriptionInput & {
   preview: ChangePreview | null;
 };
 
-export type LeavingKind = 'cancel' | 'withdraw';
+export type CancellationKind = 'cancel' | 'withdraw';
 
 export type SubscriptionEvent =
   | { type: 'membership.retried' }
   /** without a sign-in, by order code and mailed code */
-  | { type: 'codeWay.chosen'; kind: LeavingKind }
+  | { type: 'codeWay.chosen'; kind: CancellationKind }
   | { type: 'cancel.pressed' }
   | { type: 'withdraw.pressed'; code: string }
   | { type: 'resume.pressed' }

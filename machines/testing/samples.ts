@@ -1,11 +1,11 @@
-import type { Wish } from '../attempt/attempt.types.ts';
 import type { NewSession } from '../model/account.ts';
 import type { Setup } from '../model/functions.ts';
-import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
+import type { KeptPhoto, StartRequest } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import type { Wish } from '../run/run.types.ts';
 import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
 /* Fixed, plausible values shared by the descriptors (`x.descriptor.ts`). */
@@ -101,7 +101,7 @@ export const photo: Photo = {
   decodable: true,
   problem: null,
   id: 'photo-1',
-  previewUrl: 'blob:cat',
+  thumbnailUrl: 'blob:cat',
 };
 
 export const keptPhoto: KeptPhoto = {
@@ -109,7 +109,7 @@ export const keptPhoto: KeptPhoto = {
   file: photo.file,
   functionCode: 'upscale-2x-fast',
   options: {},
-  attempt: null,
+  run: null,
 };
 
 /** Scaled down: the upload differs from the chosen photo. */
@@ -138,7 +138,7 @@ if (!faceBlur) throw new Error('Expected a second function in the sample offer')
 
 export const faceSearch = { photo, offered: faceBlur };
 
-export const order: StartOrder = {
+export const startRequest: StartRequest = {
   photoId: photo.id,
   functionCode: upscale.code,
   options: {},

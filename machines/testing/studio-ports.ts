@@ -5,7 +5,7 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort, UploadEvent } from '../ports/task.port.ts';
-import { sampleCut, samplePreview } from './sample-look.ts';
+import { samplePiece, samplePreview } from './sample-preview.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
@@ -23,7 +23,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   height: 1000,
   decodable: true,
   problem: null,
-  previewUrl: 'blob:1',
+  thumbnailUrl: 'blob:1',
   ...overrides,
 });
 
@@ -44,7 +44,7 @@ export const failing = (failure: PortFailure) => () => Promise.reject(new PortEr
 export const silent = () => new Promise<never>(() => {});
 
 export type StudioAnswers = Partial<
-  Pick<PhotoPort, 'inspectPhoto' | 'preparePhoto' | 'cutPhoto'> &
+  Pick<PhotoPort, 'inspectPhoto' | 'preparePhoto' | 'cropPhoto'> &
     Pick<
       TaskPort,
       | 'findRegions'
@@ -90,7 +90,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     photo: {
       inspectPhoto: asking('inspectPhoto', answers.inspectPhoto ?? (async () => aPhoto())),
       preparePhoto: asking('preparePhoto', answers.preparePhoto ?? (async () => preparedPhoto)),
-      cutPhoto: asking('cutPhoto', answers.cutPhoto ?? (async () => sampleCut)),
+      cropPhoto: asking('cropPhoto', answers.cropPhoto ?? (async () => samplePiece)),
     },
     records: {
       awaitRecord: asking('awaitRecord', awaitRecord),

@@ -29,7 +29,7 @@ export const photoOf = (width: number, height: number, changes: Partial<Photo> =
   height,
   decodable: true,
   problem: null,
-  previewUrl: 'blob:1',
+  thumbnailUrl: 'blob:1',
   ...changes,
 });
 
@@ -37,7 +37,7 @@ export const photoOf = (width: number, height: number, changes: Partial<Photo> =
 export const unreadablePhoto = photoOf(0, 0, {
   format: 'tiff',
   decodable: false,
-  previewUrl: null,
+  thumbnailUrl: null,
 });
 
 type Changes = Omit<Partial<OfferedFunction>, 'limits'> & {

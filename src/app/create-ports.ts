@@ -99,7 +99,7 @@ export function createPorts(settings: Settings): AppPorts {
     photo: {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
-      cutPhoto: lazyCall(loadPhotoPort, (photo) => photo.cutPhoto),
+      cropPhoto: lazyCall(loadPhotoPort, (photo) => photo.cropPhoto),
     },
     tabs,
   };

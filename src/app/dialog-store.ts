@@ -10,7 +10,7 @@ const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   checkout: () => import('../features/checkout/checkout-dialog.tsx'),
   orderCheck: () => import('../features/order-check/order-check-dialog.tsx'),
   dayOrderCheck: () => import('../features/order-check/day-order-check-dialog.tsx'),
-  leaving: () => import('../features/subscription/leaving-dialog.tsx'),
+  cancellation: () => import('../features/subscription/cancellation-dialog.tsx'),
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 

@@ -20,7 +20,7 @@ const regions: Region[] = [
 const faces = () => within(screen.getByRole('region', { name: 'Which faces are covered' }));
 
 async function openFaces(found = regions, change?: (ports: AppPorts) => void) {
-  const photo = { ...memoryPhoto, previewUrl: '/cat.jpg' };
+  const photo = { ...memoryPhoto, thumbnailUrl: '/cat.jpg' };
   const world = { photo, regions: found };
   const page = await open(<HomePage />, { world, ...(change ? { change } : {}) });
   await choosePhoto();
@@ -136,7 +136,7 @@ it('shows how many faces stay visible if the search has not run for the photo', 
   const { root } = await openFaces();
   const change = (value: string) =>
     act(async () => {
-      chartRef(root.system, 'tray')?.send({ type: 'option.changed', name: 'open', value });
+      chartRef(root.system, 'studio')?.send({ type: 'option.changed', name: 'open', value });
     });
   await change('4000,2000,2000,3000');
   expect(screen.getByText(/^One face stays visible, as you chose/)).toBeTruthy();
@@ -177,7 +177,7 @@ it.each([
   });
   const change = (value: string) =>
     act(async () => {
-      chartRef(root.system, 'tray')?.send({ type: 'option.changed', name: 'open', value });
+      chartRef(root.system, 'studio')?.send({ type: 'option.changed', name: 'open', value });
     });
   await change('4000,2000,2000,3000');
   await press('Find the faces');

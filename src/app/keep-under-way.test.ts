@@ -21,9 +21,9 @@ const start = (world = createMemoryWorld()) => {
   const system = createChartSystem(new Map());
   system.attach(root);
   keepUnderWay(system);
-  const tray = root.system.get('tray');
-  if (!tray) throw new Error('The tray chart is not running.');
-  return { root, tray };
+  const studio = root.system.get('studio');
+  if (!studio) throw new Error('The studio chart is not running.');
+  return { root, studio };
 };
 
 afterEach(() => {
@@ -36,23 +36,23 @@ const chosen = {
 } as const;
 
 it('sets the mark from the choice of a photo until there is none', async () => {
-  const { root, tray } = start();
-  await eventually(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  const { root, studio } = start();
+  await eventually(() => expect(studio.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
-  tray.send(chosen);
+  studio.send(chosen);
   expect(isMarked()).toBe(true);
-  await eventually(() => expect(tray.getSnapshot().matches('chosen')).toBe(true));
+  await eventually(() => expect(studio.getSnapshot().matches('chosen')).toBe(true));
   expect(isMarked()).toBe(true);
-  tray.send({ type: 'photo.removed' });
+  studio.send({ type: 'photo.removed' });
   expect(isMarked()).toBe(false);
   root.stop();
 });
 
 it('keeps the mark of another visit until the server has reported that nothing runs', async () => {
   Cookies.set('lightwell_under_way', '1', { path: '/' });
-  const { root, tray } = start();
-  expect([tray.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);
-  await eventually(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  const { root, studio } = start();
+  expect([studio.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);
+  await eventually(() => expect(studio.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
   root.stop();
 });

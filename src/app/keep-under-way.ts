@@ -1,22 +1,22 @@
 import type { SnapshotFrom } from 'xstate';
-import type { trayMachine } from '../../machines/tray/tray.machine.ts';
-import { selectIsUnderWay } from '../../machines/tray/tray.selectors.ts';
+import type { studioMachine } from '../../machines/studio/studio.machine.ts';
+import { selectIsUnderWay } from '../../machines/studio/studio.selectors.ts';
 import { markUnderWay } from '../adapters/browser/under-way.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
-type TraySnapshot = SnapshotFrom<typeof trayMachine>;
+type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
 /** While a photo is on its way, newly opened pages start at once and show it (R71). */
 export function keepUnderWay(system: ChartSystem) {
-  const tray = system.chart('tray').live;
+  const studio = system.chart('studio').live;
   let kept: boolean | null = null;
   const keep = () => {
-    const snapshot: TraySnapshot | null = tray.getSnapshot();
+    const snapshot: StudioSnapshot | null = studio.getSnapshot();
     const isUnderWay = snapshot && selectIsUnderWay(snapshot);
     if (isUnderWay === null || isUnderWay === kept) return;
     kept = isUnderWay;
     markUnderWay(isUnderWay);
   };
-  tray.subscribe(keep);
+  studio.subscribe(keep);
   keep();
 }

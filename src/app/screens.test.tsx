@@ -6,9 +6,9 @@ import type { OfferedFunction } from '../../machines/model/functions.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
+import { selectLeftOut } from '../../machines/studio/studio.selectors.ts';
 import { keptPhoto } from '../../machines/testing/samples.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
-import { selectLeftOut } from '../../machines/tray/tray.selectors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from '../adapters/memory/memory-samples.ts';
@@ -91,7 +91,7 @@ it('names the photos that other tabs have in hand', async () => {
   const { root } = await open(<HomePage />);
   await act(async () => {
     const names = ['cat.jpg', 'dog.jpg'];
-    chartRef(root.system, 'tray')?.send({ type: 'keptPhoto.elsewhere', names });
+    chartRef(root.system, 'studio')?.send({ type: 'keptPhoto.elsewhere', names });
   });
   expect(screen.getByText('Your photos are open in other tabs')).toBeTruthy();
   expect(screen.getByText(/^cat.jpg and dog.jpg – it goes on there/)).toBeTruthy();
@@ -100,7 +100,7 @@ it('names the photos that other tabs have in hand', async () => {
 it('shows a photo in a box of its own shape, and one of unknown size in a usual shape', async () => {
   const known = { ...memoryPhoto, width: 1200, height: 600 };
   await open(<HomePage />, { world: { photo: known } });
-  const box = () => document.querySelector('.preview-box') as HTMLElement;
+  const box = () => document.querySelector('.thumbnail-box') as HTMLElement;
   await choosePhoto();
   expect(box().style.getPropertyValue('--ratio')).toBe('2');
   expect(screen.getByText('1200 × 600')).toBeTruthy();
@@ -459,7 +459,7 @@ it('fills and closes the overlay of a task that ends while the connection is los
   expect(overlay.isConnected).toBe(true);
   await act(async () => clock.increment(1));
   expect(overlay.isConnected).toBe(false);
-  const studio = document.querySelector<HTMLElement>('[data-actor="tray"]');
+  const studio = document.querySelector<HTMLElement>('[data-actor="studio"]');
   expect(studio?.dataset.state).toContain('succeeded');
 });
 
@@ -757,7 +757,7 @@ it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
   await press('Another function for this photo');
-  expect(chartRef(root.system, 'tray')?.getSnapshot().context.held).toMatchObject({
+  expect(chartRef(root.system, 'studio')?.getSnapshot().context.held).toMatchObject({
     photo: { name: 'Original' },
   });
   expect(world.visited).toEqual(['/']);
@@ -773,10 +773,10 @@ const openResultBeside = async () => {
   const task = followed();
   const options = { path: '/result/record-1', world: { records: [memoryRecord] } };
   const { world, root } = await open(<ResultPage />, { ...options, ...task });
-  const tray = chartRef(root.system, 'tray');
-  if (!tray) throw new Error('The tray chart is not running.');
-  await act(async () => tray.send({ type: 'photo.chosen', source: ownPhoto }));
-  return { now: () => tray.getSnapshot(), task, tray, world };
+  const studio = chartRef(root.system, 'studio');
+  if (!studio) throw new Error('The studio chart is not running.');
+  await act(async () => studio.send({ type: 'photo.chosen', source: ownPhoto }));
+  return { now: () => studio.getSnapshot(), task, studio, world };
 };
 
 it('keeps the photo in the studio when a result leads to another one', async () => {
@@ -786,9 +786,9 @@ it('keeps the photo in the studio when a result leads to another one', async () 
   expect(world.visited).toEqual(['/']);
 });
 
-it('puts away the attempt of the result that leads to another photo', async () => {
-  const { now, task, tray } = await openResultBeside();
-  await act(async () => tray.send({ type: 'start.pressed' }));
+it('puts away the run of the result that leads to another photo', async () => {
+  const { now, task, studio } = await openResultBeside();
+  await act(async () => studio.send({ type: 'start.pressed' }));
   await task.becomes({ dealStatus: 2 });
   expect(now().context.inHand).not.toBeNull();
   await press('Start another photo');
@@ -868,7 +868,7 @@ it.each([
   'shows what a photo that was on its way waits for while the functions %s',
   async (_, loadSetup, words) => {
     await open(<HomePage />, {
-      world: { keptPhotos: [{ ...keptPhoto, attempt: { step: 'sending', idempotencyKey: 'k1' } }] },
+      world: { keptPhotos: [{ ...keptPhoto, run: { step: 'sending', idempotencyKey: 'k1' } }] },
       change: (ports) => {
         ports.setup.loadSetup = loadSetup;
       },

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../machines/model/task-record.ts';
-import { selectPartial } from '../../machines/tray/tray.selectors.ts';
+import { selectPartial } from '../../machines/studio/studio.selectors.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import { FinishedRows } from '../ui/finished-rows.tsx';
 import { useText } from './text.tsx';
@@ -16,12 +16,12 @@ export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   return <FinishedRows src={url} share={share} alt={t('overlay.finished', { share: told })} />;
 }
 
-function OfTheTray() {
-  return <FinishedPart partial={useChart('tray', selectPartial)} />;
+function OfTheStudio() {
+  return <FinishedPart partial={useChart('studio', selectPartial)} />;
 }
 
 /**
- * Finished part of the tray's attempt in hand. It changes with the record, not on every tick. One
+ * Finished part of the studio's run in hand. It changes with the record, not on every tick. One
  * shared element, so that React skips it on ticks.
  */
-export const finishedPartInHand = <OfTheTray />;
+export const finishedPartInHand = <OfTheStudio />;

@@ -38,7 +38,7 @@ for (const locale of languages) {
       await orderLine(buyer, order.code)
         .getByRole('button', { name: words('plan.withdraw') })
         .click();
-      await expect(buyer.dialog('leaving')).toContainText(order.code);
+      await expect(buyer.dialog('cancellation')).toContainText(order.code);
       await buyer.leave('withdraw');
       await expect(orderLine(buyer, order.code)).toContainText(words('plan.order.status.refunded'));
       expect((await buyer.mail('withdrawn.subject', { order: order.code })).text).toContain(
@@ -87,12 +87,14 @@ for (const locale of languages) {
       await context.clearCookies();
       await buyer.open(planPage);
       await buyer.press(page.getByRole('main'), 'plan.byCode.cancel');
-      const dialog = buyer.dialog('leaving');
-      await dialog.getByRole('textbox', { name: words('leaving.order.label') }).fill(order.code);
+      const dialog = buyer.dialog('cancellation');
+      await dialog
+        .getByRole('textbox', { name: words('cancellation.order.label') })
+        .fill(order.code);
       await buyer.press(dialog, 'signIn.send');
       const mail = await buyer.mail('orderCode.subject', { order: order.code });
       await dialog.getByRole('textbox', { name: words('field.code.label') }).fill(codeIn(mail));
-      await buyer.press(dialog, 'leaving.look');
+      await buyer.press(dialog, 'cancellation.look');
       await buyer.leave('cancel');
       expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
     });

@@ -48,7 +48,7 @@ export class Buyer {
     await startByIntent(this.page);
   }
 
-  dialog(chart: 'checkout' | 'leaving' | 'orderCheck'): Locator {
+  dialog(chart: 'checkout' | 'cancellation' | 'orderCheck'): Locator {
     const names = chart === 'orderCheck' ? ['orderCheck', 'dayOrderCheck'] : [chart];
     return this.page.locator(names.map((one) => `dialog[data-actor="${one}"]`).join(', '));
   }
@@ -125,13 +125,13 @@ export class Buyer {
 
   /** The last step of cancelling and of withdrawing. */
   async leave(kind: 'cancel' | 'withdraw'): Promise<void> {
-    const dialog = this.dialog('leaving');
-    await this.press(dialog, `leaving.${kind}.confirm`);
+    const dialog = this.dialog('cancellation');
+    await this.press(dialog, `cancellation.${kind}.confirm`);
     await expect(
-      dialog.getByRole('heading', { name: this.words(`leaving.${kind}.done`) }),
+      dialog.getByRole('heading', { name: this.words(`cancellation.${kind}.done`) }),
     ).toBeVisible();
-    await expect(dialog.getByText(this.words('leaving.told.mail'))).toBeVisible();
-    await this.press(dialog, 'leaving.told.close');
+    await expect(dialog.getByText(this.words('cancellation.told.mail'))).toBeVisible();
+    await this.press(dialog, 'cancellation.told.close');
     await expect(dialog).toBeHidden();
   }
 

@@ -42,7 +42,7 @@ test('the debug console shows each view and copies a report without personal dat
   await page.evaluate(() => localStorage.setItem('channel', 'my-own-channel'));
   await page.getByRole('button', { name: 'Debug console' }).click();
   const panel = page.getByRole('tabpanel');
-  const rows = { 'Local storage': 'channel', Actors: 'tray', Events: '→ app', Calls: '/v1/user' };
+  const rows = { 'Local storage': 'channel', Actors: 'studio', Events: '→ app', Calls: '/v1/user' };
   for (const [tab, row] of Object.entries({ ...rows, Build: 'run environment' })) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(panel).toContainText(row);

@@ -20,9 +20,9 @@ const timesTaken = (page: Page, chart: string, type: string) =>
   takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
 
 const photoArrived = async (page: Page) => {
-  const tray = page.locator('[data-actor="tray"]');
-  await expect(tray).toHaveAttribute('data-state', 'chosen.ready', patiently);
-  expect(timesTaken(page, 'tray', 'photo.chosen')).toBe(1);
+  const studio = page.locator('[data-actor="studio"]');
+  await expect(studio).toHaveAttribute('data-state', 'chosen.ready', patiently);
+  expect(timesTaken(page, 'studio', 'photo.chosen')).toBe(1);
 };
 
 type Target = {

@@ -51,10 +51,10 @@ test('lists every state of the charts, with the path to it', { tag: deepTag }, a
 test('shows the real page in the state, in the language, theme and width that are chosen', {
   tag: deepTag,
 }, async ({ page }) => {
-  const id = 'tray/choosing.refused~an-animation';
+  const id = 'studio/choosing.refused~an-animation';
   await page.goto('/gallery.html#search=choosing.refused+animation');
   await settled(page, id);
-  const studio = frameOf(page, id).contentFrame().locator('[data-actor="tray"]');
+  const studio = frameOf(page, id).contentFrame().locator('[data-actor="studio"]');
   await expect(studio).toHaveAttribute('data-state', 'choosing.refused');
 
   await page.getByLabel('Language').selectOption('日本語');

@@ -30,16 +30,16 @@ const actorLine = (inspector: Page, name: string) =>
 
 test('a second tab follows the running charts (R80)', { tag: deepTag }, async ({ page }) => {
   const inspector = await openBoth(page);
-  for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'tray']) {
+  for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'studio']) {
     await expect(actorLine(inspector, name)).toBeVisible();
   }
-  await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
+  await expect(actorLine(inspector, 'studio')).toContainText('choosing.empty');
   await page.locator('input[type=file]').first().setInputFiles(photo);
-  await expect(actorLine(inspector, 'tray')).toContainText('chosen');
+  await expect(actorLine(inspector, 'studio')).toContainText('chosen');
 
-  await actorLine(inspector, 'tray').click();
-  const chart = inspector.getByRole('img', { name: 'tray: chosen' });
-  await expect(chart.locator('[data-state="tray.chosen"]')).toHaveClass(/lit/);
+  await actorLine(inspector, 'studio').click();
+  const chart = inspector.getByRole('img', { name: 'studio: chosen' });
+  await expect(chart.locator('[data-state="studio.chosen"]')).toHaveClass(/lit/);
   await inspector.getByRole('tab', { name: 'Last event' }).click();
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
@@ -69,7 +69,7 @@ test('the inspector receives everything after its own reload and after one of th
   await page.reload();
   await startByIntent(page);
   await expect(inspector.getByRole('status').first()).toHaveText('Live');
-  await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
+  await expect(actorLine(inspector, 'studio')).toContainText('choosing.empty');
 });
 
 test(
@@ -78,7 +78,7 @@ test(
   async ({ page }, testInfo) => {
     const inspector = await openBoth(page);
     await page.locator('input[type=file]').first().setInputFiles(photo);
-    await expect(actorLine(inspector, 'tray')).toContainText('chosen');
+    await expect(actorLine(inspector, 'studio')).toContainText('chosen');
     const [download] = await Promise.all([
       inspector.waitForEvent('download'),
       inspector.getByRole('button', { name: 'Export' }).click(),
@@ -89,10 +89,10 @@ test(
 
     await inspector.getByLabel('Recording to open').setInputFiles(file);
     await expect(inspector.getByRole('status').first()).toContainText('Recording of');
-    await actorLine(inspector, 'tray').click();
+    await actorLine(inspector, 'studio').click();
     await inspector.getByRole('listbox').focus();
     await inspector.keyboard.press('Home');
-    await expect(inspector.getByRole('img', { name: /^tray/ })).toBeVisible();
+    await expect(inspector.getByRole('img', { name: /^studio/ })).toBeVisible();
     await inspector.getByRole('button', { name: 'Close recording' }).click();
     await expect(inspector.getByRole('status').first()).toHaveText('Live');
   },
@@ -112,7 +112,7 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
-  await actorLine(inspector, 'tray').click();
+  await actorLine(inspector, 'studio').click();
   await inspector.getByRole('button', { name: 'Fit' }).click();
   const canvas = inspector.locator('.canvas');
   const fits = () =>
@@ -137,8 +137,8 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   await expect(edge).toHaveAttribute('aria-valuenow', String(size + 16));
 
   await inspector.getByRole('searchbox', { name: 'Find a state or an event' }).fill('chosen');
-  await inspector.getByRole('button', { name: /^tray chosen$/ }).click();
-  await expect(canvas.locator('[data-state="tray.chosen"]')).toHaveAttribute('data-found', '');
+  await inspector.getByRole('button', { name: /^studio chosen$/ }).click();
+  await expect(canvas.locator('[data-state="studio.chosen"]')).toHaveAttribute('data-found', '');
 });
 
 /* Stately's viewer starts like this: it posts a message to the window that opened it, and
@@ -171,7 +171,7 @@ test('?inspect=stately&url= streams whole charts to the viewer at that address (
     );
   await expect
     .poll(async () => (await actors()).map(({ definition }) => JSON.parse(definition).id))
-    .toContain('tray');
+    .toContain('studio');
   for (const { definition, snapshot } of await actors()) {
     const { value } = createMachine(JSON.parse(definition)).resolveState({
       value: snapshot.value as StateValue,

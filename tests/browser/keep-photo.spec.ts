@@ -46,7 +46,7 @@ const keyOf = (page: Page): Promise<string> =>
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const all = opening.result.transaction('photos').objectStore('photos').getAll();
-          all.onsuccess = () => resolve(all.result[0].attempt.idempotencyKey);
+          all.onsuccess = () => resolve(all.result[0].run.idempotencyKey);
         };
       }),
   );

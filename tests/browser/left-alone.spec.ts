@@ -54,7 +54,7 @@ test('a tap without a connection shows that, waits, and arrives when the connect
   await expect(page.locator('.sample').first()).toHaveAttribute('data-early');
   await expect(page.getByRole('alert')).toContainText(words('boot.waiting'));
   await context.setOffline(false);
-  await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /^chosen/, {
+  await expect(page.locator('[data-actor="studio"]')).toHaveAttribute('data-state', /^chosen/, {
     timeout: 60_000,
   });
   await expect(page.getByRole('alert')).toBeHidden();

@@ -7,7 +7,7 @@ import { expect, test } from './visitor.ts';
 const running = async (page: Page) => {
   await page.goto('/');
   await startByIntent(page);
-  await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /choosing/);
+  await expect(page.locator('[data-actor="studio"]')).toHaveAttribute('data-state', /choosing/);
 };
 
 test('transitions are kept across a reload and after a tab is closed', { tag: deepTag }, async ({
@@ -15,7 +15,9 @@ test('transitions are kept across a reload and after a tab is closed', { tag: de
   context,
 }) => {
   const boots = () =>
-    takenIn(context).filter(({ chart, id }) => chart === 'tray' && id.includes('findRunningTask'));
+    takenIn(context).filter(
+      ({ chart, id }) => chart === 'studio' && id.includes('findRunningTask'),
+    );
   await running(page);
   expect(boots()).toHaveLength(1);
   await page.reload();

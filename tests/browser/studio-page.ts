@@ -39,7 +39,7 @@ export class StudioPage {
     this.page = page;
     this.words = wordsOf(locale);
     this.prefix = locale === 'en' ? '' : `/${locale}`;
-    this.studio = page.locator('[data-actor="tray"]');
+    this.studio = page.locator('[data-actor="studio"]');
   }
 
   async open() {

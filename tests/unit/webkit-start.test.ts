@@ -26,8 +26,8 @@ const open = (display: string, driver: string) =>
   );
 
 it('reports that the display does not start, and how to see why', async () => {
-  await expect(open('exit 1', forever)).rejects.toThrow(/display started no screen.*Run it/s);
-  await expect(open(forever, forever)).rejects.toThrow(/display started no screen.*Run it/s);
+  await expect(open('exit 1', forever)).rejects.toThrow(/display did not start a display.*Run it/s);
+  await expect(open(forever, forever)).rejects.toThrow(/display did not start a display.*Run it/s);
 });
 
 it('reports that the driver does not answer, and how to see why', async () => {

@@ -41,8 +41,8 @@ describe('a bad call', () => {
     ['scripts/test.ts', ['server'], "Unexpected argument 'server'", 'npm test '],
     [
       'workshop/paths/coverage-charts.ts',
-      ['tray'],
-      "Unexpected argument 'tray'",
+      ['studio'],
+      "Unexpected argument 'studio'",
       'npm run coverage -w workshop/paths ',
     ],
   ])('of %s with %j prints a sentence and the usage', (script, args, sentence, usage) => {

@@ -11,7 +11,7 @@ afterEach(() => rmSync(file, { force: true }));
 
 const spec = (title: string, status: string) => ({
   title,
-  file: 'paths/tray.spec.ts',
+  file: 'paths/studio.spec.ts',
   tests: [
     {
       status,
@@ -38,7 +38,7 @@ it('counts browser tests and names the failed ones', () => {
     passed: 4,
     failed: 1,
     skipped: 0,
-    broken: [{ file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', error: 'no button' }],
+    broken: [{ file: 'tests/browser/paths/studio.spec.ts', title: 'walk 1', error: 'no button' }],
     timed: [
       { title: 'walk 1', seconds: 2 },
       { title: 'walk 2', seconds: 2 },

@@ -36,7 +36,7 @@ type Load = Unrest & { scriptBytes: number; paintMs: number };
 
 const untilRunning = (page: Page) =>
   page
-    .locator('[data-actor="tray"][data-state^="choosing"]')
+    .locator('[data-actor="studio"][data-state^="choosing"]')
     .waitFor({ state: 'attached', timeout: waitMs });
 
 async function loadOnce(url: string, isTouched: boolean): Promise<Load> {

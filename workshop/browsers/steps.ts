@@ -16,14 +16,14 @@ const words = wordsOf('en');
 const button = (name: string): Target => ({ css: 'button', words: name });
 const link = (name: string): Target => ({ css: 'a', words: name });
 
-const tray = '[data-actor="tray"]';
+const studio = '[data-actor="studio"]';
 
 async function makePhotoBetter({ url, page, photo }: World): Promise<void> {
   await page.driver.goto(`${url}/`);
   await page.seeHeading(words('home.title'));
-  await page.choose({ css: `${tray} input[type=file]` }, photo);
-  await page.click({ css: `${tray} label:has(input[value="upscale-2x-fast"])` });
-  await page.click({ css: `${tray} button`, words: words('studio.start') });
+  await page.choose({ css: `${studio} input[type=file]` }, photo);
+  await page.click({ css: `${studio} label:has(input[value="upscale-2x-fast"])` });
+  await page.click({ css: `${studio} button`, words: words('studio.start') });
   await page.untilPath(/^\/result\//);
   // the full bar stays over the page for a moment
   await page.gone('dialog');

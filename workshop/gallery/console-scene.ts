@@ -7,8 +7,8 @@ const row = (name: string, value: string, note = '') => ({ name, value, note });
 const consoleRows: Record<ConsoleView, ReturnType<typeof row>[]> = {
   cookies: [row('lightwell_lang', 'de', '2 characters'), row('lightwell_guest', '…', 'hidden')],
   localStorage: [row('lightwell.campaign', '{"utm_source":"sun"}', '20 characters')],
-  actors: [row('app', 'boot.ready connection.online'), row('tray', 'choosing.empty')],
-  events: [row('tray', 'photo.chosen', 'checking'), row('app', 'setup.loaded', 'boot.ready')],
+  actors: [row('app', 'boot.ready connection.online'), row('studio', 'choosing.empty')],
+  events: [row('studio', 'photo.chosen', 'checking'), row('app', 'setup.loaded', 'boot.ready')],
   calls: [row('GET /v1/entrance/setup', '200', '14 ms')],
   build: [row('run environment', 'development'), row('website', 'lightwell')],
 };

@@ -1,7 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
 import { dialogKinds, loadDialogChart } from '../../machines/app/children.derived.ts';
 import type { DialogKind } from '../../machines/model/dialog.ts';
+import { charts } from '../paths/charts.ts';
 import { type Cue, withoutPorts } from './stage.ts';
+import type { Models } from './ways.ts';
 
 const loaded = await Promise.all(
   dialogKinds.map(async (kind) => [kind, withoutPorts(await loadDialogChart(kind))] as const),
@@ -9,6 +11,18 @@ const loaded = await Promise.all(
 
 /** The charts of dialogs as they run on a stage. */
 export const dialogCharts = Object.fromEntries(loaded) as Record<DialogKind, AnyStateMachine>;
+
+function modelOf(kind: DialogKind) {
+  const model = charts[dialogCharts[kind].id];
+  if (!model) throw new Error(`The chart of the dialog “${kind}” has no descriptor.`);
+  return model;
+}
+
+/** The descriptors by systemId: two dialogs may run the same chart. */
+export const models: Models = {
+  ...charts,
+  ...Object.fromEntries(dialogKinds.map((kind) => [kind, modelOf(kind)])),
+};
 
 /** The step by which a requested dialog opens. */
 export const dialogArrives = (kind: DialogKind): Cue => ({

@@ -15,7 +15,7 @@ import type { MessageId } from '../../src/i18n/message-id.ts';
 import { checkout, checkoutRequests } from './checkout-scenes.ts';
 import { dialogCharts } from './dialog-charts.ts';
 import { orderRequests, orderScenes } from './order-scenes.ts';
-import { leavingRequests } from './plan-scenes.ts';
+import { cancellationRequests } from './plan-scenes.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import {
   accountOpen,
@@ -117,7 +117,7 @@ const dialogs: Scene = {
         ...signIns,
         ...checkoutRequests,
         ...orderRequests,
-        ...leavingRequests,
+        ...cancellationRequests,
       },
     },
     actors: {

@@ -16,14 +16,14 @@ const isPlain = (value: unknown): value is Plain =>
 
 /* Recognised by shape, because descriptors write their samples in many ways. */
 const isRecord = (value: Plain): boolean => 'dealStatus' in value && 'revision' in value;
-const isPhoto = (value: Plain): boolean => 'previewUrl' in value && 'decodable' in value;
+const isPhoto = (value: Plain): boolean => 'thumbnailUrl' in value && 'decodable' in value;
 const isSetup = (value: Plain): boolean => 'functionCredits' in value && 'functions' in value;
 
 function dressPhoto(photo: Photo): Photo {
   const isUsual = photo.width > 100 && photo.width < 1000;
   const { width, height, bytes } = isUsual ? ownPhoto : photo;
-  const previewUrl = photo.decodable ? ownPhoto.previewUrl : null;
-  return { ...photo, name: ownPhoto.name, width, height, bytes, previewUrl };
+  const thumbnailUrl = photo.decodable ? ownPhoto.thumbnailUrl : null;
+  return { ...photo, name: ownPhoto.name, width, height, bytes, thumbnailUrl };
 }
 
 /* Samples have their code where a server sends a sentence. */

@@ -3,7 +3,7 @@ import type { GalleryState } from './page/gallery-data.ts';
 import { usualVariants } from './variants.ts';
 
 const usage = `npm run gallery -w workshop/gallery                    every state in ${usualVariants.map(({ name }) => name).join(', ')}
-npm run gallery -w workshop/gallery -- --only tray     a chart, or the states whose ids begin with it
+npm run gallery -w workshop/gallery -- --only studio     a chart, or the states whose ids begin with it
 npm run gallery -w workshop/gallery -- --all           seven languages, two themes, two widths`;
 
 export function fail(sentence: string): never {

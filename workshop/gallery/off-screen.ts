@@ -1,7 +1,7 @@
 /** Charts that render nothing, each with the reason. */
 export const offScreen: Readonly<Record<string, string>> = {
-  allowance: 'waits for the end of the day; what it brings is shown by session and tray',
-  attempt: 'one photo through one function; its screens are those of tray and overlay',
+  allowance: 'waits for the end of the day; what it brings is shown by session and studio',
+  run: 'one photo through one function; its screens are those of studio and overlay',
   keeper: 'keeps photos on the device for the charts that show them',
   recordWatch: 'follows a record for the charts that show it',
   analytics: 'sends product events; the debug console shows what it does',
@@ -10,5 +10,5 @@ export const offScreen: Readonly<Record<string, string>> = {
   orderRecord: 'the life of an order on the server',
   paymentRecord: 'the life of a try to pay an order, on the server',
   subscriptionRecord: 'the life of a plan on the server',
-  taskRecord: 'the life of a task on the server; its screens are those of tray and result',
+  taskRecord: 'the life of a task on the server; its screens are those of studio and result',
 };

@@ -1,6 +1,9 @@
+import { cancellationDescriptor } from '../../machines/cancellation/cancellation.descriptor.ts';
+import type {
+  CancellationContext,
+  CancellationInput,
+} from '../../machines/cancellation/cancellation.types.ts';
 import type { DialogRequest } from '../../machines/dialogs/dialogs.types.ts';
-import { leavingDescriptor } from '../../machines/leaving/leaving.descriptor.ts';
-import type { LeavingContext, LeavingInput } from '../../machines/leaving/leaving.types.ts';
 import type { SubscriptionContext } from '../../machines/subscription/subscription.types.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { memberHere, nobodyYet, openAt } from './wishes.ts';
@@ -33,15 +36,15 @@ const subscription: Scene = {
   },
 };
 
-const leaving: Scene = {
-  chart: 'leaving',
+const cancellation: Scene = {
+  chart: 'cancellation',
   says: '',
   path: () => path,
   shot: 'window',
   per: 'value',
   situations: 3000,
   allows: (step) => !isSignedOutBy(step),
-  seen: ({ kind, form: { problems }, failure }: LeavingContext) => [
+  seen: ({ kind, form: { problems }, failure }: CancellationContext) => [
     ...[kind, problems, reasonOf(failure)],
   ],
   shows: ({ context: { kind, plan, order, form, failure } }) => [
@@ -55,7 +58,7 @@ const leaving: Scene = {
         const [first] = snapshot.context.queue;
         return (
           snapshot.matches('open') &&
-          first?.kind === 'leaving' &&
+          first?.kind === 'cancellation' &&
           first.input.kind === kind &&
           (first.input.plan === null) === (plan === null) &&
           (first.input.order === null) === (order === null)
@@ -65,15 +68,15 @@ const leaving: Scene = {
   ],
 };
 
-const inputs = leavingDescriptor.inputs as Readonly<Record<string, LeavingInput>>;
+const inputs = cancellationDescriptor.inputs as Readonly<Record<string, CancellationInput>>;
 
-export const leavingRequests = Object.fromEntries(
+export const cancellationRequests = Object.fromEntries(
   Object.entries(inputs).map(([says, input]) => {
-    const id = `leaving.${input.kind}`;
-    const dialog: DialogRequest = { id, name: id, requester: null, kind: 'leaving', input };
+    const id = `cancellation.${input.kind}`;
+    const dialog: DialogRequest = { id, name: id, requester: null, kind: 'cancellation', input };
     return [says, { dialog }];
   }),
 );
 
 /** The page of the plan and its dialog. */
-export const planScenes: readonly Scene[] = [subscription, leaving];
+export const planScenes: readonly Scene[] = [subscription, cancellation];

@@ -30,12 +30,12 @@ export const ownPhoto: Photo = {
   decodable: true,
   problem: null,
   id: `photo-${picture.name}`,
-  previewUrl: `/samples/${picture.name}`,
+  thumbnailUrl: `/samples/${picture.name}`,
 };
 
 /** The first rows of that photo's result, while the rest is still in progress. */
 export const finishedRows = {
-  url: `${ownPhoto.previewUrl}?partial`,
+  url: `${ownPhoto.thumbnailUrl}?partial`,
   width: ownPhoto.width,
   height: ownPhoto.height,
   share: 0.4,

@@ -1,16 +1,16 @@
 import { consoleScene } from './console-scene.ts';
 import { dialogScenes } from './dialog-scenes.ts';
-import { firstLightScenes } from './first-light-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
 import { planScenes } from './plan-scenes.ts';
+import { previewScenes } from './preview-scenes.ts';
 import type { Scene } from './scene.ts';
 import { shellScenes } from './shell-scenes.ts';
-import { trayScenes } from './tray-scenes.ts';
+import { studioScenes } from './studio-scenes.ts';
 
 /** Scenes of all charts, in the order of the gallery. */
 export const scenes: readonly Scene[] = [
-  ...trayScenes,
-  ...firstLightScenes,
+  ...studioScenes,
+  ...previewScenes,
   ...pageScenes,
   ...dialogScenes,
   ...planScenes,

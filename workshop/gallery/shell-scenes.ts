@@ -91,7 +91,7 @@ const app: Scene = {
     ),
   shows: nothing,
   // the list of functions would make it ready
-  among: () => [['tray', isIn('resuming')]],
+  among: () => [['studio', isIn('resuming')]],
 };
 
 const session: Scene = {
@@ -127,11 +127,11 @@ const language: Scene = {
   shows: nothing,
 };
 
-const regionFinder: Scene = {
-  chart: 'regionFinder',
+const faceFinder: Scene = {
+  chart: 'faceFinder',
   says: '',
   path: () => '/',
-  shot: { element: 'regionFinder' },
+  shot: { element: 'faceFinder' },
   per: 'value',
   allows: (step) => step.kind !== 'event' || step.event.type !== 'photo.left',
   shows: nothing,
@@ -177,5 +177,5 @@ const freshness: Scene = {
 };
 
 export const shellScenes: readonly Scene[] = [
-  ...[overlay, app, session, language, regionFinder, purchase, consent, freshness],
+  ...[overlay, app, session, language, faceFinder, purchase, consent, freshness],
 ];

@@ -1,9 +1,9 @@
 import { contentPages, matchPage, type PageName, sentPage } from '../../machines/model/pages.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import { charts } from '../paths/charts.ts';
 import { type Exploration, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
 import type { Step } from '../paths/step.ts';
+import { models } from './dialog-charts.ts';
 import { shortName } from './names.ts';
 import type { GalleryState, GalleryStep, RestingSnapshot, StepMaker } from './page/gallery-data.ts';
 import type { Scene } from './scene.ts';
@@ -44,9 +44,9 @@ function arrange(stage: Stage, scene: Scene, situation: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(situation.world.snapshot, stepsTo(situation).start.input) ?? [];
   const asked = new Set([scene.chart, ...among.map(([chart]) => chart)]);
-  for (const wish of among) fulfil(stage, charts, scenes, wish);
+  for (const wish of among) fulfil(stage, models, scenes, wish);
   for (const wish of atRest) {
-    if (!asked.has(wish[0])) fulfil(stage, charts, scenes, wish);
+    if (!asked.has(wish[0])) fulfil(stage, models, scenes, wish);
   }
 }
 
@@ -89,7 +89,7 @@ export function showState(
         startsWith,
         ...steps.map(({ says }) => wordsOf(says)).reverse(),
       ],
-      snapshots: stage.rest(charts),
+      snapshots: stage.rest(models),
     };
   } finally {
     stage.stop();
@@ -104,8 +104,8 @@ export function showPages(): Shown[] {
 function showPage(page: PageName): Shown {
   const stage = openStage('/');
   stage.perform(homePrepared);
-  for (const wish of atRest) fulfil(stage, charts, scenes, wish);
-  const snapshots = stage.rest(charts);
+  for (const wish of atRest) fulfil(stage, models, scenes, wish);
+  const snapshots = stage.rest(models);
   stage.stop();
   const shown = sentPage(`/${page}`, page);
   if (snapshots.app) snapshots.app.context = { ...snapshots.app.context, shown };

@@ -24,11 +24,11 @@ const lookAlike: Readonly<Record<string, string>> = {
 };
 
 /* States that are left in the same step are never visible. */
-const isPassing = (meta: { view?: string } | undefined) => meta?.view === 'passing';
+const isTransient = (meta: { view?: string } | undefined) => meta?.view === 'transient';
 
 const leavesOf = (chart: string): string[] =>
   nodesOf(charts[chart]?.machine as never)
-    .filter(({ id, type, meta }) => type === 'atomic' && !isPassing(meta) && !(id in lookAlike))
+    .filter(({ id, type, meta }) => type === 'atomic' && !isTransient(meta) && !(id in lookAlike))
     .map(({ id }) => id.slice(chart.length + 1));
 
 describe('the gallery', () => {
@@ -61,7 +61,7 @@ describe('the gallery', () => {
   });
 
   test('lists the path with the cause of each step', () => {
-    const refused = states.find(({ id }) => id === 'tray/choosing.refused~not-an-image');
+    const refused = states.find(({ id }) => id === 'studio/choosing.refused~not-an-image');
     expect(refused?.steps.map(({ says, by }) => `${by}: ${says}`)).toEqual([
       'chart: setup.loaded',
       'visitor: photo.chosen (a file)',
@@ -71,7 +71,7 @@ describe('the gallery', () => {
   });
 
   test('lets other charts follow: an upload is shown under its overlay', () => {
-    const sending = states.find(({ id }) => id === 'tray/working.watched~it-is-uploaded');
+    const sending = states.find(({ id }) => id === 'studio/working.watched~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });
@@ -79,8 +79,8 @@ describe('the gallery', () => {
 
   test('knows which buttons are enabled in a state', () => {
     const canOf = (words: string) => {
-      const state = states.find(({ id }) => id.startsWith('tray/chosen') && id.includes(words));
-      return restingIn(state?.id ?? '', 'tray')?.can;
+      const state = states.find(({ id }) => id.startsWith('studio/chosen') && id.includes(words));
+      return restingIn(state?.id ?? '', 'studio')?.can;
     };
     expect(canOf('good-photo')).toContain('start.pressed');
     expect(canOf('face-blur')).not.toContain('start.pressed');

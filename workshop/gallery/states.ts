@@ -1,8 +1,8 @@
 import { statePath } from '../../machines/model/state-path.ts';
 import { buildInputs } from '../../tools/build/fingerprint.ts';
 import { kept } from '../../tools/build/kept.ts';
-import { charts } from '../paths/charts.ts';
 import { stepsTo } from '../paths/explore.ts';
+import { models } from './dialog-charts.ts';
 import { nameStates } from './names.ts';
 import { offScreen } from './off-screen.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from './page/gallery-data.ts';
@@ -59,9 +59,9 @@ export const missingScenes = (names: readonly string[], known: readonly Scene[])
     .map((chart) => `The gallery has no scene for the chart ${chart}: workshop/gallery/scenes.ts`);
 
 function build(): Gallery {
-  const problems = missingScenes(Object.keys(charts), scenes);
+  const problems = missingScenes(Object.keys(models), scenes);
   const shown = scenes.flatMap((scene) => {
-    const exploration = exploreScene(charts, scene);
+    const exploration = exploreScene(models, scene);
     return situationsOf(exploration, scene).flatMap((found) => {
       try {
         return [showState(exploration, scene, found)];

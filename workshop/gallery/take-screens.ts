@@ -105,7 +105,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   });
   const page = await context.newPage();
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  const studio = page.locator('[data-actor="tray"]');
+  const studio = page.locator('[data-actor="studio"]');
   const take = async (screen: string) => {
     await page.evaluate(settled);
     await page.screenshot({ path: join(folder, `${screen}-${name}.png`) });

@@ -7,18 +7,18 @@ export const isIn =
   (snapshot: AnyMachineSnapshot): boolean =>
     snapshot.matches(state as never);
 
-export const chosen: Wish = ['tray', isIn('chosen')];
+export const chosen: Wish = ['studio', isIn('chosen')];
 /** With the photo of the samples, whose faces are found. */
 export const facesChosen: Wish = [
-  'tray',
-  (tray) =>
-    tray.matches('chosen') &&
-    tray.context.functionCode === 'face-blur' &&
-    tray.context.held.photo.id === faceSearch.photo.id,
+  'studio',
+  (studio) =>
+    studio.matches('chosen') &&
+    studio.context.functionCode === 'face-blur' &&
+    studio.context.held.photo.id === faceSearch.photo.id,
 ];
 export const watched: Wish = [
-  'tray',
-  (tray) => tray.matches({ working: 'watched' }) && tray.context.held.kind === 'photo',
+  'studio',
+  (studio) => studio.matches({ working: 'watched' }) && studio.context.held.kind === 'photo',
 ];
 const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
 
@@ -71,7 +71,7 @@ export const atRest: readonly Wish[] = [
       session.matches({ known: { identity: 'guest', freshness: 'fresh', cookies: 'still' } }),
   ],
   ['app', pageIs('plain')],
-  ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
+  ['studio', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
   // toast of an earlier sign-in
   ['toast', isIn('hidden')],

@@ -139,7 +139,7 @@ export class InspectorStore implements LinkListener {
 
   openRecording(file: string): void {
     const running = this.page && { build: this.page.build, session: this.live };
-    this.#attempt(() => {
+    this.#run(() => {
       this.recording = readRecording(file, running);
       this.notes = this.recording.notes;
       this.view = { ...this.view, cursor: null, actor: null };
@@ -156,7 +156,7 @@ export class InspectorStore implements LinkListener {
   }
 
   openCoverage(file: string): void {
-    this.#attempt(() => {
+    this.#run(() => {
       this.imported = readCoverage(file);
       this.view = { ...this.view, coverage: 'imported' };
       this.notes = [];
@@ -177,7 +177,7 @@ export class InspectorStore implements LinkListener {
     return JSON.stringify(writeRecording(this.session, info), null, 1);
   }
 
-  #attempt(open: () => void): void {
+  #run(open: () => void): void {
     try {
       open();
     } catch (error) {

@@ -165,18 +165,18 @@ test('tests of all charts that name the chart of the mutant run before the other
 
 test('the quickest kept screens run before far tests, also for a place that is reached by an import', () => {
   const at = 'src/ui/button.tsx:9';
-  const screens = { 'screens of tray': at, 'screens of toast': at, 'screens of session': 'x' };
+  const screens = { 'screens of studio': at, 'screens of toast': at, 'screens of session': 'x' };
   const kept = reach(
     'workshop/gallery/screens/screens.test.tsx',
     900,
     ['src/ui/button.tsx'],
     screens,
   );
-  const [tray, toast] = kept.tests;
-  Object.assign(tray ?? {}, { ms: 8 });
+  const [studio, toast] = kept.tests;
+  Object.assign(studio ?? {}, { ms: 8 });
   Object.assign(toast ?? {}, { ms: 3 });
   const reaches = [reach('src/app/app.test.tsx', 9, ['src/ui/button.tsx', at]), kept];
-  const names = ['screens of tray', 'screens of toast'];
+  const names = ['screens of studio', 'screens of toast'];
   for (const place of [at, 'src/ui/button.tsx']) {
     expect(testsFor(mutantOf('src/ui/button.tsx'), place, reaches).slice(0, 2)).toEqual([
       [{ test: 'src/app/app.test.tsx', ms: 9 }],
@@ -193,8 +193,11 @@ test('a sample has the requested size and the order of the whole', () => {
 });
 
 test('a part of a chart loads if the files of its group that import it do', () => {
-  expect(loadersOf(root, 'machines/tray/tray.choosing.ts')).toEqual(
-    expect.arrayContaining(['machines/tray/tray.choosing.ts', 'machines/tray/tray.machine.ts']),
+  expect(loadersOf(root, 'machines/studio/studio.choosing.ts')).toEqual(
+    expect.arrayContaining([
+      'machines/studio/studio.choosing.ts',
+      'machines/studio/studio.machine.ts',
+    ]),
   );
   expect(loadersOf(root, 'server/domain/none.ts')).toEqual(['server/domain/none.ts']);
 });

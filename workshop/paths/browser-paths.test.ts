@@ -33,7 +33,7 @@ it('the path on the real server reaches the state that it is about', () => {
 });
 
 it('the walks that a command starts belong to projects that Playwright knows', () => {
-  const args = walksOf(['toast', 'tray'], undefined);
+  const args = walksOf(['toast', 'studio'], undefined);
   const known = playwrightConfig.projects?.map(({ name }) => `--project=${name}`);
   expect(known).toEqual(expect.arrayContaining(args.filter((arg) => arg.startsWith('--project='))));
   expect('walks.spec.ts paths of the toast chart 2. with faults: an end').toMatch(

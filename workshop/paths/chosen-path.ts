@@ -8,7 +8,7 @@ const listed = (names: Iterable<string>): string => [...new Set(names)].sort().j
 
 const stateName = (chart: string, id: string): string => id.replace(`${chart}.`, '');
 
-/** The shortest path to a state, `choosing.offered` or `tray.choosing.offered`. */
+/** The shortest path to a state, `choosing.offered` or `studio.choosing.offered`. */
 export const pathTo = (exploration: Exploration, wanted: string): Path => {
   const { chart, machine, situations } = exploration;
   const ids = nodesOf(machine).map(({ id }) => id);

@@ -12,13 +12,13 @@ describe('a call of npm run paths', () => {
   });
 
   it.each([
-    ['--run tray --headed', 1000],
-    ['--run tray --headed --speed 0.5', 2000],
-    ['--run tray --headed --speed 4', 250],
-    ['--run tray --headed --slow-ms 3000', 3000],
-    ['--run tray --browser', 0],
+    ['--run studio --headed', 1000],
+    ['--run studio --headed --speed 0.5', 2000],
+    ['--run studio --headed --speed 4', 250],
+    ['--run studio --headed --slow-ms 3000', 3000],
+    ['--run studio --browser', 0],
   ])('reads %s as walks in a browser with %i ms per step', (call, stepMs) => {
-    expect(wish(call)).toMatchObject({ names: ['tray'], isRun: true, isBrowser: true, stepMs });
+    expect(wish(call)).toMatchObject({ names: ['studio'], isRun: true, isBrowser: true, stepMs });
   });
 
   it('splits the steps of a path', () => {
@@ -30,38 +30,41 @@ describe('a call of npm run paths', () => {
 
   it('accepts nothing under CI, because no person reads there', () => {
     vi.stubEnv('CI', '');
-    expect(wish('tray --accept')).toMatchObject({ names: ['tray'], kept: 'accept' });
+    expect(wish('studio --accept')).toMatchObject({ names: ['studio'], kept: 'accept' });
     vi.stubEnv('CI', 'true');
-    expect(() => wish('tray --accept')).toThrow('it writes nothing under CI');
+    expect(() => wish('studio --accept')).toThrow('it writes nothing under CI');
   });
 
   it.each([
     ['--format pdf', 'There is no format “pdf”; there are text, json, mermaid, markdown'],
-    ['--run tray --headed --speed fast', '--speed takes a number above 0, such as 0.5, not “fast”'],
-    ['--run tray --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
-    ['--run tray --headed --speed -1', '--speed takes a number above 0, such as 0.5, not “-1”'],
-    ['--run tray --headed --slow-ms -5', '--slow-ms takes a whole number above 0, not “-5”'],
-    ['--run tray --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
-    ['--run tray --headed --speed 1 --slow-ms 5', 'give one of them'],
-    ['--run tray --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
-    ['tray --headed', '--headed shows walks in a window: it needs --run'],
+    [
+      '--run studio --headed --speed fast',
+      '--speed takes a number above 0, such as 0.5, not “fast”',
+    ],
+    ['--run studio --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
+    ['--run studio --headed --speed -1', '--speed takes a number above 0, such as 0.5, not “-1”'],
+    ['--run studio --headed --slow-ms -5', '--slow-ms takes a whole number above 0, not “-5”'],
+    ['--run studio --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
+    ['--run studio --headed --speed 1 --slow-ms 5', 'give one of them'],
+    ['--run studio --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
+    ['studio --headed', '--headed shows walks in a window: it needs --run'],
     ['--run --path 2', '--path needs the name of one chart'],
     ['--to chosen', '--to needs the name of one chart'],
-    ['tray --to chosen --path 2', '--path and --to name one path each'],
-    ['tray --events a --run --browser', '--events makes a path of its own'],
-    ['tray --to chosen --changes', 'are about all that a chart does'],
-    ['tray --path two', '--path takes a whole number above 0, not “two”'],
+    ['studio --to chosen --path 2', '--path and --to name one path each'],
+    ['studio --events a --run --browser', '--events makes a path of its own'],
+    ['studio --to chosen --changes', 'are about all that a chart does'],
+    ['studio --path two', '--path takes a whole number above 0, not “two”'],
     ['--random many', '--random takes a whole number above 0, not “many”'],
-    ['tray --random 5 --run', '--random makes paths of its own'],
-    ['tray --seed 7', '--seed and --length go with --random'],
-    ['tray --run --length 9', '--seed and --length go with --random'],
+    ['studio --random 5 --run', '--random makes paths of its own'],
+    ['studio --seed 7', '--seed and --length go with --random'],
+    ['studio --run --length 9', '--seed and --length go with --random'],
     ['--together', '--together goes with --random'],
-    ['tray --random 5 --together', '--together goes with --random, and without names'],
+    ['studio --random 5 --together', '--together goes with --random, and without names'],
     ['--random 5 --format json', 'it does not go with --format'],
     ['--random 5 --format text', 'it does not go with --format'],
     ['--run --format mermaid', 'as text or json: mermaid goes without it'],
-    ['--run tray --browser --format markdown', 'as text or json: markdown goes without it'],
-    ['tray --accept --run', '--changes and --accept are about all that a chart does'],
+    ['--run studio --browser --format markdown', 'as text or json: markdown goes without it'],
+    ['studio --accept --run', '--changes and --accept are about all that a chart does'],
     ['--sideways', "Unknown option '--sideways'"],
   ])('refuses %s with a sentence', (call, sentence) => {
     expect(() => wish(call)).toThrow(sentence);

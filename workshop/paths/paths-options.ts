@@ -3,23 +3,23 @@ import { namesOfSteps } from './chosen-path.ts';
 import { type Format, formats } from './formats.ts';
 
 export const usage = `npm run paths                       all paths
-npm run paths -- tray               one chart, with its steps
-npm run paths -- tray --path 3      one path of it
-npm run paths -- tray --to chosen   the shortest path to a state; with --run it is walked
+npm run paths -- studio               one chart, with its steps
+npm run paths -- studio --path 3      one path of it
+npm run paths -- studio --to chosen   the shortest path to a state; with --run it is walked
 npm run paths -- toast --events "toast.requested (an error),toast.dismissed"
                                     the path of these steps in order; a name without
                                     its sample tries every sample; with --run it is walked
 npm run paths -- --format markdown  ${formats.join(', ')}
-npm run paths -- tray --browser     the paths that a browser walks on the product
+npm run paths -- studio --browser     the paths that a browser walks on the product
 npm run paths -- --run              walks them on the running charts, measures coverage and compares
                                     the charts with their pages, because walks alone do not
                                     notice a wrong guard or delay. --format json prints the
                                     coverage as data
-npm run paths -- --run tray --browser             walks them in a Chromium without a window
-npm run paths -- --run tray --headed --speed 0.5  in a window: a step per second, or --speed times
+npm run paths -- --run studio --browser             walks them in a Chromium without a window
+npm run paths -- --run studio --headed --speed 0.5  in a window: a step per second, or --speed times
                                     as fast; --slow-ms 3000 sets the duration of a step
 npm run paths -- --changes          the differences between charts and their x.chart.md
-npm run paths -- --accept tray      shows them and writes the page; without a name all pages
+npm run paths -- --accept studio      shows them and writes the page; without a name all pages
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk
 npm run paths -- --together --random 500             the same through all charts at once, with
                                     the laws across charts`;

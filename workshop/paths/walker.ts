@@ -20,7 +20,7 @@ export type StepReport = { says: string; ok: boolean; problem?: string };
 
 export type PathReport = { chart: string; title: string; ok: boolean; steps: StepReport[] };
 
-const attempt = async (says: string, act: () => Promise<void>): Promise<StepReport> => {
+const run = async (says: string, act: () => Promise<void>): Promise<StepReport> => {
   try {
     await act();
     return { says, ok: true };
@@ -44,14 +44,14 @@ export const walk = async (
   const { chart, title } = path;
   const steps: StepReport[] = [];
   try {
-    const first = await attempt(startWords(path.start), async () => {
+    const first = await run(startWords(path.start), async () => {
       await walker.start(path);
       await walker.assert(path.expected, null);
     });
     steps.push(first);
     await heard(first, 0);
     for (const planned of first.ok ? path.steps : []) {
-      const report = await attempt(planned.step.says, async () => {
+      const report = await run(planned.step.says, async () => {
         await walker.drive(planned.step, planned);
         await walker.assert(planned.expected, planned);
       });

@@ -103,7 +103,7 @@ it('requests a record once since the known revision, and lets the server wait', 
   expect(requests).toHaveLength(1);
 });
 
-it('finds the record of an attempt by its key, or none if no start made one', async () => {
+it('finds the record of a run by its key, or none if no start made one', async () => {
   answer = () => success(memoryRecord);
   const { task } = portsFor(guest);
   expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
@@ -129,7 +129,7 @@ it('finds the newest task that is under way', async () => {
   expect(await task.findRunningTask(undefined, signal)).toBeNull();
 });
 
-it('makes a new key for every attempt', async () => {
+it('makes a new key for every run', async () => {
   const { task } = portsFor(guest);
   const keys = [await task.createKey(undefined, signal), await task.createKey(undefined, signal)];
   expect(new Set(keys).size).toBe(2);

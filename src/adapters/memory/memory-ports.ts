@@ -5,7 +5,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
-import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
+import { samplePiece, samplePreview } from '../../../machines/testing/sample-preview.ts';
 import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { createMemoryOrders } from './memory-orders.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from './memory-samples.ts';
@@ -61,7 +61,7 @@ function replaceRecord(world: MemoryWorld, record: TaskRecord): TaskRecord {
 }
 
 function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
-  const attempts = new Map<string, string>();
+  const runs = new Map<string, string>();
   return {
     createKey: async () => `key-${String(world.records.length).padStart(16, '0')}`,
     requestUpload: async ({ format }) => ({
@@ -82,11 +82,11 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       const id = `record-${world.records.length + 1}`;
       const record: TaskRecord = { ...memoryRecord, id, code, options, dealStatus: 0 };
       world.records = [record, ...world.records];
-      attempts.set(idempotencyKey, id);
+      runs.set(idempotencyKey, id);
       return record;
     },
     findAttempt: async ({ idempotencyKey }) => {
-      const id = attempts.get(idempotencyKey);
+      const id = runs.get(idempotencyKey);
       return id === undefined ? null : findRecord(world, id);
     },
     findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
@@ -283,7 +283,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         width,
         height,
       }),
-      cutPhoto: async () => sampleCut,
+      cropPhoto: async () => samplePiece,
     },
     records: {
       listRecords: async () => ({ records: world.records, nextCursor: null }),

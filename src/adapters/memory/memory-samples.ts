@@ -26,7 +26,7 @@ export const memoryPhoto: Photo = {
   height: 800,
   decodable: true,
   problem: null,
-  previewUrl: null,
+  thumbnailUrl: null,
 };
 
 const image = { url: '/files/picture.webp', width: 1200, height: 800 };

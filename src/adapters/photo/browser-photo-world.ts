@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
-import { type Cut, type CutRequest, cutFromPhoto } from './cut-photo.ts';
+import { type CropRequest, cropFromPhoto, type Piece } from './crop-photo.ts';
 import { askWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
 import { type Canvas, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
@@ -49,11 +49,11 @@ export const shrinkInBrowser = (request: ShrinkRequest, signal: CancelSignal): P
     inPage: () => shrinkPhoto(request, createPageCanvas),
   });
 
-export const cutInBrowser = (request: CutRequest, signal: CancelSignal): Promise<Cut> =>
+export const cropInBrowser = (request: CropRequest, signal: CancelSignal): Promise<Piece> =>
   draw({
     inWorker: () => {
-      const worker = new Worker(new URL('./cut.worker.ts', import.meta.url), { type: 'module' });
-      return askWorker(worker, { request, signal, call: 'cutPhoto' });
+      const worker = new Worker(new URL('./crop.worker.ts', import.meta.url), { type: 'module' });
+      return askWorker(worker, { request, signal, call: 'cropPhoto' });
     },
-    inPage: () => cutFromPhoto(request, createPageCanvas),
+    inPage: () => cropFromPhoto(request, createPageCanvas),
   });

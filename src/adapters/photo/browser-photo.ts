@@ -1,6 +1,6 @@
 import type { PhotoPort } from '../../../machines/ports/photo.port.ts';
-import { browserPhotoWorld, cutInBrowser, shrinkInBrowser } from './browser-photo-world.ts';
-import { createCutting } from './create-cutting.ts';
+import { browserPhotoWorld, cropInBrowser, shrinkInBrowser } from './browser-photo-world.ts';
+import { createCropping } from './create-cropping.ts';
 import { createPhotoInspection } from './inspect-photo.ts';
 import { createPhotoPreparation } from './prepare-photo.ts';
 
@@ -8,6 +8,6 @@ export function createBrowserPhoto(): PhotoPort {
   return {
     inspectPhoto: createPhotoInspection(browserPhotoWorld),
     preparePhoto: createPhotoPreparation(shrinkInBrowser),
-    cutPhoto: createCutting(cutInBrowser),
+    cropPhoto: createCropping(cropInBrowser),
   };
 }

@@ -46,7 +46,7 @@ it('reports format, size and preview of a photo, whatever its name says', async 
     height: 20,
     decodable: true,
     problem: null,
-    previewUrl: 'blob:1',
+    thumbnailUrl: 'blob:1',
   });
 });
 
@@ -108,7 +108,7 @@ it('lets the server try a rare format that this browser cannot decode', async ()
     format: 'tiff',
     decodable: false,
     problem: null,
-    previewUrl: null,
+    thumbnailUrl: null,
     width: 0,
   });
   expect(live.size).toBe(0);

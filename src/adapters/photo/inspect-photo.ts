@@ -57,7 +57,7 @@ const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => (
   height: 0,
   decodable: false,
   problem: null,
-  previewUrl: null,
+  thumbnailUrl: null,
   ...found,
 });
 
@@ -87,7 +87,7 @@ export function createPhotoInspection(world: PhotoWorld) {
     if (decoded) {
       if (lastUrl) world.releaseUrl(lastUrl);
       lastUrl = url;
-      return photoOf(file, { id, format, decodable: true, previewUrl: url, ...decoded });
+      return photoOf(file, { id, format, decodable: true, thumbnailUrl: url, ...decoded });
     }
     world.releaseUrl(url);
     return photoOf(file, {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OptionValues } from '../../../machines/model/functions.ts';
-import type { KeptAttempt } from '../../../machines/model/kept-photo.ts';
+import type { KeptRun } from '../../../machines/model/kept-photo.ts';
 
 /** A stored photo without its bytes. */
 export type PhotoRow = {
@@ -9,7 +9,7 @@ export type PhotoRow = {
   type: string;
   functionCode: string | null;
   options: OptionValues;
-  attempt: KeptAttempt | null;
+  run: KeptRun | null;
   /** milliseconds since 1970 */
   keptAt: number;
   /** number of later pages that have found it */

@@ -11,7 +11,7 @@ import { createKeptPhotos } from './kept-photos.ts';
 import { createPhotoRows, keptMs } from './photo-rows.ts';
 import { createTabLocks, photoLock } from './tab-locks.ts';
 
-const order = {
+const request = {
   photoId: 'photo-1',
   functionCode: 'face-blur',
   options: {},
@@ -80,7 +80,7 @@ const aKeptPhoto = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({
   file: new File(['bytes of a cat'], 'cat.jpg', { type: 'image/jpeg' }),
   functionCode: 'denoise',
   options: { strength: 60 },
-  attempt: { step: 'sending', idempotencyKey: 'key-1' },
+  run: { step: 'sending', idempotencyKey: 'key-1' },
   ...changes,
 });
 
@@ -113,34 +113,34 @@ describe('a stored photo', () => {
 
   it('is found with its latest state', async () => {
     const before = openTab();
-    await before.keep(aKeptPhoto({ attempt: null }));
-    const attempt = { step: 'asked' as const, order };
-    await before.keep(aKeptPhoto({ functionCode: 'face-blur', options: {}, attempt }));
+    await before.keep(aKeptPhoto({ run: null }));
+    const run = { step: 'asked' as const, request };
+    await before.keep(aKeptPhoto({ functionCode: 'face-blur', options: {}, run }));
     before.close();
     expect(await openTab().take()).toMatchObject({
       functionCode: 'face-blur',
       options: {},
-      attempt,
+      run,
     });
   });
 
   it('stays marked as possibly started when an older update arrives late', async () => {
     const before = openTab();
-    const attempt = { step: 'asked' as const, order };
-    await before.keep(aKeptPhoto({ attempt }));
+    const run = { step: 'asked' as const, request };
+    await before.keep(aKeptPhoto({ run }));
     await before.keep(aKeptPhoto());
     before.close();
     const after = openTab();
-    expect(await after.take()).toMatchObject({ attempt });
-    await after.keep(aKeptPhoto({ attempt: null }));
+    expect(await after.take()).toMatchObject({ run });
+    await after.keep(aKeptPhoto({ run: null }));
     after.close();
-    expect(await openTab().take()).toMatchObject({ attempt: null });
+    expect(await openTab().take()).toMatchObject({ run: null });
   });
 
   it('writes its bytes once', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     const tab = openTab();
-    await tab.keep(aKeptPhoto({ attempt: null }));
+    await tab.keep(aKeptPhoto({ run: null }));
     await tab.keep(aKeptPhoto());
     const stores = put.mock.contexts.map((store) => (store as IDBObjectStore).name);
     expect(stores).toEqual(['photoBytes', 'photos', 'photos']);

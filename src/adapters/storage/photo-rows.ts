@@ -1,4 +1,4 @@
-import type { KeptAttempt, KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import type { KeptPhoto, KeptRun } from '../../../machines/model/kept-photo.ts';
 import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
 /** A stored photo is deleted after this time. */
@@ -22,12 +22,12 @@ const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /** Once a start may have been sent, a late write of an earlier step does not undo that. */
-function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAttempt | null {
+function laterOf(known: KeptRun | null, run: KeptRun | null): KeptRun | null {
   const isBehind =
     known?.step === 'asked' &&
-    attempt?.step === 'sending' &&
-    known.order.idempotencyKey === attempt.idempotencyKey;
-  return isBehind ? known : attempt;
+    run?.step === 'sending' &&
+    known.request.idempotencyKey === run.idempotencyKey;
+  return isBehind ? known : run;
 }
 
 /** Rows and bytes of stored photos; ownership is decided elsewhere. */
@@ -55,7 +55,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
   return {
     remove,
     /** writes the row last, so that every row has its bytes */
-    put: async ({ id, file, functionCode, options, attempt }: KeptPhoto) => {
+    put: async ({ id, file, functionCode, options, run }: KeptPhoto) => {
       const database = await open();
       const known = await database.get('photos', id);
       if (!known) await storeBytes(id, file as unknown as Blob);
@@ -69,7 +69,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
         options,
         keptAt,
         recoveries,
-        attempt: laterOf(known?.attempt ?? null, attempt),
+        run: laterOf(known?.run ?? null, run),
       });
     },
     /** newest first */
@@ -88,8 +88,8 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
       ]);
       if (!row || !bytes) return null;
       await database.put('photos', { ...row, recoveries: row.recoveries + 1 });
-      const { name, type, functionCode, options, attempt } = row;
-      return { id, file: new File([bytes], name, { type }), functionCode, options, attempt };
+      const { name, type, functionCode, options, run } = row;
+      return { id, file: new File([bytes], name, { type }), functionCode, options, run };
     },
   };
 }

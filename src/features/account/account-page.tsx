@@ -15,7 +15,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { AddressSection, PasswordSection } from './access-sections.tsx';
 import { CreditsSection } from './credits-section.tsx';
-import { ClockSection, CopySection, LeavingSections } from './data-sections.tsx';
+import { CancellationSections, ClockSection, CopySection } from './data-sections.tsx';
 import { MailsSection } from './mails-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -79,7 +79,7 @@ const Shown = () => (
     <SessionsSection />
     <ClockSection />
     <CopySection />
-    <LeavingSections />
+    <CancellationSections />
   </>
 );
 

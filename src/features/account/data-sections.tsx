@@ -105,7 +105,7 @@ export function CopySection() {
 }
 
 /** Signing out, and deleting the account. */
-export function LeavingSections() {
+export function CancellationSections() {
   const t = useText();
   const send = useSend('account');
   const tellSession = useSend('session');

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { isDegraded } from '../../../machines/app/app.selectors.ts';
-import { selectIsPostponed } from '../../../machines/tray/tray.selectors.ts';
+import { selectIsPostponed } from '../../../machines/studio/studio.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -10,7 +10,7 @@ import { selectIsReturning } from './studio.selectors.ts';
 
 /** The reason why the photo waits. */
 function useWait(isPostponed: boolean): MessageId {
-  const isReturning = useChart('tray', selectIsReturning);
+  const isReturning = useChart('studio', selectIsReturning);
   const degraded = useChart('app', isDegraded);
   if (isPostponed) return 'stage.waiting';
   if (!isReturning) return 'studio.checking';
@@ -19,9 +19,9 @@ function useWait(isPostponed: boolean): MessageId {
 
 export function CheckingPanel() {
   const t = useText();
-  const postponed = useChart('tray', selectIsPostponed);
+  const postponed = useChart('studio', selectIsPostponed);
   const wait = useWait(postponed);
-  const send = useSend('tray');
+  const send = useSend('studio');
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <div className="studio-alone">

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
-import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
-import { FirstLook } from './first-look.tsx';
 import { FunctionPicker } from './function-picker.tsx';
+import { FunctionPreview } from './function-preview.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
-import { PhotoPreview } from './photo-preview.tsx';
+import { PhotoThumbnail } from './photo-thumbnail.tsx';
 import { StartBar } from './start-bar.tsx';
 
 export function ChosenPanel() {
   const t = useText();
-  const photo = useChart('tray', selectPhoto);
-  const send = useSend('tray');
+  const photo = useChart('studio', selectPhoto);
+  const send = useSend('studio');
   const isWide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -26,12 +26,12 @@ export function ChosenPanel() {
   return (
     <>
       <div className="studio-photo">
-        <PhotoPreview photo={photo} />
+        <PhotoThumbnail photo={photo} />
         <Button look="quiet" onClick={() => send({ type: 'photo.removed' })}>
           <Icon name="close" />
           {t('studio.remove')}
         </Button>
-        {isWide && <FirstLook />}
+        {isWide && <FunctionPreview />}
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">

@@ -2,33 +2,33 @@ import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
-import { selectOptions } from '../../../machines/tray/tray.choice.selectors.ts';
-import { photoIn } from '../../../machines/tray/tray.held.ts';
+import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
+import { photoIn } from '../../../machines/studio/studio.held.ts';
 
 /* Selectors of the panels that load with the photo. */
 
-type TraySnapshot = ChartSnapshot<'tray'>;
+type StudioSnapshot = ChartSnapshot<'studio'>;
 
 /** The selected function, or null if none is. */
-export const selectOffered = ({ context }: TraySnapshot) =>
+export const selectOffered = ({ context }: StudioSnapshot) =>
   functionOf(context.setup, context.functionCode);
 
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
 /** The selected function's option for regions, or null if it has none. */
-export const selectRegionsOption = (snapshot: TraySnapshot) => {
+export const selectRegionsOption = (snapshot: StudioSnapshot) => {
   const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
 };
 
 /** Value of the option for regions: the regions that stay as they are. */
-export const selectRegionsValue = (snapshot: TraySnapshot): string => {
+export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
 /** Result size and time of the selected function for this photo, or null while unknown. */
-export const selectForecast = ({ context }: TraySnapshot) => {
+export const selectForecast = ({ context }: StudioSnapshot) => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);

@@ -5,7 +5,7 @@ import {
   selectProblem,
   selectProblemFailure,
   selectRecord,
-} from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -36,8 +36,8 @@ const problemWords: Record<Exclude<PhotoProblem, 'tooSmall' | 'tooManyBytes'>, M
 function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const t = useText();
   const { bytes } = useFormats();
-  const most = useChart('tray', selectWidestLimits);
-  const failure = useChart('tray', selectProblemFailure);
+  const most = useChart('studio', selectWidestLimits);
+  const failure = useChart('studio', selectProblemFailure);
   const words = () => {
     // the network failed, not the file
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
@@ -54,7 +54,7 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
 
 function ReadyNotice() {
   const t = useText();
-  const record = useChart('tray', selectRecord);
+  const record = useChart('studio', selectRecord);
   if (!record) return null;
   return (
     <Notice
@@ -77,7 +77,7 @@ function ReadyNotice() {
 function ElsewhereNotice() {
   const t = useText();
   const { list } = useFormats();
-  const names = useChart('tray', selectElsewhere);
+  const names = useChart('studio', selectElsewhere);
   if (names.length === 0) return null;
   return (
     <Notice icon="photo" title={t('kept.elsewhere.title', { count: names.length })} live>
@@ -88,7 +88,7 @@ function ElsewhereNotice() {
 
 function SampleRow() {
   const t = useText();
-  const send = useSend('tray');
+  const send = useSend('studio');
   return (
     <div className="samples">
       <p>{t('sample.title')}</p>
@@ -118,9 +118,9 @@ function SampleRow() {
 /** Shown while no photo is chosen: ways to choose one, and a sample result. */
 export function DropPanel() {
   const t = useText();
-  const send = useSend('tray');
-  const problem = useChart('tray', selectProblem);
-  const end = useChart('tray', selectEnd);
+  const send = useSend('studio');
+  const problem = useChart('studio', selectProblem);
+  const end = useChart('studio', selectEnd);
   const choose = (file: File) =>
     send({ type: 'photo.chosen', source: { kind: 'file', file, id: photoId() } });
   return (

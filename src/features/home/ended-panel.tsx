@@ -4,7 +4,7 @@ import {
   selectFailure,
   selectPhoto,
   selectRecord,
-} from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/studio/studio.selectors.ts';
 import { codeWords, failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -13,7 +13,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { GetCredits } from './get-credits.tsx';
-import { PhotoPreview } from './photo-preview.tsx';
+import { PhotoThumbnail } from './photo-thumbnail.tsx';
 import { type StudioEnd, selectStudioEnd } from './studio.selectors.ts';
 
 function useLimitWords(): string {
@@ -27,8 +27,8 @@ function useLimitWords(): string {
 
 function useFailureWords(): string {
   const t = useText();
-  const failure = useChart('tray', selectFailure);
-  const reason = useChart('tray', (snapshot) => selectRecord(snapshot)?.reason ?? null);
+  const failure = useChart('studio', selectFailure);
+  const reason = useChart('studio', (snapshot) => selectRecord(snapshot)?.reason ?? null);
   const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
   return `${t(why)} ${t('failure.uncharged')}`;
 }
@@ -71,19 +71,19 @@ const retryWords: Record<StudioEnd, MessageId> = {
   limited: 'limit.another',
 };
 
-/** An attempt ended without a result: the reason, its cost if known, and next steps. */
+/** An run ended without a result: the reason, its cost if known, and next steps. */
 export function EndedPanel() {
   const t = useText();
-  const end = useChart('tray', selectStudioEnd) ?? 'failed';
-  const photo = useChart('tray', selectPhoto);
-  const canRetry = useChart('tray', selectCanRetry);
-  const send = useSend('tray');
+  const end = useChart('studio', selectStudioEnd) ?? 'failed';
+  const photo = useChart('studio', selectPhoto);
+  const canRetry = useChart('studio', selectCanRetry);
+  const send = useSend('studio');
   const text = useEndText(end);
   return (
     <>
       {photo && (
         <div className="studio-photo">
-          <PhotoPreview photo={photo} />
+          <PhotoThumbnail photo={photo} />
         </div>
       )}
       <div className={photo ? 'ended' : 'studio-alone ended'}>

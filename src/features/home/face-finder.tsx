@@ -1,14 +1,14 @@
 import './face-finder.css';
 import { useRef } from 'react';
-import type { FunctionOption, OfferedFunction } from '../../../machines/model/functions.ts';
-import type { Photo } from '../../../machines/model/photo.ts';
-import { countUnnamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
 import {
   type SearchStage,
   selectRegions,
   selectSearchStage,
-} from '../../../machines/region-finder/region-finder.selectors.ts';
-import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/face-finder/face-finder.selectors.ts';
+import type { FunctionOption, OfferedFunction } from '../../../machines/model/functions.ts';
+import type { Photo } from '../../../machines/model/photo.ts';
+import { countUnnamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
+import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -24,7 +24,7 @@ type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
 /** The state of the search, and the faces that a start would cover now. */
 function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
   const t = useText();
-  const regions = useChart('regionFinder', selectRegions);
+  const regions = useChart('faceFinder', selectRegions);
   const count = regions.length;
   const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
@@ -41,15 +41,15 @@ function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
 function FaceSettings({ photo, offered, option }: Props) {
   const t = useText();
   const title = useRef<HTMLHeadingElement>(null);
-  const stage = useChart('regionFinder', (one) => selectSearchStage(one, photo, offered.code));
-  const regions = useChart('regionFinder', selectRegions);
-  const value = useChart('tray', selectRegionsValue);
-  const search = useSend('regionFinder');
-  const send = useSend('tray');
+  const stage = useChart('faceFinder', (one) => selectSearchStage(one, photo, offered.code));
+  const regions = useChart('faceFinder', selectRegions);
+  const value = useChart('studio', selectRegionsValue);
+  const search = useSend('faceFinder');
+  const send = useSend('studio');
   const change = (next: string) => send({ type: 'option.changed', name: option.name, value: next });
   const isOffered = stage === 'idle' || stage === 'failed';
   return (
-    <section className="faces" aria-labelledby="faces" {...useChartAttributes('regionFinder')}>
+    <section className="faces" aria-labelledby="faces" {...useChartAttributes('faceFinder')}>
       <h3 ref={title} id="faces" tabIndex={-1}>
         {t('faces.title')}
       </h3>
@@ -86,10 +86,10 @@ function FaceSettings({ photo, offered, option }: Props) {
 
 /** The faces that the selected function covers; each can be left visible. */
 export function FaceFinder() {
-  const photo = useChart('tray', selectPhoto);
-  const offered = useChart('tray', selectOffered);
-  const option = useChart('tray', selectRegionsOption);
+  const photo = useChart('studio', selectPhoto);
+  const offered = useChart('studio', selectOffered);
+  const option = useChart('studio', selectRegionsOption);
   // regions cannot be marked in a picture that this browser cannot show
-  if (!photo?.previewUrl || !offered || !option) return null;
+  if (!photo?.thumbnailUrl || !offered || !option) return null;
   return <FaceSettings photo={photo} offered={offered} option={option} />;
 }

@@ -26,7 +26,7 @@ export function FaceSwitches({ photo, regions, value, onChange }: Props) {
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;
   return (
     <div className="faces-photo" style={ratio} role="group" aria-label={t('faces.title')}>
-      {photo.previewUrl && <img src={photo.previewUrl} alt="" />}
+      {photo.thumbnailUrl && <img src={photo.thumbnailUrl} alt="" />}
       {regions.map((region, index) => {
         const isVisible = isNamed(value, region);
         return (

@@ -3,8 +3,8 @@ import { Fragment } from 'react';
 import { flushSync } from 'react-dom';
 import type { Fitted } from '../../../machines/model/function-fit.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFitted } from '../../../machines/tray/tray.choice.selectors.ts';
-import { selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
+import { selectFitted } from '../../../machines/studio/studio.choice.selectors.ts';
+import { selectFunctionCode } from '../../../machines/studio/studio.selectors.ts';
 import { useFunctionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -12,7 +12,7 @@ import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
-import { FirstLook } from './first-look.tsx';
+import { FunctionPreview } from './function-preview.tsx';
 import { FunctionSettings } from './function-settings.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
@@ -36,7 +36,7 @@ function holdStill(element: HTMLElement, change: () => void) {
  * On a narrow page the preview opens below the card, where the bar with the button may cover it.
  */
 function showLookBelow(card: HTMLElement) {
-  const look = card.closest('.function-cards')?.querySelector('.first-look');
+  const look = card.closest('.function-cards')?.querySelector('.function-preview');
   look?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -46,9 +46,9 @@ export function FunctionPicker() {
   const functionWords = useFunctionWords();
   const nameOf = useFunctionName();
   const fitWords = useFitWords();
-  const fitted = useChart('tray', selectFitted);
-  const selected = useChart('tray', selectFunctionCode);
-  const send = useSend('tray');
+  const fitted = useChart('studio', selectFitted);
+  const selected = useChart('studio', selectFunctionCode);
+  const send = useSend('studio');
   const isWide = useIsWide();
   const choose = (code: string, card: HTMLElement) => {
     holdStill(card, () => send({ type: 'function.selected', code }));
@@ -71,7 +71,7 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
-        {!isWide && code === selected && <FirstLook />}
+        {!isWide && code === selected && <FunctionPreview />}
         {isReady && code === selected && <FunctionSettings code={code} options={options} />}
       </Fragment>
     );

@@ -4,7 +4,7 @@ import type {
   OfferedFunction,
   OptionValue,
 } from '../../../machines/model/functions.ts';
-import { selectOptions } from '../../../machines/tray/tray.choice.selectors.ts';
+import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useOptionWords } from '../../i18n/use-option-words.ts';
@@ -63,8 +63,8 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const t = useText();
   const nameOf = useFunctionName();
   const wordsOf = useOptionWords();
-  const values = useChart('tray', selectOptions);
-  const send = useSend('tray');
+  const values = useChart('studio', selectOptions);
+  const send = useSend('studio');
   const settable = options.filter((option): option is Settable => option.kind !== 'regions');
   if (options.length === 0) return null;
   return (

@@ -2,10 +2,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Allowance, Credits } from '../../../machines/model/user.ts';
+import { studioMachine } from '../../../machines/studio/studio.machine.ts';
+import type { StudioContext } from '../../../machines/studio/studio.types.ts';
 import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 import { photo } from '../../../machines/testing/samples.ts';
-import { trayMachine } from '../../../machines/tray/tray.machine.ts';
-import type { TrayContext } from '../../../machines/tray/tray.types.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { GetCredits } from './get-credits.tsx';
 
@@ -14,7 +14,7 @@ import { GetCredits } from './get-credits.tsx';
 const upscale = sampleFunction('upscale-2x-fast');
 
 /** A photo whose start takes seven credits. */
-const context: TrayContext = {
+const context: StudioContext = {
   setup: {
     ...sampleOffer,
     functions: [upscale],
@@ -28,14 +28,14 @@ const context: TrayContext = {
   held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null },
   resumed: null,
   elsewhere: [],
-  attempts: [],
+  runs: [],
   inHand: null,
   begun: 0,
 };
 
-const open = (changes: Partial<TrayContext>) =>
+const open = (changes: Partial<StudioContext>) =>
   renderAtRest(<GetCredits />, {
-    tray: trayMachine.resolveState({
+    studio: studioMachine.resolveState({
       value: { chosen: 'ready' },
       context: { ...context, ...changes },
     }),
@@ -62,7 +62,7 @@ it.each<[who: string, allowance: Allowance, credits: Credits | null]>([
   ]);
 });
 
-it.each<[why: string, changes: Partial<TrayContext>]>([
+it.each<[why: string, changes: Partial<StudioContext>]>([
   ['there are enough', { purse: { allowance: day(20, 13), credits: null } }],
   ['their number is unknown', { purse: null }],
   ['nothing is selected', { functionCode: null, purse: { allowance: day(0, 0), credits: null } }],

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
-import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import { selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
+import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
@@ -14,15 +14,15 @@ const lacking = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
 
 /** True if only missing credits block the start. */
 export function useLacksCredits(): boolean {
-  const fit = useChart('tray', selectFit);
+  const fit = useChart('studio', selectFit);
   return fit?.kind === 'blocked' && lacking.includes(fit.reason);
 }
 
 /** Shown if only credits are missing. The start continues by itself once they are paid (R38). */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
-  const fit = useChart('tray', selectFit);
-  const task = useChart('tray', selectPhoto)?.id ?? null;
+  const fit = useChart('studio', selectFit);
+  const task = useChart('studio', selectPhoto)?.id ?? null;
   const send = useSend('purchase');
   const lacksCredits = useLacksCredits();
   if (!lacksCredits) return null;

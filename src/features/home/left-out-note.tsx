@@ -1,4 +1,4 @@
-import { selectLeftOut } from '../../../machines/tray/tray.selectors.ts';
+import { selectLeftOut } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 /** Shown if several files came together: names the photo that was taken, and counts the others. */
 export function LeftOutNote() {
   const t = useText();
-  const leftOut = useChart('tray', selectLeftOut);
+  const leftOut = useChart('studio', selectLeftOut);
   if (!leftOut) return null;
   const { taken: name, count } = leftOut;
   return <Notice live>{t('drop.leftOut', { name, count })}</Notice>;

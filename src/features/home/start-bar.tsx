@@ -1,15 +1,12 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import {
-  selectArrived,
-  selectFound,
-} from '../../../machines/region-finder/region-finder.selectors.ts';
-import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
+import { selectArrived, selectFound } from '../../../machines/face-finder/face-finder.selectors.ts';
+import { selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
 import {
   selectCanStart,
   selectFunctionCode,
   selectPhoto,
-} from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/studio/studio.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -27,8 +24,8 @@ import { useFitWords } from './use-fit-words.ts';
 function SizeChange() {
   const t = useText();
   const { pixels } = useFormats();
-  const photo = useChart('tray', selectPhoto);
-  const forecast = useChart('tray', selectForecast);
+  const photo = useChart('studio', selectPhoto);
+  const forecast = useChart('studio', selectForecast);
   if (!photo || !forecast) return null;
   const before = pixels(photo.width, photo.height);
   const size = pixels(forecast.width, forecast.height);
@@ -46,10 +43,10 @@ function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
   const { price } = useFitWords();
-  const forecast = useChart('tray', selectForecast);
+  const forecast = useChart('studio', selectForecast);
   const nameOf = useFunctionName();
-  const fit = useChart('tray', selectFit);
-  const code = useChart('tray', selectFunctionCode);
+  const fit = useChart('studio', selectFit);
+  const code = useChart('studio', selectFunctionCode);
   if (fit?.kind !== 'ready' || code === null) return null;
   const facts: [term: MessageId, value: ReactNode][] = [
     ['studio.size', forecast && <SizeChange key="size" />],
@@ -75,9 +72,9 @@ function Forecast() {
 
 /** The regions found in this photo for this function, or null while unknown. */
 function useFound() {
-  const photo = useChart('tray', selectPhoto);
-  const offered = useChart('tray', selectOffered);
-  return useChart('regionFinder', (one) =>
+  const photo = useChart('studio', selectPhoto);
+  const offered = useChart('studio', selectOffered);
+  return useChart('faceFinder', (one) =>
     photo && offered ? selectFound(one, photo, offered.code) : null,
   );
 }
@@ -86,13 +83,13 @@ function useFound() {
 export function StartBar() {
   const t = useText();
   const found = useFound();
-  const canStart = useChart('tray', (snapshot) => selectCanStart(snapshot, found));
-  const isShrunk = useChart('tray', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
+  const canStart = useChart('studio', (snapshot) => selectCanStart(snapshot, found));
+  const isShrunk = useChart('studio', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
-  const arrived = useChart('regionFinder', selectArrived);
-  const isAboutParts = useChart('tray', (snapshot) => selectRegionsOption(snapshot) !== null);
+  const arrived = useChart('faceFinder', selectArrived);
+  const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
   const lacksCredits = useLacksCredits();
-  const send = useSend('tray');
+  const send = useSend('studio');
   const start = useRef<HTMLButtonElement>(null);
   return (
     <>

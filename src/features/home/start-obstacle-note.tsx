@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { selectAlternatives, selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
+import { selectAlternatives, selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -17,8 +17,8 @@ function Alternatives({ start }: Props) {
   const t = useText();
   const nameOf = useFunctionName();
   const { price } = useFitWords();
-  const alternatives = useChart('tray', selectAlternatives);
-  const send = useSend('tray');
+  const alternatives = useChart('studio', selectAlternatives);
+  const send = useSend('studio');
   if (alternatives.length === 0) return null;
   return (
     <div className="alternatives" role="group" aria-label={t('fit.instead')}>
@@ -39,7 +39,7 @@ function Alternatives({ start }: Props) {
 /** The reason why the selected function cannot be started, and the alternatives. */
 export function StartObstacleNote({ start }: Props) {
   const { inFull } = useFitWords();
-  const fit = useChart('tray', selectFit);
+  const fit = useChart('studio', selectFit);
   return (
     <>
       <div role="status">

@@ -1,7 +1,7 @@
 import './studio.css';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { takeOne } from '../../../machines/model/photo.ts';
-import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
+import { selectRunsBeside } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -13,7 +13,7 @@ import { type StudioView, selectStudioView } from './studio.selectors.ts';
 
 const loadPanels = () => import('./studio-panels.tsx');
 const StudioPanel = lazy(loadPanels);
-const AttemptCards = lazy(async () => ({ default: (await loadPanels()).AttemptCards }));
+const RunCards = lazy(async () => ({ default: (await loadPanels()).RunCards }));
 
 function Panel({ view }: { view: StudioView }) {
   if (view === 'drop') return <DropPanel />;
@@ -28,9 +28,9 @@ function Panel({ view }: { view: StudioView }) {
 /** The place of one photo from its choice to its end. Dark in the light theme, too. */
 export function Studio() {
   const t = useText();
-  const view = useChart('tray', selectStudioView);
-  const hasCards = useChart('tray', (snapshot) => selectAttemptsBeside(snapshot).length > 0);
-  const send = useSend('tray');
+  const view = useChart('studio', selectStudioView);
+  const hasCards = useChart('studio', (snapshot) => selectRunsBeside(snapshot).length > 0);
+  const send = useSend('studio');
   useEffect(() => {
     // not part of the first view, but it must be loaded before the connection may be lost
     loadPanels().catch(() => {});
@@ -47,11 +47,11 @@ export function Studio() {
     <section
       className="page studio-place"
       aria-label={t('studio.label')}
-      {...useChartAttributes('tray')}
+      {...useChartAttributes('studio')}
     >
       {hasCards && (
         <Suspense>
-          <AttemptCards />
+          <RunCards />
         </Suspense>
       )}
       <div className="studio night" data-view={view} data-hovering={hovering}>

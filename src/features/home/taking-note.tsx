@@ -1,4 +1,4 @@
-import { selectTaking } from '../../../machines/tray/tray.choice.selectors.ts';
+import { selectTaking } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
@@ -8,7 +8,7 @@ import { useChart } from '../../machine-react/use-chart.ts';
  */
 export function TakingNote() {
   const t = useText();
-  const taking = useChart('tray', selectTaking);
+  const taking = useChart('studio', selectTaking);
   if (!taking) return null;
   const { free, own, left, expiresAt } = taking;
   const kind = own === 0 ? 'free' : free === 0 ? 'own' : 'both';

@@ -11,7 +11,7 @@ import {
   selectIsLong,
   selectIsWaiting,
   selectPicture,
-} from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/studio/studio.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -27,7 +27,7 @@ function Progress() {
   const t = useText();
   const { percent: percentWords } = useFormats();
   const percent = useChart('overlay', selectPercent);
-  const { url, ratio } = useChart('tray', selectPicture);
+  const { url, ratio } = useChart('studio', selectPicture);
   return (
     <>
       <LitPhoto src={url} ratio={ratio} percent={percent}>
@@ -47,9 +47,9 @@ function StageLine() {
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
   const late = useChart('overlay', selectIsLate);
-  const long = useChart('tray', selectIsLong) || late;
-  const waiting = useChart('tray', selectIsWaiting);
-  const send = useSend('tray');
+  const long = useChart('studio', selectIsLong) || late;
+  const waiting = useChart('studio', selectIsWaiting);
+  const send = useSend('studio');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
   return (
     <div className="working-stage">
@@ -67,12 +67,12 @@ function StageLine() {
   );
 }
 
-/** An attempt in progress while the overlay is closed, or found again after a reload (R71). */
+/** An run in progress while the overlay is closed, or found again after a reload (R71). */
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
-  const canCancel = useChart('tray', selectCanCancel);
-  const sendToTray = useSend('tray');
+  const canCancel = useChart('studio', selectCanCancel);
+  const sendToStudio = useSend('studio');
   const sendToOverlay = useSend('overlay');
   // invisible behind the overlay, and a tick must render one component only
   if (!away) return <div className="studio-alone" />;
@@ -87,9 +87,9 @@ export function WorkingPanel() {
         <Button look="primary" onClick={() => sendToOverlay({ type: 'overlay.returned' })}>
           {t('card.show')}
         </Button>
-        <Button onClick={() => sendToTray({ type: 'photo.removed' })}>{t('card.another')}</Button>
+        <Button onClick={() => sendToStudio({ type: 'photo.removed' })}>{t('card.another')}</Button>
         {canCancel && (
-          <Button look="quiet" onClick={() => sendToTray({ type: 'cancel.pressed' })}>
+          <Button look="quiet" onClick={() => sendToStudio({ type: 'cancel.pressed' })}>
             {t('card.cancel')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { selectIsUnstarted, selectRecord } from '../../../machines/tray/tray.selectors.ts';
+import { selectIsUnstarted, selectRecord } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 
@@ -10,14 +10,14 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
  */
 export function useNextPhoto() {
   const t = useText();
-  const sendToTray = useSend('tray');
+  const sendToStudio = useSend('studio');
   const sendToApp = useSend('app');
-  const isUnstarted = useChart('tray', selectIsUnstarted);
-  const inHand = useChart('tray', (snapshot) => selectRecord(snapshot)?.id ?? null);
+  const isUnstarted = useChart('studio', selectIsUnstarted);
+  const inHand = useChart('studio', (snapshot) => selectRecord(snapshot)?.id ?? null);
   const withSame = useCallback(
     ({ name, original }: TaskRecord) => {
       if (original) {
-        sendToTray({
+        sendToStudio({
           type: 'photo.chosen',
           source: { kind: 'record', name: name ?? t('result.original'), url: original.url },
           leftOut: isUnstarted ? 1 : 0,
@@ -25,14 +25,14 @@ export function useNextPhoto() {
       }
       sendToApp({ type: 'navigation.requested', to: '/' });
     },
-    [sendToTray, sendToApp, t, isUnstarted],
+    [sendToStudio, sendToApp, t, isUnstarted],
   );
   const withAnother = useCallback(
     ({ id }: TaskRecord) => {
-      if (id === inHand) sendToTray({ type: 'photo.removed' });
+      if (id === inHand) sendToStudio({ type: 'photo.removed' });
       sendToApp({ type: 'navigation.requested', to: '/' });
     },
-    [sendToTray, sendToApp, inHand],
+    [sendToStudio, sendToApp, inHand],
   );
   return { withSame, withAnother };
 }

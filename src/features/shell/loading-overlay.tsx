@@ -14,7 +14,7 @@ import {
   selectPartial,
   selectPicture,
   selectRecord,
-} from '../../../machines/tray/tray.selectors.ts';
+} from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -30,11 +30,11 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 /** R16: modal, so that the page behind is out of reach; Escape closes it, the task continues. */
 export default function LoadingOverlay() {
   const t = useText();
-  const { url, ratio } = useChart('tray', selectPicture);
-  const waiting = useChart('tray', selectIsWaiting);
-  const canCancel = useChart('tray', selectCanCancel);
+  const { url, ratio } = useChart('studio', selectPicture);
+  const waiting = useChart('studio', selectIsWaiting);
+  const canCancel = useChart('studio', selectCanCancel);
   const sendToOverlay = useSend('overlay');
-  const sendToTray = useSend('tray');
+  const sendToStudio = useSend('studio');
   const full = useChart('overlay', isOverlayFull);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -65,7 +65,7 @@ export default function LoadingOverlay() {
         <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
           {t(full ? 'card.succeeded.title' : 'overlay.title')}
         </h2>
-        <OverlayProgress previewUrl={url} ratio={ratio} />
+        <OverlayProgress thumbnailUrl={url} ratio={ratio} />
         <div className="overlay-words">
           <OverlayStageWords />
           <OverlayElapsed />
@@ -74,7 +74,10 @@ export default function LoadingOverlay() {
         <div className="overlay-hint">
           <OfflineNote />
           {waiting && (
-            <PassingButton nextFocus={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
+            <PassingButton
+              nextFocus={title}
+              onClick={() => sendToStudio({ type: 'retry.pressed' })}
+            >
               {t('waiting.tryNow')}
             </PassingButton>
           )}
@@ -85,7 +88,7 @@ export default function LoadingOverlay() {
           <Button
             look="quiet"
             disabled={!canCancel}
-            onClick={() => sendToTray({ type: 'cancel.pressed' })}
+            onClick={() => sendToStudio({ type: 'cancel.pressed' })}
           >
             {t('overlay.cancel')}
           </Button>
@@ -113,10 +116,10 @@ function OfflineNote() {
 function Tip() {
   const t = useText();
   const late = useChart('overlay', selectIsLate);
-  const long = useChart('tray', selectIsLong) || late;
+  const long = useChart('studio', selectIsLong) || late;
   const tip = useChart('overlay', selectTip);
-  const arrived = useChart('tray', selectRecord) !== null;
-  const hasPartial = useChart('tray', selectPartial) !== null;
+  const arrived = useChart('studio', selectRecord) !== null;
+  const hasPartial = useChart('studio', selectPartial) !== null;
   const mustStayOpen = useChart('keeper', selectMustStayOpen);
   const words = () => {
     if (long) return 'overlay.long';

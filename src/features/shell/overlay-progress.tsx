@@ -6,7 +6,7 @@ import {
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectRecord } from '../../../machines/tray/tray.selectors.ts';
+import { selectRecord } from '../../../machines/studio/studio.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -15,16 +15,16 @@ import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 
-type Props = { previewUrl: string | null; ratio: number };
+type Props = { thumbnailUrl: string | null; ratio: number };
 
 /** The only component that renders on every tick (R17). */
-export function OverlayProgress({ previewUrl, ratio }: Props) {
+export function OverlayProgress({ thumbnailUrl, ratio }: Props) {
   const t = useText();
   const { percent: words } = useFormats();
   const percent = useChart('overlay', selectPercent);
   return (
     <>
-      <LitPhoto src={previewUrl} ratio={ratio} percent={percent}>
+      <LitPhoto src={thumbnailUrl} ratio={ratio} percent={percent}>
         {finishedPartInHand}
       </LitPhoto>
       <div className="overlay-meter">
@@ -50,7 +50,7 @@ export function OverlayElapsed() {
   const shown = useChart('overlay', selectShowsCounter);
   const seconds = useChart('overlay', selectElapsedSeconds);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const position = useChart('tray', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
+  const position = useChart('studio', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
   return (
     <span className="overlay-time">
       {remainingMs && <span>{remaining(remainingMs)}</span>}

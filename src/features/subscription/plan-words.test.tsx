@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor, type StateFrom } from 'xstate';
-import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
+import { cancellationMachine } from '../../../machines/cancellation/cancellation.machine.ts';
 import type { Plan } from '../../../machines/model/membership.ts';
 import { subscriptionMachine } from '../../../machines/subscription/subscription.machine.ts';
 import {
@@ -14,7 +14,7 @@ import {
   sampleWithdrawal,
 } from '../../../machines/testing/sample-plans.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
-import { ReviewingStep } from './leaving-end-steps.tsx';
+import { ReviewingStep } from './cancellation-end-steps.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -22,7 +22,7 @@ import { PlanPanel } from './plan-panel.tsx';
 /* Texts of the plan page and its dialogs in rare cases. */
 
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
-const leaving = createActor(leavingMachine, {
+const cancellation = createActor(cancellationMachine, {
   input: { kind: 'withdraw', plan: null, order: null },
 }).getSnapshot();
 
@@ -40,9 +40,9 @@ it.each([
 it.each([true, false])('shows whether a withdrawal ends the plan: %s', async (endsPlan) => {
   const withdrawal = { ...sampleWithdrawal, endsPlan };
   await renderAtRest(<ReviewingStep />, {
-    leaving: leavingMachine.resolveState({
+    cancellation: cancellationMachine.resolveState({
       value: 'reviewing',
-      context: { ...leaving.context, withdrawal },
+      context: { ...cancellation.context, withdrawal },
     }),
   });
   const ends = 'The plan ends at once, and nothing more is charged.';

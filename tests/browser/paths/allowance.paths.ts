@@ -3,7 +3,7 @@ import type { BrowserChart } from './browser-chart.ts';
 import { unseen } from './look.ts';
 import { openPage } from './scene.ts';
 
-const nothing = unseen('session and tray show the new allowance at the end of the day');
+const nothing = unseen('session and studio show the new allowance at the end of the day');
 
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',

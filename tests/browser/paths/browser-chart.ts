@@ -29,7 +29,7 @@ export type BrowserChart = {
   chart: string;
   /** systemId of the chart that invokes it, if it has none of its own */
   parent?: string;
-  /** the parent numbers the chart's actors (`attempt.1`): the newest one is walked */
+  /** the parent numbers the chart's actors (`run.1`): the newest one is walked */
   isNumbered?: boolean;
   /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;

@@ -7,19 +7,19 @@ import type { BrowserChart } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { unseen } from './look.ts';
 import { choosePhoto, openStill, press, words } from './scene.ts';
-import { trayButton } from './tray.looks.ts';
+import { studioButton } from './studio.looks.ts';
 
 type Path = (context: KeeperContext) => Record<string, object>;
 
-/** The newest photo known to the keeper lies on the tray. */
-const isOnTray = ({ jobs, unkept }: KeeperContext): boolean =>
+/** The newest photo known to the keeper lies on the studio. */
+const isOnStudio = ({ jobs, unkept }: KeeperContext): boolean =>
   jobs.at(-1)?.kind === 'keep' || (jobs.length === 0 && unkept.length > 0);
 
 const isNone = ({ jobs, unkept }: KeeperContext): boolean =>
   unkept.length === 0 && jobs.every(({ kind }) => kind === 'forget');
 
 const held: Path = (context) => (isNone(context) ? { '': { photo: keptPhoto } } : {});
-const released: Path = (context) => (isOnTray(context) ? { '': { id: keptPhoto.id } } : {});
+const released: Path = (context) => (isOnStudio(context) ? { '': { id: keptPhoto.id } } : {});
 
 const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
 
@@ -38,7 +38,7 @@ export const keeperPaths: BrowserChart = {
   },
   drivers: {
     'photo.held': choosePhoto,
-    'photo.released': ({ page }) => press(page, trayButton(page, 'studio.remove')),
+    'photo.released': ({ page }) => press(page, studioButton(page, 'studio.remove')),
     'keepPhoto answers': ({ page }) => passActor(page, 'keeper/keepPhoto'),
     'forgetPhoto answers': ({ page }) => passActor(page, 'keeper/forgetPhoto'),
   },

@@ -23,7 +23,7 @@ type File = Parameters<Locator['setInputFiles']>[0];
 
 /** Opens the file chooser of the studio by keyboard and chooses. */
 export const chooseFile = async (page: Page, file: File): Promise<void> => {
-  const input = page.locator('[data-actor="tray"] input[type=file]').first();
+  const input = page.locator('[data-actor="studio"] input[type=file]').first();
   const opened = page.waitForEvent('filechooser');
   await pressKey(page, input, ' ');
   await (await opened).setFiles(file);

@@ -122,7 +122,7 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   await untilShown(page, start);
 };
 
-export const faceFinder = (page: Page): Locator => page.locator('[data-actor="regionFinder"]');
+export const faceFinder = (page: Page): Locator => page.locator('[data-actor="faceFinder"]');
 
 /** Chooses a photo and the function that covers faces. */
 export const chooseFaces = async (stage: Stage): Promise<void> => {

@@ -12,7 +12,7 @@ export type Shot = 'window' | 'page' | { element: string };
 
 /** One visible state of one chart, with the path that leads to it. */
 export type GalleryState = {
-  /** used in addresses, files and reports: `tray/choosing.refused~animated` */
+  /** used in addresses, files and reports: `studio/choosing.refused~animated` */
   id: string;
   /** machine id; `pages` for pages without their own chart */
   chart: string;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import { overlayMachine } from '../../../machines/overlay/overlay.machine.ts';
+import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { toastMachine } from '../../../machines/toast/toast.machine.ts';
-import { trayMachine } from '../../../machines/tray/tray.machine.ts';
 import { defineChart, type StateDefinition } from '../../../src/devtools/tap/chart-definition.ts';
 import { activeStates, valueWords } from './active-states.ts';
 import { drawChart } from './draw-chart.ts';
 import type { Box } from './drawing.ts';
 import { eventWords } from './event-words.ts';
 
-const machines = [appMachine, overlayMachine, trayMachine, toastMachine];
+const machines = [appMachine, overlayMachine, studioMachine, toastMachine];
 
 const idsOf = (state: StateDefinition): string[] => [state.id, ...state.states.flatMap(idsOf)];
 

@@ -18,7 +18,7 @@ const sourcesBefore = ({ context, event }: Taken): Sample['sources'] => {
   return { event: rest, '': context };
 };
 
-/** A context field, or a part of one: `attempts`, `attempts.0.view`. */
+/** A context field, or a part of one: `runs`, `runs.0.view`. */
 type Field = { path: string; one: Taken; was: unknown; is: unknown };
 
 const isSame = ({ was, is }: Field): boolean => Object.is(was, is) || json(was) === json(is);
@@ -99,7 +99,7 @@ const sets = (taken: readonly Taken[]): string[] => {
 
 type Told = { head: string; sample: Sample };
 
-/** attempt.1 and attempt.2 are children of one kind. */
+/** run.1 and run.2 are children of one kind. */
 const kindOf = (id: string): string => id.replace(/\.\d+$/, '');
 
 const eventSample = ({ type: _, ...value }: AnyEventObject, one: Taken): Sample => ({

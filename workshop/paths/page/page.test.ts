@@ -218,27 +218,27 @@ describe('the pages of all charts', () => {
   });
 });
 
-describe('a change of the tray', () => {
-  const { tray } = charts;
-  if (!tray) throw new Error('there is no chart tray');
-  const now = pageOf(tray);
+describe('a change of the studio', () => {
+  const { studio } = charts;
+  if (!studio) throw new Error('there is no chart studio');
+  const now = pageOf(studio);
   type Failed = { failure: { reason: string } };
   type Ended = { outcome: { kind: string } };
 
   it.each<[string, (args: unknown, params: never) => boolean, string]>([
     ['canWait', (_, { failure }: Failed) => failure.reason === 'offline', 'inspectPhoto fails'],
-    ['isWorthTelling', (_, { outcome }: Ended) => outcome.kind === 'gone', 'attempt.ended'],
-    ['isSignInNeeded', () => false, 'attempt.ended'],
+    ['isWorthTelling', (_, { outcome }: Ended) => outcome.kind === 'gone', 'run.ended'],
+    ['isSignInNeeded', () => false, 'run.ended'],
   ])('of the guard %s is at most 10 lines, which name the step', (guard, body, step) => {
-    const machine = tray.machine.provide({ guards: { [guard]: body } } as never);
-    const lines = signed(changedLines(now, pageOf({ ...tray, machine })));
+    const machine = studio.machine.provide({ guards: { [guard]: body } } as never);
+    const lines = signed(changedLines(now, pageOf({ ...studio, machine })));
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines.some((line) => line.includes(`${step} [${guard}`))).toBe(true);
   });
 
   it('of a delay is one line, as it was and as it is', () => {
-    const machine = tray.machine.provide({ delays: { creditPatience: 31_000 } } as never);
-    expect(signed(changedLines(now, pageOf({ ...tray, machine })))).toEqual([
+    const machine = studio.machine.provide({ delays: { creditPatience: 31_000 } } as never);
+    expect(signed(changedLines(now, pageOf({ ...studio, machine })))).toEqual([
       '-   after 30000 ms (creditPatience) → chosen.ready',
       '+   after 31000 ms (creditPatience) → chosen.ready',
     ]);

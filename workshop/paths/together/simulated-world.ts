@@ -1,14 +1,14 @@
 import type { AnyStateMachine } from 'xstate';
 import { accountChangeMachine } from '../../../machines/account-change/account-change.machine.ts';
+import { cancellationMachine } from '../../../machines/cancellation/cancellation.machine.ts';
 import { checkoutMachine } from '../../../machines/checkout/checkout.machine.ts';
-import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
 import { messageBoxMachine } from '../../../machines/message-box/message-box.machine.ts';
 import type { DialogKind } from '../../../machines/model/dialog.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import { isUnderWay, type TaskRecord } from '../../../machines/model/task-record.ts';
 import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { signInMachine } from '../../../machines/sign-in/sign-in.machine.ts';
-import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
+import { samplePiece, samplePreview } from '../../../machines/testing/sample-preview.ts';
 import {
   guest,
   memberSession,
@@ -120,7 +120,7 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
     },
     findRunningTask: { 'what runs': () => world.records.find(isUnderWay) ?? null },
     findRegions: { 'no face': () => [] },
-    previewFunction: { 'a first look': () => samplePreview },
+    previewFunction: { 'a preview': () => samplePreview },
     findAddress: { 'that of the user': () => (world.token ? 'anna@example.com' : null) },
     cancelTask: { 'it is cancelled': () => ended(world, input.id) },
     listRecords: { 'all records': () => ({ records: world.records, nextCursor: null }) },
@@ -138,7 +138,7 @@ const dialogCharts: Readonly<Record<DialogKind, AnyStateMachine>> = {
   checkout: checkoutMachine,
   orderCheck: orderCheckMachine,
   dayOrderCheck: orderCheckMachine,
-  leaving: leavingMachine,
+  cancellation: cancellationMachine,
 };
 
 const aKey = (world: SimulatedWorld): Outcomes => ({
@@ -167,7 +167,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
       'not an image': () => ({ ...photoOf(input), problem: 'notAnImage' }),
     },
     preparePhoto: { 'it is ready': () => prepared },
-    cutPhoto: { 'a piece': () => sampleCut },
+    cropPhoto: { 'a piece': () => samplePiece },
     loadDialog: { 'its chart': () => dialogCharts[input.kind as DialogKind], ...isOffline },
     preparePage: { 'it is here': () => undefined, ...isOffline },
     navigate: { 'the address changes': () => undefined },

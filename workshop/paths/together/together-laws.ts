@@ -4,7 +4,7 @@ import { dialogsMachine } from '../../../machines/dialogs/dialogs.machine.ts';
 import { recordsMachine } from '../../../machines/records/records.machine.ts';
 import { resultMachine } from '../../../machines/result/result.machine.ts';
 import { sessionMachine } from '../../../machines/session/session.machine.ts';
-import { trayMachine } from '../../../machines/tray/tray.machine.ts';
+import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { mutantCalled } from '../mutants.ts';
 import type { AppMachine, Scene } from './together.ts';
 
@@ -28,7 +28,7 @@ const mutant = <Machine extends Parameters<typeof mutantCalled>[0]>(
 
 const toSuccess = [
   ...['preparePage: it is here', 'restoreSession: nobody', 'loadSetup: the offer'],
-  ...['tray: photo.chosen (a file)', 'inspectPhoto: a photo', 'tray: start.pressed'],
+  ...['studio: photo.chosen (a file)', 'inspectPhoto: a photo', 'studio: start.pressed'],
   ...['createKey: a key', 'preparePhoto: it is ready', 'requestUpload: a ticket'],
   ...['the upload arrives', 'keepPhoto: done (2)', 'startTask: it is queued'],
   ...['task-1 gets the status 2', 'awaitRecord: the record'],
@@ -44,14 +44,14 @@ const resultDeletedAtOnce = [
 
 /** Laws about several charts, true between any two steps. */
 export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
-  'the overlay is open only while the attempt in hand works': {
+  'the overlay is open only while the run in hand works': {
     holds: ({ of }) =>
       !of('overlay')?.matches('open') ||
       of('overlay')?.matches({ open: { progress: 'full' } }) === true ||
-      of('tray')?.matches('working') === true,
+      of('studio')?.matches('working') === true,
     brokenBy: () => {
-      const tray = trayMachine.provide({ actions: { closeOverlay: () => {} } });
-      return appMachine.provide({ actors: { tray } });
+      const studio = studioMachine.provide({ actions: { closeOverlay: () => {} } });
+      return appMachine.provide({ actors: { studio } });
     },
   },
   'one dialog is there at most, and only while the dialogs say that one is open': {
@@ -94,7 +94,7 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
   },
   'the studio does not show a result that was deleted': {
     holds: ({ of, world: { deleted } }) =>
-      (of('tray')?.context.attempts ?? []).every(({ outcome }) => {
+      (of('studio')?.context.runs ?? []).every(({ outcome }) => {
         const result = outcome?.kind === 'ended' && outcome.record.dealStatus === 2;
         return !result || !deleted.has(outcome.record.id);
       }),

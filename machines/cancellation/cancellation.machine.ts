@@ -1,0 +1,119 @@
+import { counting } from '../countdown.ts';
+import { failed } from '../port-actors.ts';
+import { cancellationWish, emptyForm, orderWish } from './cancellation.form.ts';
+import { cancellationSetup } from './cancellation.setup.ts';
+import {
+  closing,
+  codeRefused,
+  filling,
+  looking,
+  mailing,
+  signedOut,
+  submitting,
+  typing,
+} from './cancellation.steps.ts';
+import type { CancellationOutput } from './cancellation.types.ts';
+
+/** Loads the amounts of a withdrawal. */
+const previewing = cancellationSetup.createStateConfig({
+  meta: { view: 'a note that the amounts are loading' },
+  on: closing,
+  invoke: {
+    id: 'previewWithdrawal',
+    src: 'previewWithdrawal',
+    input: ({ context }) => orderWish(context),
+    onDone: {
+      target: 'reviewing',
+      actions: { type: 'keepWithdrawal', params: ({ event }) => ({ withdrawal: event.output }) },
+    },
+    onError: [
+      signedOut,
+      codeRefused,
+      { target: 'unknown', actions: { type: 'keepFailure', params: failed } },
+    ],
+  },
+});
+
+/**
+ * The cancellation or withdrawal is under way. The dialog cannot be closed meanwhile, because it may already
+ * have happened.
+ */
+const ending = cancellationSetup.createStateConfig({
+  meta: { view: 'what will happen, under way' },
+  invoke: {
+    id: 'leave',
+    src: 'leave',
+    input: ({ context }) => cancellationWish(context),
+    onDone: {
+      target: 'told',
+      actions: [
+        { type: 'keepLeft', params: ({ event }) => ({ left: event.output }) },
+        'tellPage',
+        'askForUser',
+      ],
+    },
+    onError: [
+      signedOut,
+      codeRefused,
+      { target: 'reviewing', actions: { type: 'keepFailure', params: failed } },
+    ],
+  },
+});
+
+/** Cancels a plan, or withdraws from an order, in two steps: what will happen, then the press (R74). */
+export const cancellationMachine = cancellationSetup.createMachine({
+  id: 'cancellation',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    ...counting(0),
+    form: emptyForm,
+    sentFor: null,
+    found: null,
+    withdrawal: null,
+    left: null,
+    failure: null,
+  }),
+  // the output of the final state
+  output: ({ event }) => event.output as CancellationOutput,
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'transient' },
+      always: [
+        { guard: 'isByCode', target: 'asking' },
+        { guard: 'isCancel', target: 'reviewing' },
+        { target: 'previewing' },
+      ],
+    },
+    asking: {
+      meta: { view: 'the field for the order code, and the button that requests a code' },
+      on: { ...filling('order'), 'form.submitted': submitting('order', 'sending') },
+    },
+    sending: mailing('the field for the order code, a code being mailed', 'asking'),
+    typing,
+    looking,
+    previewing,
+    unknown: {
+      meta: { view: 'why there is no refund, or why it could not be loaded' },
+      on: {
+        ...closing,
+        'preview.retried': { target: 'previewing', actions: 'forgetFailure' },
+      },
+    },
+    reviewing: {
+      meta: { view: 'what will happen, with amounts, and the button that confirms it' },
+      on: {
+        ...closing,
+        'cancellation.confirmed': { target: 'ending', actions: 'forgetFailure' },
+      },
+    },
+    ending,
+    told: {
+      meta: { view: 'what has happened, when the plan ends, and a note that a mail was sent' },
+      on: { 'dialog.cancelled': { target: 'left' } },
+    },
+    left: { type: 'final', output: 'left', meta: { view: 'nothing visible' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing visible' } },
+  },
+});

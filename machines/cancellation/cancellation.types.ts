@@ -1,0 +1,56 @@
+import type { Countdown } from '../countdown.ts';
+import type { Form, FormEvent } from '../model/form.ts';
+import type { Left, Plan, Withdrawal } from '../model/membership.ts';
+import type { Order } from '../model/order.ts';
+import type { CountdownTicked } from '../ports/clock.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+
+export type CancellationField = 'order' | 'code';
+
+export type CancellationInput = {
+  kind: 'cancel' | 'withdraw';
+  /** the plan that a user cancels; without a plan and an order, the order code and a mailed code are needed */
+  plan: Plan | null;
+  /** the order that a user withdraws from */
+  order: Order | null;
+};
+
+/** `left`: the plan was cancelled, or the order withdrawn from */
+export type CancellationOutput = 'left' | 'cancelled';
+
+export type CancellationContext = CancellationInput &
+  Countdown & {
+    form: Form<CancellationField>;
+    /** the order for which this dialog has requested a code */
+    sentFor: string | null;
+    /** the order that was loaded with the mailed code */
+    found: Order | null;
+    withdrawal: Withdrawal | null;
+    left: Left | null;
+    /** why the last step failed, unless it is about a field */
+    failure: PortFailure | null;
+  };
+
+export type CancellationEvent =
+  | FormEvent<CancellationField>
+  /** Enter, or the button of the form */
+  | { type: 'form.submitted' }
+  | { type: 'order.corrected' }
+  | { type: 'resend.pressed' }
+  | { type: 'preview.retried' }
+  /** the second step: confirms the cancellation or withdrawal */
+  | { type: 'cancellation.confirmed' }
+  | CountdownTicked
+  | { type: 'dialog.cancelled' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    cancellation: CancellationEvent;
+  }
+}
+
+declare module '../model/dialog.ts' {
+  interface Dialogs {
+    cancellation: { input: CancellationInput; output: CancellationOutput };
+  }
+}

@@ -1,0 +1,54 @@
+import { assign } from 'xstate';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { faceSearch, offline, prepared, refused, rejecting, ticket } from '../testing/samples.ts';
+import { faceFinderMachine } from './face-finder.machine.ts';
+
+const failures = { offline: rejecting(offline), refused: rejecting(refused('daily_limit')) };
+
+export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
+  machine: faceFinderMachine,
+  people: { 'search.pressed': { '': faceSearch } },
+  charts: { 'photo.left': {} },
+  actors: {
+    preparePhoto: {
+      done: { '': prepared },
+      error: { 'it cannot be written': rejecting({ reason: 'unsupported' }) },
+    },
+    requestUpload: { done: { '': ticket }, error: failures },
+    upload: {
+      sends: {
+        '': { type: 'upload.completed' },
+        offline: { type: 'upload.failed', failure: offline },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    findRegions: {
+      done: {
+        'two faces': [
+          { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
+          { left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
+        ],
+        'no face': [],
+      },
+      error: failures,
+    },
+  },
+  reads: ({ arrived }) => arrived !== null,
+  laws: {
+    'an upload that a start may have taken is not offered to another': {
+      holds: ({ now, event }) => event?.type !== 'photo.left' || now.context.arrived === null,
+      brokenBy: 'faceFinder.answered on photo.left: without the action forgetUpload',
+    },
+    'faces are said to be found only where there are some': {
+      holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
+      brokenBy: 'faceFinder.searching.looking on onDone of findRegions: without the guard isSome',
+    },
+    'another search shows nothing of the one before': {
+      holds: ({ now: { context }, event }) =>
+        event?.type !== 'search.pressed' ||
+        (context.regions.length === 0 && context.arrived === null),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { keepWish: assign((_, wish) => ({ wish })) } }),
+    },
+  },
+});

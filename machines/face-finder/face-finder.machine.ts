@@ -1,0 +1,186 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
+import type { PreparedPhoto } from '../model/photo.ts';
+import type { Region } from '../model/regions.ts';
+import type { UploadTicket } from '../model/task-record.ts';
+import { failed, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { FaceFinderContext, FaceFinderEvent, FaceSearch } from './face-finder.types.ts';
+
+type Failed = { failure: PortFailure };
+type Found = { regions: readonly Region[] };
+
+const finderSetup = setup({
+  types: {
+    context: {} as FaceFinderContext,
+    events: {} as FaceFinderEvent,
+    meta: {} as StateMeta,
+  },
+  actors: {
+    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
+    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
+    findRegions: neededCallOrFail<TaskPort['findRegions']>('findRegions'),
+  },
+  guards: {
+    isSome: (_, { regions }: Found) => regions.length > 0,
+  },
+  actions: {
+    keepWish: assign((_, { photo, offered }: FaceSearch) => ({
+      wish: { photo, offered },
+      prepared: null,
+      ticket: null,
+      regions: [],
+      arrived: null,
+      failure: null,
+    })),
+    keepPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
+    keepTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket })),
+    keepRegions: assign(({ context: { wish, ticket } }, { regions }: Found) => ({
+      regions,
+      arrived: wish &&
+        ticket && {
+          photoId: wish.photo.id,
+          functionCode: wish.offered.code,
+          fileKey: ticket.fileKey,
+        },
+    })),
+    /** an upload can be used by one start only */
+    forgetUpload: assign({ arrived: null }),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    reportFailure: sendTo(chart('app'), ({ context: { failure } }) =>
+      rejected()(null, { failure: failure ?? { reason: 'unexpected' } }),
+    ),
+  },
+});
+
+const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
+
+const found = ({ event }: { event: { output: readonly Region[] } }) => ({ regions: event.output });
+
+const fail = {
+  target: '#faceFinder.failed',
+  actions: { type: 'keepFailure', params: failed },
+} as const;
+
+/**
+ * Finds the regions of a photo that a function can leave unchanged, before any start: after a press, because
+ * the photo has to be uploaded for it. The start then uses the same upload.
+ */
+export const faceFinderMachine = finderSetup.createMachine({
+  id: 'faceFinder',
+  options: { maxIterations: 1000 },
+  context: {
+    wish: null,
+    prepared: null,
+    ticket: null,
+    regions: [],
+    arrived: null,
+    failure: null,
+  },
+  initial: 'idle',
+  on: {
+    'search.pressed': {
+      target: '.searching',
+      actions: { type: 'keepWish', params: ({ event }) => event },
+    },
+  },
+  states: {
+    idle: { meta: { view: 'the button that finds the faces' } },
+    searching: {
+      initial: 'preparing',
+      on: { 'photo.left': { target: 'idle' } },
+      states: {
+        preparing: {
+          meta: { view: 'the faces are being searched' },
+          invoke: {
+            id: 'preparePhoto',
+            src: 'preparePhoto',
+            input: ({ context: { wish } }) =>
+              wish && {
+                photo: wish.photo,
+                limits: wish.offered.limits,
+                downscale: wish.offered.downscaleAllowed,
+              },
+            onDone: {
+              target: 'signing',
+              actions: {
+                type: 'keepPrepared',
+                params: ({ event }) => ({ prepared: event.output }),
+              },
+            },
+            onError: fail,
+          },
+        },
+        signing: {
+          meta: { view: 'the faces are being searched' },
+          invoke: {
+            id: 'requestUpload',
+            src: 'requestUpload',
+            input: ({ context: { wish, prepared } }) =>
+              wish && prepared && { format: prepared.format, functionCode: wish.offered.code },
+            onDone: {
+              target: 'sending',
+              actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
+            },
+            onError: fail,
+          },
+        },
+        sending: {
+          meta: { view: 'the faces are being searched' },
+          invoke: {
+            id: 'upload',
+            src: 'upload',
+            input: ({ context: { prepared, ticket } }) =>
+              prepared && ticket && { file: prepared.file, ticket },
+            onError: fail,
+          },
+          on: {
+            'upload.completed': { target: 'looking' },
+            'upload.failed': {
+              target: '#faceFinder.failed',
+              actions: { type: 'keepFailure', params: told },
+            },
+          },
+        },
+        looking: {
+          meta: { view: 'the faces are being searched' },
+          invoke: {
+            id: 'findRegions',
+            src: 'findRegions',
+            input: ({ context: { wish, ticket } }) =>
+              wish && ticket && { functionCode: wish.offered.code, fileKey: ticket.fileKey },
+            onDone: [
+              {
+                guard: { type: 'isSome', params: found },
+                target: '#faceFinder.answered.found',
+                actions: { type: 'keepRegions', params: found },
+              },
+              {
+                target: '#faceFinder.answered.none',
+                actions: { type: 'keepRegions', params: found },
+              },
+            ],
+            onError: fail,
+          },
+        },
+      },
+    },
+    answered: {
+      initial: 'found',
+      on: { 'photo.left': { actions: 'forgetUpload' } },
+      states: {
+        found: { meta: { view: 'the faces in the photo, each with a switch' } },
+        none: { meta: { view: 'a note that there is no face, and what a start would do' } },
+      },
+    },
+    failed: {
+      entry: 'reportFailure',
+      meta: { view: 'a message that the faces could not be searched, and a button to try again' },
+    },
+  },
+});

@@ -1,0 +1,33 @@
+import type { OfferedFunction } from '../model/functions.ts';
+import type { ArrivedPhoto, Photo, PreparedPhoto } from '../model/photo.ts';
+import type { Region } from '../model/regions.ts';
+import type { UploadTicket } from '../model/task-record.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { UploadEvent } from '../ports/task.port.ts';
+
+/** The photo to search, and the function to search for. */
+export type FaceSearch = { photo: Photo; offered: OfferedFunction };
+
+export type FaceFinderContext = {
+  /** the current or last search */
+  wish: FaceSearch | null;
+  prepared: PreparedPhoto | null;
+  ticket: UploadTicket | null;
+  /** the regions, from left to right */
+  regions: readonly Region[];
+  /** the upload, until a start uses it */
+  arrived: ArrivedPhoto | null;
+  failure: PortFailure | null;
+};
+
+export type FaceFinderEvent =
+  | ({ type: 'search.pressed' } & FaceSearch)
+  /** from the studio: the photo can no longer be started, a start may have taken it */
+  | { type: 'photo.left' }
+  | UploadEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    faceFinder: FaceFinderEvent;
+  }
+}

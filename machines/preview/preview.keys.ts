@@ -1,0 +1,56 @@
+import { uploadedSize } from '../model/forecast.ts';
+import { startObstacle } from '../model/start-obstacle.ts';
+import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts';
+
+/* Keys under which equal pieces and pictures are shared. */
+
+/** The piece to piece, or null if the function has no preview, or cannot process the photo. */
+export const cropOf = ({ photo, offered }: PreviewRequest) => {
+  const { preview } = offered;
+  if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
+  return { photo, preview, ...uploadedSize(photo, offered) };
+};
+
+/** Functions with the same preview input share the piece. */
+export const pieceKeyOf = (request: PreviewRequest): string => {
+  const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
+  return [preview?.of, preview?.side, width, height].join(' ');
+};
+
+const previewKeyOf = ({ offered, options }: PreviewRequest): string =>
+  JSON.stringify([offered.code, Object.entries(options).toSorted()]);
+
+export const isSameRequest = (one: PreviewRequest | null, other: PreviewRequest): boolean =>
+  one !== null &&
+  one.photo.id === other.photo.id &&
+  previewKeyOf(one) === previewKeyOf(other) &&
+  pieceKeyOf(one) === pieceKeyOf(other);
+
+export const pieceIn = ({ request, pieces }: PreviewContext) =>
+  (request && pieces[pieceKeyOf(request)]) ?? null;
+
+export const previewIn = ({ request, previews }: PreviewContext): Preview | null =>
+  (request && previews[previewKeyOf(request)]) ?? null;
+
+/** The picture that stays on screen for the next request: only for the same function and piece. */
+export const standingIn = (context: PreviewContext, next: PreviewRequest): Preview | null => {
+  const { request, standing } = context;
+  const isOfSame =
+    request?.offered.code === next.offered.code && pieceKeyOf(request) === pieceKeyOf(next);
+  return isOfSame ? (previewIn(context) ?? standing) : null;
+};
+
+export const withPiece = ({ request, pieces }: PreviewContext, piece: Preview['before']) =>
+  request ? { pieces: { ...pieces, [pieceKeyOf(request)]: piece } } : {};
+
+export const withPreview = (context: PreviewContext, after: Preview['after']) => {
+  const { request, previews } = context;
+  const before = pieceIn(context);
+  if (!request || !before) return {};
+  return {
+    previews: {
+      ...previews,
+      [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
+    },
+  };
+};

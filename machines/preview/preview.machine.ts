@@ -1,0 +1,155 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta } from '../model/chart-meta.ts';
+import { knownCodes } from '../model/code-words.ts';
+import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
+import { failed, neededCallOrFail } from '../port-actors.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import {
+  cropOf,
+  isSameRequest,
+  pieceIn,
+  previewIn,
+  standingIn,
+  withPiece,
+  withPreview,
+} from './preview.keys.ts';
+import type { PreviewContext, PreviewEvent, PreviewRequest } from './preview.types.ts';
+
+type Failed = { failure: PortFailure };
+
+const forgotten = {
+  request: null,
+  pieces: {},
+  previews: {},
+  standing: null,
+} satisfies PreviewContext;
+
+const previewSetup = setup({
+  types: {
+    context: {} as PreviewContext,
+    events: {} as PreviewEvent,
+    meta: {} as StateMeta,
+  },
+  actors: {
+    cropPhoto: neededCallOrFail<PhotoPort['cropPhoto']>('cropPhoto'),
+    previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction', knownCodes),
+  },
+  guards: {
+    /** the studio also reports changes of the offer and the balance, which do not matter here */
+    isSame: ({ context }, request: PreviewRequest) => isSameRequest(context.request, request),
+    canBeShown: (_, request: PreviewRequest) => cropOf(request) !== null,
+    /** the functions are not being browsed yet: the preview is loaded at once */
+    isOfNewPhoto: ({ context }, request: PreviewRequest) =>
+      context.request?.photo.id !== request.photo.id && cropOf(request) !== null,
+    isKnown: ({ context }) => previewIn(context) !== null,
+    hasPiece: ({ context }) => pieceIn(context) !== null,
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+  },
+  actions: {
+    setRequest: assign(({ context }, { photo, offered, options }: PreviewRequest) => {
+      const request = { photo, offered, options };
+      if (context.request?.photo.id !== photo.id) return { ...forgotten, request };
+      return { request, standing: standingIn(context, request) };
+    }),
+    setPiece: assign(({ context }, { piece }: { piece: PhotoPiece }) => withPiece(context, piece)),
+    setPreview: assign(({ context }, { after }: { after: PreviewPicture }) =>
+      withPreview(context, after),
+    ),
+    forget: assign(forgotten),
+  },
+  delays: {
+    /** browsing the functions, or moving a slider, sends one call */
+    lull: 180,
+    retryPause: 10_000,
+  },
+});
+
+const told = ({ event }: { event: PreviewRequest }) => event;
+
+const miss = [
+  { guard: { type: 'isOffline', params: failed }, target: 'postponed' },
+  { target: 'missed' },
+] as const;
+
+/**
+ * Shows a function's result for a piece of the visitor's photo before anything is started or paid. Failures are
+ * not reported: the start does not need the preview.
+ */
+export const previewMachine = previewSetup.createMachine({
+  id: 'preview',
+  options: { maxIterations: 1000 },
+  context: forgotten,
+  initial: 'blank',
+  on: {
+    'preview.requested': [
+      { guard: { type: 'isSame', params: told } },
+      {
+        guard: { type: 'isOfNewPhoto', params: told },
+        target: '.cropping',
+        actions: { type: 'setRequest', params: told },
+      },
+      {
+        guard: { type: 'canBeShown', params: told },
+        target: '.sorting',
+        actions: { type: 'setRequest', params: told },
+      },
+      { target: '.blank', actions: { type: 'setRequest', params: told } },
+    ],
+    'photo.left': { target: '.blank', actions: 'forget' },
+  },
+  states: {
+    blank: { meta: { view: 'nothing' } },
+    sorting: {
+      meta: { view: 'transient' },
+      always: [{ guard: 'isKnown', target: 'shown' }, { target: 'pausing' }],
+    },
+    pausing: {
+      meta: { view: "the preview's placeholder" },
+      after: {
+        lull: [{ guard: 'hasPiece', target: 'asking' }, { target: 'cropping' }],
+      },
+    },
+    cropping: {
+      meta: { view: "the preview's placeholder" },
+      invoke: {
+        id: 'cropPhoto',
+        src: 'cropPhoto',
+        input: ({ context: { request } }) => request && cropOf(request),
+        onDone: {
+          target: 'asking',
+          actions: { type: 'setPiece', params: ({ event }) => ({ piece: event.output }) },
+        },
+        onError: { target: 'missed' },
+      },
+    },
+    asking: {
+      meta: { view: "the preview's placeholder" },
+      invoke: {
+        id: 'previewFunction',
+        src: 'previewFunction',
+        input: ({ context }) => {
+          const piece = pieceIn(context);
+          const { offered, options } = context.request ?? {};
+          return piece && offered && options
+            ? { functionCode: offered.code, options, image: piece.image }
+            : null;
+        },
+        onDone: {
+          target: 'shown',
+          actions: { type: 'setPreview', params: ({ event }) => ({ after: event.output }) },
+        },
+        onError: miss,
+      },
+    },
+    shown: { meta: { view: 'a piece of the photo before and after' } },
+    missed: { meta: { view: 'a note that there is no preview this time' } },
+    postponed: {
+      meta: { view: 'a note that the preview waits for the connection' },
+      on: { 'connection.restored': { target: 'asking' } },
+      // a request may fail although the browser never reports being offline
+      after: { retryPause: { target: 'asking' } },
+    },
+  },
+});

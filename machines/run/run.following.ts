@@ -1,0 +1,149 @@
+import type { TaskRecord } from '../model/task-record.ts';
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
+import { recordIn } from './run.load.ts';
+import { runSetup } from './run.setup.ts';
+
+const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
+
+const news = ({ event }: { event: { record: TaskRecord } }) => ({ record: event.record });
+
+const keepNews = { type: 'keepRecord', params: news } as const;
+
+const inTouch = runSetup.createStateConfig({
+  initial: 'queued',
+  entry: ['measureRecord', 'tellMoved'],
+  on: {
+    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved'] },
+  },
+  states: {
+    queued: {
+      meta: { view: 'the overlay: waiting for a slot, with the queue position' },
+      always: { guard: 'isRunning', target: 'running' },
+    },
+    running: {
+      meta: { view: 'the overlay: measured progress' },
+      // a server that stops puts its running tasks back into the queue
+      always: { guard: 'isQueued', target: 'queued' },
+    },
+  },
+});
+
+const lost = runSetup.createStateConfig({
+  initial: 'silent',
+  on: {
+    'record.found': { target: 'inTouch' },
+    'retry.pressed': { actions: { type: 'tellWatch', params: { type: 'watch.retried' } } },
+  },
+  states: {
+    waiting: {
+      entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
+      meta: { view: 'no connection, the task continues on the server; a button to check at once' },
+    },
+    silent: {
+      entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+      meta: { view: 'no news of the task; a button to check at once' },
+    },
+  },
+});
+
+const listening = runSetup.createStateConfig({
+  initial: 'inTouch',
+  on: {
+    'cancel.pressed': { target: 'cancelling' },
+    'record.lost': [
+      { guard: { type: 'isOffline', params: told }, target: '.lost.waiting' },
+      { target: '.lost.silent' },
+    ],
+    'record.refused': { target: '.lost.silent' },
+  },
+  states: { inTouch, lost },
+});
+
+/** News may have been lost before the cancellation or during it, so the record is loaded again. */
+const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as const;
+
+const cancelling = runSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
+  meta: { view: 'the overlay: the task is being cancelled' },
+  on: { 'record.changed': { actions: keepNews } },
+  invoke: {
+    id: 'cancelTask',
+    src: 'cancelTask',
+    input: ({ context }) => recordIn(context),
+    onDone: [
+      {
+        guard: { type: 'hasEnded', params: ({ event }) => ({ record: event.output }) },
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'noteCancelled',
+        ],
+      },
+      {
+        target: 'listening',
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          askAgain,
+        ],
+      },
+    ],
+    onError: [
+      { guard: { type: 'isTooLate', params: failed }, target: 'listening', actions: askAgain },
+      { target: 'listening', actions: [{ type: 'complainOfCancel', params: failed }, askAgain] },
+    ],
+  },
+});
+
+const link = runSetup.createStateConfig({
+  initial: 'listening',
+  states: { listening, cancelling },
+});
+
+const pace = runSetup.createStateConfig({
+  initial: 'unmeasured',
+  states: {
+    unmeasured: {
+      meta: { view: 'no remaining time' },
+      always: { guard: 'isMeasured', target: 'usual' },
+    },
+    usual: {
+      meta: { view: 'the remaining time' },
+      after: { delay: { target: 'delayed' } },
+    },
+    delayed: { entry: 'tellDelayed', meta: { view: 'longer than usual' } },
+  },
+});
+
+/** A task on the server: followed to its end, wherever it was started (R71). */
+export const onServer = runSetup.createStateConfig({
+  type: 'parallel',
+  entry: ['releasePhoto', 'follow'],
+  exit: 'unfollow',
+  on: {
+    'record.ended': { actions: keepNews },
+    'record.gone': { actions: { type: 'conclude', params: { kind: 'gone' } } },
+    // not before its last news, or it would report its end to a chart that has ended
+    'xstate.done.actor.recordWatch': [
+      { guard: 'isGone', target: 'gone' },
+      { guard: 'isOver', target: 'ended' },
+    ],
+    'task.cancelled': { target: 'ended' },
+    ...connectionToWatch,
+    'xstate.error.actor.recordWatch': {
+      target: 'unfollowed',
+      actions: { type: 'reportFailure', params: failed },
+    },
+  },
+  states: { link, pace },
+});
+
+/** The chart that follows the record has crashed; the task continues on the server. */
+export const unfollowed = runSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+  meta: { view: 'no news of the task; a button to check again' },
+  on: {
+    'retry.pressed': { target: 'onServer' },
+    'cancel.pressed': { target: 'onServer.link.cancelling' },
+  },
+});

@@ -1,0 +1,234 @@
+import {
+  assign,
+  emit,
+  enqueueActions,
+  raise,
+  sendParent,
+  sendTo,
+  setup,
+  stateIn,
+  stopChild,
+} from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { OverlayStage } from '../model/overlay-stage.ts';
+import type { PreparedPhoto } from '../model/photo.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
+import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { newsGuards } from '../record-guards.ts';
+import { rejected } from '../record-notices.ts';
+import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
+import type { WatchEvent } from '../record-watch/record-watch.types.ts';
+import { delayOf } from './run.beginning.ts';
+import { arrivedWith, requestIn } from './run.load.ts';
+import type { RunContext, RunEvent, RunInput, RunNews, RunOutcome } from './run.types.ts';
+import { measured, measuredByRecord, measuredStart } from './run.view.ts';
+
+type Failed = { failure: PortFailure };
+type WithRecord = { record: TaskRecord };
+
+/** consecutive lookups of a start's record that the server may leave unanswered */
+const maxQuestions = 3;
+
+/** The server is temporarily unable to answer; the call itself is valid. */
+const faultCodes = ['internal_error', 'unavailable'];
+
+const isServersFault = (failure: PortFailure): boolean =>
+  isServers(failure) || faultCodes.includes(failure.code ?? 'none');
+
+/** The server was reached but has not answered: the connection is not the problem. */
+const isUnanswered = (failure: PortFailure): boolean =>
+  isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
+
+const failureIn = ({ outcome }: RunContext): PortFailure =>
+  'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
+
+/** sign in, go home, credits: the visitor has to act first */
+const visitorCodes = ['10009', '51008', '51009'];
+
+/** answers to a start that may still have created a task, or that report an earlier one */
+const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
+
+/** Types and implementations of the run chart. */
+export const runSetup = setup({
+  types: {
+    context: {} as RunContext,
+    events: {} as RunEvent,
+    input: {} as RunInput,
+    output: {} as RunOutcome,
+    emitted: {} as ProductEvent,
+    meta: {} as StateMeta,
+  },
+  actors: {
+    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
+    createKey: neededCall<TaskPort['createKey']>('createKey'),
+    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload', faultCodes),
+    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
+    startTask: neededCallOrFail<TaskPort['startTask']>('startTask', doubtfulCodes),
+    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt', [
+      ...faultCodes,
+      'rate_limited',
+    ]),
+    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask', ['record_ended']),
+    recordWatch: recordWatchMachine,
+  },
+  guards: {
+    hasRecord: ({ context }) => context.view.record !== null,
+    hasArrived: ({ context }) => requestIn(context.load) !== null,
+    isDelivered: ({ context }) => context.load.step === 'delivered',
+    isRunning: ({ context }) => context.view.record?.dealStatus === 1,
+    isQueued: ({ context }) => context.view.record?.dealStatus === 0,
+    isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
+    isGone: ({ context }) => context.outcome.kind === 'gone',
+    isMeasured: ({ context }) => context.delayedAfterMs !== null,
+    hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
+    isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
+    isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
+    isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
+    /** the server has answered that there is no task, and why */
+    isDenied: (_, { failure: { code } }: Failed) =>
+      code !== undefined && !doubtfulCodes.includes(code),
+    isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
+    isServers: (_, { failure }: Failed) => isServersFault(failure),
+    isPassing: (_, { failure }: Failed) => isPassing(failure),
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    /** asking again would bring the same answer */
+    isLasting: (_, { failure }: Failed) => !isPassing(failure) && !isUnanswered(failure),
+    /** an earlier page may have sent the start */
+    mayHaveStarted: ({ context }) => context.load.step === 'asked',
+    hasKey: ({ context }) => context.load.step === 'keyed',
+    isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
+    /** a ticket may have expired; a file that is refused for its content has a code */
+    isTicketRefused: (_, { failure }: Failed) =>
+      failure.reason === 'refused' && failure.code === undefined,
+    /** the same call and the same answer as the last time: waiting, or requesting another ticket, would loop */
+    isRepeated: ({ context }, { failure }: Failed) =>
+      failure.reason === context.failure?.reason &&
+      failure.code === context.failure.code &&
+      failure.call === context.failure.call &&
+      (isServersFault(failure) || (failure.reason === 'refused' && failure.code === undefined)),
+    isAskedEnough: ({ context }, { failure }: Failed) =>
+      isUnanswered(failure) && context.tries >= maxQuestions,
+  },
+  actions: {
+    keepKey: assign(({ context: { load } }, { key }: { key: string }) => ({
+      load: load.step === 'photo' ? { step: 'keyed' as const, wish: load.wish, key } : load,
+    })),
+    keepPrepared: assign(({ context: { load } }, { prepared }: { prepared: PreparedPhoto }) => ({
+      load: load.step === 'keyed' ? { ...load, step: 'prepared' as const, prepared } : load,
+    })),
+    keepTicket: assign(({ context: { load } }, { ticket }: { ticket: UploadTicket }) => ({
+      load:
+        load.step === 'prepared' || load.step === 'addressed'
+          ? { ...load, step: 'addressed' as const, ticket }
+          : load,
+    })),
+    keepArrival: assign(({ context }) => ({ load: arrivedWith(context), tries: 0, failure: null })),
+    keepRecord: assign(({ context }, { record }: { record: TaskRecord | null }) =>
+      record
+        ? {
+            view: { ...context.view, record },
+            delayedAfterMs: context.delayedAfterMs ?? delayOf(context, record),
+            outcome: { kind: 'ended' as const, record },
+          }
+        : {},
+    ),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    conclude: assign((_, outcome: RunOutcome) => ({ outcome })),
+    /** the start may still have created a task */
+    doubt: assign(({ context }, { failure }: Failed) => {
+      const request = requestIn(context.load);
+      return {
+        failure,
+        tries: 0,
+        outcome: request ? { kind: 'unsure' as const, failure, request } : context.outcome,
+      };
+    }),
+    endDoubt: assign(({ context: { outcome } }) => ({
+      outcome:
+        outcome.kind === 'unsure' && outcome.request
+          ? { kind: 'notStarted' as const, failure: outcome.failure, request: outcome.request }
+          : outcome,
+    })),
+    measure: assign(
+      ({ context: { view } }, { stage, fraction }: { stage: OverlayStage; fraction?: number }) => ({
+        view: measured(view, stage, fraction),
+      }),
+    ),
+    measureStart: assign(({ context: { view } }, { stage }: { stage: OverlayStage }) => ({
+      view: measuredStart(view, stage),
+    })),
+    measureRecord: assign(({ context: { view } }) => ({ view: measuredByRecord(view) })),
+    tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
+      if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
+    /** it has been uploaded, or is no longer wanted: nothing needs to be stored */
+    releasePhoto: enqueueActions(({ context: { photoId }, enqueue }) => {
+      if (photoId !== null) {
+        enqueue.sendTo(chart('keeper'), { type: 'photo.released', id: photoId });
+      }
+    }),
+    tellMoved: sendParent(
+      ({ context, self }): RunNews => ({
+        type: 'run.moved',
+        id: self.id,
+        view: context.view,
+        request: requestIn(context.load),
+      }),
+    ),
+    tellDelayed: sendParent(({ self }): RunNews => ({ type: 'run.delayed', id: self.id })),
+    tellEnded: sendParent(
+      ({ context, self }): RunNews => ({
+        type: 'run.ended',
+        id: self.id,
+        outcome: context.outcome,
+      }),
+    ),
+    noteCancelled: raise({ type: 'task.cancelled' }),
+    emitStarted: emit(({ context }) => ({
+      type: 'task.started' as const,
+      function: context.functionCode,
+    })),
+    emitEnded: emit(({ context: { functionCode, outcome } }) => ({
+      type: 'task.ended' as const,
+      function: functionCode,
+      outcome: outcome.kind === 'ended' ? phaseOf(outcome.record) : outcome.kind,
+    })),
+    noteDoubt: raise((_, { failure }: Failed) => ({ type: 'start.doubted', failure })),
+    confirmStart: raise({ type: 'start.confirmed' }),
+    denyStart: raise({ type: 'start.denied' }),
+    giveUpAsking: raise({ type: 'start.unknown' }),
+    follow: assign(({ context: { view }, spawn }) => {
+      if (view.record) {
+        const { id, revision } = view.record;
+        spawn('recordWatch', { id: 'recordWatch', input: { id, revision } });
+      }
+      return {};
+    }),
+    unfollow: stopChild('recordWatch'),
+    tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
+    /** its end has changed credits and the record */
+    tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
+    reportFailure: sendTo(chart('app'), rejected()),
+    reportOutcome: sendTo(chart('app'), ({ context }) =>
+      rejected()(null, { failure: failureIn(context) }),
+    ),
+    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
+  },
+  delays: {
+    /** for a browser that does not report whether it has saved something */
+    patience: 2000,
+    /** R33 */
+    startTimeout: 60_000,
+    retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
+    delay: ({ context }) => context.delayedAfterMs ?? 0,
+  },
+});

@@ -1,0 +1,26 @@
+import type { OverlayStage } from '../model/overlay-stage.ts';
+import { recordFraction, wholeFraction } from '../model/progress.ts';
+import type { RunView } from './run.types.ts';
+
+/* Progress of a run, from step to step: it never decreases. */
+
+export const measured = (view: RunView, stage: OverlayStage, fraction = 0): RunView => ({
+  ...view,
+  stage,
+  fraction: Math.max(view.fraction, wholeFraction(stage, fraction)),
+  remainingMs: null,
+});
+
+/** A start under way that the visitor has stopped is shown as being cancelled, whatever its answer. */
+export const measuredStart = (view: RunView, stage: OverlayStage): RunView =>
+  view.stage === 'cancelling' ? view : measured(view, stage);
+
+export const measuredByRecord = (view: RunView): RunView => {
+  const progress = view.record?.progress ?? null;
+  return {
+    ...view,
+    stage: progress?.stage ?? 'queued',
+    fraction: Math.max(view.fraction, recordFraction({ progress })),
+    remainingMs: progress?.remainingMs ?? null,
+  };
+};

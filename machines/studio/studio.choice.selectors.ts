@@ -1,0 +1,45 @@
+import type { SnapshotFrom } from 'xstate';
+import { alternativesTo } from '../model/function-choice.ts';
+import { fitFunctions } from '../model/function-fit.ts';
+import type { OptionValues } from '../model/functions.ts';
+import { type Taking, takingOf } from '../model/purse.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import { choiceOf, optionsOf, selectedFit } from './studio.choice.ts';
+import type { studioMachine } from './studio.machine.ts';
+
+/*
+ * Selectors for the options of the photo: loaded once there is one, so that the first page does not load them.
+ */
+
+type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
+
+/** The value of every option of the selected function; empty if none is selected. */
+export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
+  const offered = functionOf(context.setup, context.functionCode);
+  return offered ? optionsOf(context, offered) : {};
+};
+
+/** The selected function's price if it can be started on the photo, otherwise the obstacle (R45). */
+export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
+
+/** Credits that the start would take, by origin, or null if unknown or none. */
+export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
+  const { purse } = context;
+  const fit = selectedFit(context);
+  const isKnown = purse && fit?.kind === 'ready' && fit.price.per === 'run';
+  return isKnown && fit.price.credits > 0 ? takingOf(purse, fit.price.credits) : null;
+};
+
+/** Every offered function with whether it can be started; empty until photo and offer are loaded. */
+export const selectFitted = ({ context }: StudioSnapshot) => {
+  const choice = choiceOf(context);
+  return choice ? fitFunctions(choice) : [];
+};
+
+/** Functions that can be started instead of the selected one; empty if the selected one can be started. */
+export const selectAlternatives = ({ context }: StudioSnapshot) => {
+  const choice = choiceOf(context);
+  const { functionCode } = context;
+  if (!choice || functionCode === null || selectedFit(context)?.kind !== 'blocked') return [];
+  return alternativesTo(choice, functionCode);
+};

@@ -1,0 +1,143 @@
+import { runTime } from '../model/forecast.ts';
+import { defaultFunction } from '../model/function-choice.ts';
+import { type Choice, fitOfCode } from '../model/function-fit.ts';
+import { defaultOptions, isAllowed } from '../model/function-options.ts';
+import type { OfferedFunction, OptionValues } from '../model/functions.ts';
+import type { KeptPhoto, StartRequest } from '../model/kept-photo.ts';
+import type { ArrivedPhoto } from '../model/photo.ts';
+import { countUnnamed, type Region } from '../model/regions.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import type { RunInput, Wish } from '../run/run.types.ts';
+import { photoIn } from './studio.held.ts';
+import { outcomeInHand } from './studio.runs.ts';
+import type { StudioContext } from './studio.types.ts';
+
+/** Everything that the visitor can choose from, or null until there are a photo and an offer. */
+export const choiceOf = (context: StudioContext): Choice | null => {
+  const { setup, purse } = context;
+  const photo = photoIn(context);
+  return setup && photo ? { setup, photo, purse } : null;
+};
+
+/** The selected function's price or obstacle for the photo, or null until both are known. */
+export const selectedFit = (context: StudioContext) => {
+  const choice = choiceOf(context);
+  return choice && fitOfCode(choice, context.functionCode);
+};
+
+/**
+ * The function to select. The one on screen stays while it can be started, and the visitor's own choice stays
+ * even if it cannot: nothing changes under a finger without a reason.
+ */
+export const nextFunctionCode = (context: StudioContext): string | null => {
+  const choice = choiceOf(context);
+  if (!choice) return null;
+  const { functionCode, wantedCode } = context;
+  const fit = fitOfCode(choice, functionCode);
+  const stays = fit && (fit.kind === 'ready' || functionCode === wantedCode);
+  return stays ? functionCode : defaultFunction(choice, wantedCode);
+};
+
+/** The value of every option of a function, as the visitor set it or by default. */
+export const optionsOf = (
+  { options }: Pick<StudioContext, 'options'>,
+  offered: OfferedFunction,
+): OptionValues => {
+  const set = Object.entries(options[offered.code] ?? {});
+  // a newer offer may have other options
+  const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
+  return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
+};
+
+/** An upload can be used by one task only, so its unguessable name is the key of the start that uses it. */
+const keyOfUpload = ({ fileKey }: ArrivedPhoto): string =>
+  `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
+
+/** Options for the next photo: all that were set, except those about regions of this photo. */
+export const optionsForNext = ({
+  setup,
+  options,
+}: Pick<StudioContext, 'setup' | 'options'>): StudioContext['options'] => {
+  const kept = Object.entries(options).map(([code, values]) => {
+    const offered = functionOf(setup, code)?.options ?? [];
+    const lasting = offered.filter(({ kind }) => kind !== 'regions').map(({ name }) => name);
+    return [
+      code,
+      Object.fromEntries(Object.entries(values).filter(([name]) => lasting.includes(name))),
+    ];
+  });
+  return Object.fromEntries(kept);
+};
+
+/** True if every region that was found is to stay unchanged: the result would be the photo itself. */
+const leavesAll = ({ offered, options }: Wish, found: readonly Region[]): boolean => {
+  const parts = offered.options.find(({ kind }) => kind === 'regions');
+  return parts !== undefined && countUnnamed(String(options[parts.name]), found) === 0;
+};
+
+/** The face finder's knowledge about the photo. */
+type Known = {
+  arrived?: ArrivedPhoto | null;
+  /** absent or null if unknown */
+  found?: readonly Region[] | null;
+};
+
+/** Input of the run that a press of start begins, or null if start is disabled. */
+export const runOf = (context: StudioContext, { arrived, found }: Known = {}): RunInput | null => {
+  const { setup, functionCode } = context;
+  const photo = photoIn(context);
+  const offered = functionOf(setup, functionCode);
+  if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
+  const wish = { photo, offered, options: optionsOf(context, offered) };
+  if (found && leavesAll(wish, found)) return null;
+  if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
+    return { from: 'photo', wish };
+  }
+  return {
+    from: 'arrival',
+    wish,
+    request: {
+      ...arrived,
+      options: wish.options,
+      idempotencyKey: keyOfUpload(arrived),
+      promisedMs: runTime(photo, offered)?.highMs ?? null,
+    },
+  };
+};
+
+/** A start of an earlier page that may have been sent, whose photo can no longer be used. */
+export const startWithoutPhoto = ({ held }: StudioContext): RunInput | null =>
+  held.kind === 'kept' && held.photo.run?.step === 'asked'
+    ? { from: 'silence', request: held.photo.run.request }
+    : null;
+
+/** How to continue a start of an earlier page, or null while that is unknown. */
+export const runLeft = (context: StudioContext): RunInput | null => {
+  const { held, setup, wantedCode } = context;
+  if (held.kind !== 'photo' || !held.left) return null;
+  const { photo, left } = held;
+  if (left.step === 'asked') return { from: 'silence', request: left.request };
+  const offered = functionOf(setup, wantedCode);
+  if (!offered) return null;
+  const wish = { photo, offered, options: optionsOf(context, offered) };
+  return { from: 'key', wish, key: left.idempotencyKey };
+};
+
+/** Puts a photo of an earlier page into the studio, with its function and options. */
+export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<StudioContext> => {
+  const { functionCode, options } = photo;
+  const others = optionsForNext(context);
+  return {
+    held: { kind: 'kept', photo },
+    leftOut: null,
+    ...(functionCode === null
+      ? { options: others }
+      : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
+  };
+};
+
+/** The start request whose outcome is unknown, for another press, or null if there is none. */
+export const requestAgain = (context: StudioContext): StartRequest | null => {
+  const outcome = outcomeInHand(context);
+  return outcome && 'request' in outcome ? outcome.request : null;
+};

@@ -1,0 +1,214 @@
+import type { Photo } from '../model/photo.ts';
+import { problemOf } from '../model/start-obstacle.ts';
+import { isLoggedIn } from '../model/user.ts';
+import { failed } from '../port-actors.ts';
+import { runOf, startWithoutPhoto } from './studio.choice.ts';
+import { sourceOf } from './studio.held.ts';
+import { choosable, replaceable } from './studio.replacing.ts';
+import { photosInHand } from './studio.runs.ts';
+import { studioSetup } from './studio.setup.ts';
+import type { StudioContext, StudioEvent } from './studio.types.ts';
+
+export const choosing = studioSetup.createStateConfig({
+  initial: 'empty',
+  on: {
+    ...choosable,
+    'keptPhoto.found': {
+      target: 'checking',
+      actions: { type: 'keepKept', params: ({ event }) => ({ photo: event.kept }) },
+    },
+    'keptPhoto.elsewhere': { actions: { type: 'keepElsewhere', params: ({ event }) => event } },
+    'keptPhoto.nowhere': { actions: { type: 'keepElsewhere', params: { names: [] } } },
+  },
+  invoke: {
+    id: 'watchKeptPhotos',
+    src: 'watchKeptPhotos',
+    input: ({ context }) => ({ inHand: photosInHand(context.runs) }),
+    onError: { actions: { type: 'reportFailure', params: failed } },
+  },
+  states: {
+    empty: { meta: { view: 'the photo picker' } },
+    unasked: {
+      meta: { view: 'the photo picker; the server could not be reached' },
+      on: { 'connection.restored': { target: '#studio.resuming' } },
+    },
+    refused: {
+      meta: { view: 'why the photo cannot be used, and the photo picker' },
+    },
+  },
+});
+
+const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
+
+type WithContext = { context: StudioContext };
+
+const withoutPhoto = ({ context }: WithContext) => ({
+  input: startWithoutPhoto(context),
+});
+
+const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] & WithContext) => ({
+  input: problemOf(event.output, context.setup) && startWithoutPhoto(context),
+});
+
+/** A start may have been charged although its photo can no longer be shown: its record is looked up. */
+const askBeside = {
+  target: 'choosing',
+  actions: [{ type: 'begin', params: withoutPhoto }, 'putAway'],
+} as const;
+
+export const checking = studioSetup.createStateConfig({
+  meta: { view: 'the photo is being inspected' },
+  on: replaceable,
+  invoke: {
+    id: 'inspectPhoto',
+    src: 'inspectPhoto',
+    input: ({ context }) => sourceOf(context),
+    onDone: [
+      { guard: { type: 'canBegin', params: withUnusablePhoto }, ...askBeside },
+      {
+        guard: { type: 'hasProblem', params: inspected },
+        target: 'choosing.refused',
+        actions: ['releaseHeld', { type: 'keepProblem', params: inspected }],
+      },
+      { guard: 'isLeft', target: 'returning', actions: { type: 'keepPhoto', params: inspected } },
+      { target: 'chosen', actions: { type: 'keepPhoto', params: inspected } },
+    ],
+    onError: [
+      { guard: { type: 'canWait', params: failed }, target: 'postponed' },
+      { guard: { type: 'canBegin', params: withoutPhoto }, ...askBeside },
+      {
+        target: 'choosing.refused',
+        actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],
+      },
+    ],
+  },
+});
+
+/** The code that inspects photos could not be loaded. */
+export const postponed = studioSetup.createStateConfig({
+  entry: 'tellHeld',
+  meta: {
+    view: 'the photo waits for the connection and continues automatically; a button to try at once',
+  },
+  // navigator.onLine does not reveal when a failed download would succeed
+  after: { retryPause: { target: 'checking' } },
+  on: {
+    ...replaceable,
+    'retry.pressed': { target: 'checking' },
+    'connection.restored': {
+      target: 'checking',
+      actions: { type: 'tellRuns', params: ({ event }) => event },
+    },
+  },
+});
+
+type Press = WithContext & { event: Extract<StudioEvent, { type: 'start.pressed' }> };
+
+const ready = ({ context, event }: Press) => ({ input: runOf(context, event) });
+
+/** The run to begin with the current photo, or null while there are not enough credits. */
+const affordable = ({ context }: WithContext) => ({ input: runOf(context) });
+
+type Changed = WithContext & { event: Extract<StudioEvent, { type: 'user.changed' }> };
+
+/** Regions and uploads known for the photo are not used: they may belong to the previous guest. */
+const signedIn = ({ context, event: { user } }: Changed) => ({
+  input: isLoggedIn(user) ? runOf(context) : null,
+});
+
+/** The server requires a sign-in first: the start then continues automatically (R36). */
+const turnedAway = studioSetup.createStateConfig({
+  meta: { view: 'the photo, the functions, the price, under the sign-in dialog' },
+  on: {
+    'user.changed': {
+      guard: { type: 'canBegin', params: signedIn },
+      target: '#studio.working',
+      actions: [
+        { type: 'keepPurse', params: ({ event }) => event },
+        { type: 'begin', params: signedIn },
+        'openOverlay',
+      ],
+    },
+    'signIn.declined': { target: 'ready' },
+  },
+});
+
+/** Credits were bought for this start: it continues automatically once the server reports them. */
+const resumed = studioSetup.createStateConfig({
+  entry: 'dropResumed',
+  meta: {
+    view: 'the photo, the functions, the price, until the bought credits have arrived',
+  },
+  always: {
+    guard: { type: 'canBegin', params: affordable },
+    target: '#studio.working',
+    actions: [{ type: 'begin', params: affordable }, 'openOverlay'],
+  },
+  after: { creditPatience: { target: 'ready' } },
+});
+
+export const chosen = studioSetup.createStateConfig({
+  entry: ['reviewFunction', 'tellHeld', 'requestPreview'],
+  exit: ['tellLeft', 'endPreview'],
+  initial: 'sorting',
+  states: {
+    sorting: {
+      meta: { view: 'transient' },
+      always: [{ guard: 'isResumed', target: 'resumed' }, { target: 'ready' }],
+    },
+    resumed,
+    ready: { meta: { view: 'the photo, the functions, the price, the start button' } },
+    turnedAway,
+  },
+  on: {
+    ...replaceable,
+    'setup.loaded': [
+      {
+        // the photo was inspected before the functions' limits were known
+        guard: { type: 'makesUnusable', params: ({ event }) => event },
+        target: 'choosing.refused',
+        actions: [
+          { type: 'keepSetup', params: ({ event }) => event },
+          'releaseHeld',
+          'keepHeldProblem',
+        ],
+      },
+      {
+        actions: [
+          { type: 'keepSetup', params: ({ event }) => event },
+          'reviewFunction',
+          'requestPreview',
+        ],
+      },
+    ],
+    'user.changed': {
+      actions: [
+        { type: 'keepPurse', params: ({ event }) => event },
+        'reviewFunction',
+        'requestPreview',
+      ],
+    },
+    'start.resumed': {
+      guard: { type: 'isHeld', params: ({ event }) => event },
+      target: '.resumed',
+    },
+    'option.changed': {
+      guard: { type: 'isAllowed', params: ({ event }) => event },
+      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld', 'requestPreview'],
+    },
+    'function.selected': {
+      guard: { type: 'isOffered', params: ({ event }) => event },
+      actions: [
+        { type: 'selectFunction', params: ({ event }) => event },
+        'tellHeld',
+        'requestPreview',
+        { type: 'emitSelected', params: ({ event }) => event },
+      ],
+    },
+    'start.pressed': {
+      guard: { type: 'canBegin', params: ready },
+      target: 'working',
+      actions: [{ type: 'begin', params: ready }, 'openOverlay'],
+    },
+  },
+});

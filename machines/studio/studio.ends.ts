@@ -1,0 +1,41 @@
+import type { TaskEnded } from '../app/app.types.ts';
+import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
+import type { RunOutcome } from '../run/run.types.ts';
+
+/** A run's end for screens, or null if there is nothing to show. */
+export const endOf = (outcome: RunOutcome): TaskEnd | null => {
+  switch (outcome.kind) {
+    case 'ended': {
+      const phase = phaseOf(outcome.record);
+      return phase === 'queued' || phase === 'running' ? null : phase;
+    }
+    case 'limited':
+    case 'failed':
+    case 'notStarted':
+    case 'unsure':
+      return outcome.kind;
+    case 'gone':
+    case 'cancelled':
+    case 'turnedAway':
+      return null;
+  }
+};
+
+/** The start continues once its visitor has signed in (R36). */
+export const needsSignIn = (outcome: RunOutcome): boolean =>
+  outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
+
+/** The end of a run as reported to the root; without an outcome it has failed. */
+export const toldEnd = (
+  outcome: RunOutcome | null,
+  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
+): TaskEnded => {
+  const record = outcome?.kind === 'ended' ? outcome.record : null;
+  return {
+    type: 'task.ended',
+    end: (outcome && endOf(outcome)) ?? 'failed',
+    recordId: record?.id ?? null,
+    byCore: record !== null && isCoreRejected(record),
+    ...seen,
+  };
+};

@@ -1,0 +1,36 @@
+import type { PhotoChosen } from './studio.types.ts';
+
+/* Transitions that replace or remove the current photo. */
+
+const chosenPhoto = ({ event }: { event: PhotoChosen }) => event;
+
+export const choosable = {
+  'photo.chosen': {
+    target: '#studio.checking',
+    reenter: true,
+    actions: [
+      'releaseReplaced',
+      { type: 'keepSource', params: chosenPhoto },
+      { type: 'emitChosen', params: chosenPhoto },
+    ],
+  },
+} as const;
+
+/**
+ * Does not release the current photo: its start from an earlier page continues once the studio is empty again.
+ */
+export const choosableBeside = {
+  'photo.chosen': {
+    ...choosable['photo.chosen'],
+    actions: [
+      { type: 'keepSource', params: chosenPhoto },
+      { type: 'emitChosen', params: chosenPhoto },
+    ],
+  },
+} as const;
+
+export const removable = {
+  'photo.removed': { target: '#studio.choosing', actions: ['releaseHeld', 'putAway'] },
+} as const;
+
+export const replaceable = { ...choosable, ...removable } as const;

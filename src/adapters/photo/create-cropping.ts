@@ -1,0 +1,31 @@
+import type { PhotoPiece } from '../../../machines/model/photo.ts';
+import type { PhotoPort } from '../../../machines/ports/photo.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import type { CropRequest, Piece } from './crop-photo.ts';
+
+export type CropPhoto = (request: CropRequest, signal: CancelSignal) => Promise<Piece>;
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The cut could not be read.'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+export function createCropping(cut: CropPhoto): PhotoPort['cropPhoto'] {
+  return async ({ photo, preview, width, height }, signal): Promise<PhotoPiece> => {
+    try {
+      const file = photo.file as unknown as Blob;
+      const { blob, ...size } = await cut({ file, ...preview, width, height }, signal);
+      const url = await dataUrlOf(blob);
+      return { url, image: url.slice(url.indexOf(',') + 1), ...size };
+    } catch (cause) {
+      if (cause instanceof PortError) throw cause;
+      const msg = 'This browser could not cut the photo';
+      throw new PortError({ reason: 'unsupported', msg, call: 'cropPhoto' }, { cause });
+    }
+  };
+}

@@ -1,0 +1,95 @@
+import { findDetail, type Place } from './find-detail.ts';
+import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
+
+/** How to cut a preview out of a photo, in the worker or in the page. */
+export type CropRequest = {
+  file: Blob;
+  of: 'crop' | 'whole';
+  /** longest side of the cut, pixels */
+  side: number;
+  /** size of the upload that a start would make */
+  width: number;
+  height: number;
+};
+
+export type Piece = { blob: Blob; width: number; height: number };
+
+type CreateCanvas = (width: number, height: number) => Canvas;
+
+/** Side of the map in which detail is searched: large enough to keep the photo's edges. */
+const mapSide = 320;
+/** All functions show the same place, whatever the side of their squares. */
+const windowSide = 128;
+const jpegQuality = 0.92;
+/**
+ * The server's limit (`mostPreviewText` of the contract) as bytes. Transparent grain needs more.
+ */
+const mostBytes = 337_000;
+const shrinkBy = 0.75;
+const leastSide = 48;
+
+function placeIn(bitmap: ImageBitmap, { width, height }: CropRequest, create: CreateCanvas): Place {
+  const scale = Math.min(1, mapSide / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  const context = contextOf(create(size.width, size.height));
+  context.drawImage(bitmap, 0, 0, size.width, size.height);
+  const { data } = context.getImageData(0, 0, size.width, size.height);
+  const side = windowSide * scale;
+  return findDetail({ ...size, data }, { width: side, height: side });
+}
+
+/**
+ * Start of a piece of that length, inside the whole and as close to the wanted middle as possible.
+ */
+const startOf = (share: number, whole: number, piece: number) =>
+  Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
+
+/** The pixels as they would be uploaded: scaled only as much as the upload would be. */
+async function crop(
+  bitmap: ImageBitmap,
+  request: CropRequest,
+  create: CreateCanvas,
+): Promise<Piece> {
+  const place = placeIn(bitmap, request, create);
+  const width = Math.min(request.side, request.width);
+  const height = Math.min(request.side, request.height);
+  const across = bitmap.width / request.width;
+  const down = bitmap.height / request.height;
+  const left = startOf(place.x, request.width, width) * across;
+  const top = startOf(place.y, request.height, height) * down;
+  const canvas = create(width, height);
+  const context = contextOf(canvas);
+  context.drawImage(bitmap, left, top, width * across, height * down, 0, 0, width, height);
+  return { blob: await encode(canvas, 'image/png', 1), width, height };
+}
+
+async function whole(
+  bitmap: ImageBitmap,
+  request: CropRequest,
+  create: CreateCanvas,
+): Promise<Piece> {
+  const scale = Math.min(1, request.side / Math.max(request.width, request.height));
+  const width = Math.max(1, Math.round(request.width * scale));
+  const height = Math.max(1, Math.round(request.height * scale));
+  const canvas = create(width, height);
+  const context = contextOf(canvas);
+  context.drawImage(bitmap, 0, 0, width, height);
+  const mime = isTransparent(context, width, height) ? 'image/png' : 'image/jpeg';
+  return { blob: await encode(canvas, mime, jpegQuality), width, height };
+}
+
+export async function cropFromPhoto(request: CropRequest, create: CreateCanvas): Promise<Piece> {
+  const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
+  try {
+    const cut = request.of === 'crop' ? crop : whole;
+    for (let { side } = request; ; side = Math.floor(side * shrinkBy)) {
+      const made = await cut(bitmap, { ...request, side }, create);
+      if (made.blob.size <= mostBytes || side <= leastSide) return made;
+    }
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,79 @@
+import './function-preview.css';
+import type { CSSProperties } from 'react';
+import {
+  type PreviewStage,
+  selectPreview,
+  selectPreviewCode,
+  selectPreviewKind,
+  selectPreviewPiece,
+  selectPreviewRatio,
+  selectPreviewStage,
+} from '../../../machines/preview/preview.selectors.ts';
+import type { Preview } from '../../../machines/preview/preview.types.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useCompareWords } from '../../i18n/use-compare-words.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { CompareView } from '../../ui/compare-view.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+
+const signs: Partial<Record<PreviewStage, IconName>> = { missed: 'photo', offline: 'offline' };
+
+/** Placeholder of the preview's size: the unchanged piece, or an icon if there is no preview. */
+function PreviewPlace({ stage }: { stage: PreviewStage }) {
+  const piece = useChart('preview', selectPreviewPiece);
+  const sign = signs[stage];
+  return (
+    <div className="preview-place">
+      {piece && <img src={piece.url} alt="" />}
+      {sign && <Icon name={sign} size={32} />}
+    </div>
+  );
+}
+
+function PreviewCompare({ before, after }: Preview) {
+  const t = useText();
+  const code = useChart('preview', selectPreviewCode);
+  const words = useCompareWords();
+  return (
+    <CompareView
+      key={`${code} ${before.url}`}
+      plain
+      eager
+      before={{ src: before.url, alt: t('compare.originalAlt') }}
+      after={{ src: after.url, alt: t('compare.resultAlt') }}
+      width={after.width}
+      height={after.height}
+      words={words}
+    />
+  );
+}
+
+/**
+ * The preview: the selected function's effect on a piece of the visitor's photo, before the start.
+ */
+export function FunctionPreview() {
+  const t = useText();
+  const stage = useChart('preview', selectPreviewStage);
+  const kind = useChart('preview', selectPreviewKind);
+  const ratio = useChart('preview', selectPreviewRatio);
+  const attributes = useChartAttributes('preview');
+  const preview = useChart('preview', selectPreview);
+  if (stage === 'none') return null;
+  const words = `preview.${stage === 'shown' ? kind : stage}` as const;
+  return (
+    <section
+      className="function-preview"
+      aria-label={t('preview.title')}
+      data-waiting={stage === 'waiting'}
+      style={{ '--ratio': ratio } as CSSProperties}
+      {...attributes}
+    >
+      {preview ? <PreviewCompare {...preview} /> : <PreviewPlace stage={stage} />}
+      <p role="status">
+        {/* a new element: the browser would count moved text as a layout shift */}
+        <span key={words}>{t(words)}</span>
+      </p>
+    </section>
+  );
+}

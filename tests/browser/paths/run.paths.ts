@@ -1,0 +1,66 @@
+import { dealStatus } from '../../../contract/deal-status.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
+import { letTaskEnd } from './real-tasks.ts';
+import { runLooks } from './run.looks.ts';
+import { canHappen, isByItself, runInBrowser } from './run.steps.ts';
+import { choosePhoto, openStill, press } from './scene.ts';
+import { startButton } from './studio.looks.ts';
+
+/** Its actor is named by the number of earlier runs. */
+const within = (child: string): string => `run\\.\\d+/${child}`;
+
+const ofDevice = ['createKey', 'preparePhoto', 'keepPhoto'].map(within);
+
+const open = async (stage: Stage): Promise<void> => {
+  await holdActors(stage.context, ofDevice);
+  await openStill(stage, '/');
+  await choosePhoto(stage);
+  await press(stage.page, startButton(stage.page));
+};
+
+/** The id of the page's run: only an opening has begun one before it. */
+const newest = ({ page }: Stage): Promise<string> =>
+  page.evaluate(() => {
+    const studio = window.__lightwell?.root.system.get('studio')?.getSnapshot();
+    return `run.${studio?.context.begun}`;
+  });
+
+const held = (child: string): Readonly<Record<string, Driver>> => ({
+  [`${child} answers`]: async (stage) => passActor(stage.page, `${await newest(stage)}/${child}`),
+});
+
+export const runPaths: BrowserChart = {
+  chart: 'run',
+  parent: 'studio',
+  isNumbered: true,
+  model: { ...runInBrowser, inputs: { 'a photo': runInBrowser.inputs?.['a photo'] } },
+  allows: canHappen,
+  byItself: isByItself,
+  longest: 40,
+  // the network decides when upload progress and a failed start are reported; asking again is the
+  // visitor's step
+  noise: (id) =>
+    /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
+      id,
+    ) ||
+    // the number of reports by the server, and their times, vary
+    (/^run\.onServer\./.test(id) && !/ended|cancel/.test(id)),
+  open,
+  drivers: {
+    ...held('createKey'),
+    ...held('preparePhoto'),
+    ...held('keepPhoto'),
+    'upload sends upload.progressed': ({ layer }) => layer.asked('upload'),
+    'upload sends upload.completed': ({ layer }) => layer.answer('upload'),
+    'recordWatch sends record.ended': (stage) => letTaskEnd(stage, dealStatus.succeeded),
+  },
+  holds: ['watchRecord', 'loadRecord'],
+  reaches: 'run.ended',
+  can: ({ says }) =>
+    /^(createKey|preparePhoto|keepPhoto|requestUpload|recordWatch) answers/.test(says) ||
+    /^(upload\.(progressed|completed)|startTask answers \(it is queued|record\.ended)/.test(says),
+  looks: runLooks,
+  hasElement: () => false,
+  isGone: ({ status }) => status === 'done',
+};

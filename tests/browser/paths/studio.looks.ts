@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import type { TaskEnd } from '../../../machines/model/task-record.ts';
+import { endOf } from '../../../machines/studio/studio.ends.ts';
+import { outcomeInHand } from '../../../machines/studio/studio.runs.ts';
+import type { StudioContext } from '../../../machines/studio/studio.types.ts';
+import type { Expectation } from '../../../workshop/paths/path.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import type { Look } from './look.ts';
+import { words } from './scene.ts';
+
+type WordId = Parameters<typeof words>[0];
+
+/** Cards of runs beside have buttons of the same names. */
+export const studioButton = (page: Page, id: WordId) =>
+  page
+    .getByRole('button', { name: words(id), exact: true })
+    .and(page.locator(':not(.run-cards *)'));
+
+export const taskOverlay = (page: Page) =>
+  page.getByRole('dialog', { name: words('overlay.title') });
+
+/** Offline, the button says that the photo will wait. */
+export const startButton = (page: Page) =>
+  studioButton(page, 'studio.start').or(studioButton(page, 'studio.startOffline'));
+
+const drop = (page: Page) => ({
+  shown: [page.getByRole('group', { name: words('drop.label') })],
+  hidden: [startButton(page), page.locator('.ended')],
+});
+
+const ends = [
+  'rejected.title',
+  'card.cancelled.title',
+  'limit.title',
+  'notStarted.title',
+  'unsure.title',
+  'failure.title',
+] as const;
+
+const ended = (id: (typeof ends)[number]) => (page: Page) => ({
+  shown: [page.locator('.ended').getByText(words(id), { exact: true })],
+  hidden: ends
+    .filter((other) => other !== id)
+    .map((other) => page.locator('.ended').getByText(words(other), { exact: true })),
+});
+
+const contextOf = ({ context }: Expectation) => context as StudioContext;
+
+/** The photo, and the price of each function; no two prices are the same. */
+const chosen =
+  (credits: Readonly<Record<string, number>>) =>
+  (page: Page, expected: Expectation): Look => {
+    const { setup } = contextOf(expected);
+    const drops = page.getByRole('group', { name: words('drop.label') });
+    if (!setup) return { shown: [startButton(page)], hidden: [drops] };
+    const priceOf = (code: string, count: number) =>
+      page
+        .locator('label')
+        .filter({ has: page.locator(`input[value="${code}"]`) })
+        .getByText(words('price.credits', { count }), { exact: true });
+    const prices = Object.entries(credits);
+    const wrong = prices.flatMap(([code, count]) =>
+      prices.filter(([, other]) => other !== count).map(([, other]) => priceOf(code, other)),
+    );
+    return {
+      shown: [startButton(page), ...prices.map(([code, count]) => priceOf(code, count))],
+      hidden: [drops, ...wrong],
+    };
+  };
+
+export const realChosen = chosen({ 'upscale-2x-fast': 1, 'upscale-4x-fine': 3 });
+
+const looking = (page: Page) => ({
+  shown: [
+    page.getByRole('status').getByText(words('studio.checking')),
+    studioButton(page, 'overlay.cancel'),
+  ],
+  hidden: [studioButton(page, 'waiting.tryNow')],
+});
+
+const refusal = (page: Page, expected: Expectation) => {
+  const { held } = contextOf(expected);
+  const failure = held.kind === 'refused' ? held.failure : null;
+  const why: Record<string, WordId> = {
+    offline: 'failure.offline',
+    unsupported: 'failure.unsupported',
+  };
+  const said = (failure && why[failure.reason]) ?? 'problem.notAnImage';
+  const others = [...Object.values(why), 'problem.notAnImage' as const].filter((id) => id !== said);
+  return {
+    shown: [page.getByText(words(said))],
+    hidden: [startButton(page), ...others.map((id) => page.getByText(words(id)))],
+  };
+};
+
+const endIn = (expected: Expectation): TaskEnd | null => {
+  const outcome = outcomeInHand(contextOf(expected));
+  return outcome && endOf(outcome);
+};
+
+/** The texts of toasts, unless the page shows a dialog (R35) or the visitor knows already. */
+const toasts: Partial<Record<TaskEnd, WordId>> = {
+  succeeded: 'toast.task.succeeded',
+  failed: 'toast.task.failed',
+  limited: 'toast.task.limited',
+  notStarted: 'toast.task.notStarted',
+  unsure: 'toast.task.unsure',
+};
+
+const toast = (page: Page) => page.locator('.toast');
+
+/** Only a result needs a toast: any other end of the run in hand is on the page. */
+const missed = (page: Page, expected: Expectation) => {
+  const end = endIn(expected);
+  const said = toast(page).getByText(words((end && toasts[end]) ?? 'toast.task.failed'));
+  const failed = toast(page).getByText(words('toast.task.failed'));
+  return end === 'succeeded' ? { shown: [said], hidden: [failed] } : { hidden: [said] };
+};
+
+export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
+  leaves.includes('studio.ended.outcome.succeeded') &&
+  leaves.includes('studio.ended.notice.watched');
+
+/** The visible parts of the studio, by state. */
+export const studioLooks: BrowserChart['looks'] = {
+  'studio.resuming.looking': drop,
+  'studio.resuming.asking': drop,
+  'studio.choosing.empty': drop,
+  'studio.choosing.unasked': drop,
+  'studio.choosing.refused': refusal,
+  'studio.checking': looking,
+  'studio.postponed': (page) => ({
+    shown: [
+      page.getByRole('status').getByText(words('stage.waiting')),
+      studioButton(page, 'waiting.tryNow'),
+    ],
+    hidden: [startButton(page)],
+  }),
+  'studio.returning': (page) => ({
+    shown: [
+      page
+        .getByRole('status')
+        .getByText(words('studio.functionsLoading'))
+        .or(page.locator('.studio').getByText(words('degraded.text'))),
+    ],
+    hidden: [page.getByText(words('studio.checking'))],
+  }),
+  'studio.chosen.resumed': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
+  'studio.chosen.ready': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
+  'studio.working.watched': (page) => ({
+    shown: [taskOverlay(page), studioButton(page, 'overlay.leave')],
+    hidden: [startButton(page), page.locator('.ended')],
+  }),
+  'studio.working.away': (page) => ({
+    shown: [studioButton(page, 'card.show')],
+    hidden: [taskOverlay(page)],
+  }),
+  'studio.ended.outcome.succeeded': (page, expected) => ({
+    shown: isWatchedSuccess(expected)
+      ? [
+          page.getByRole('heading', { name: words('result.title') }),
+          page.getByRole('link', { name: words('result.download') }),
+        ]
+      : [page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })],
+    hidden: ends.map((id) => page.locator('.ended').getByText(words(id), { exact: true })),
+  }),
+  'studio.ended.outcome.rejected': ended('rejected.title'),
+  'studio.ended.outcome.cancelled': ended('card.cancelled.title'),
+  'studio.ended.outcome.limited': ended('limit.title'),
+  'studio.ended.outcome.notStarted': ended('notStarted.title'),
+  'studio.ended.outcome.unsure': ended('unsure.title'),
+  'studio.ended.outcome.failed': ended('failure.title'),
+  'studio.ended.notice.watched': (page, expected) => {
+    const end = endIn(expected);
+    const id = (end && toasts[end]) ?? 'toast.task.failed';
+    return { hidden: [toast(page).getByText(words(id))] };
+  },
+  'studio.ended.notice.missed': missed,
+};

@@ -1,0 +1,150 @@
+import type { AnyEventObject } from 'xstate';
+import { dealStatus } from '../../../contract/deal-status.ts';
+import type { Step } from '../../../workshop/paths/step.ts';
+import { photoFile, smallPhoto } from '../studio-page.ts';
+import { type BrowserChart, both, type Driver, type Stage } from './browser-chart.ts';
+import { holdActors, passActor } from './held-actors.ts';
+import { chooseFile, pressKey } from './keyboard.ts';
+import { dropFile, pasteFile } from './photo-arrival.ts';
+import { isByEscape } from './question.ts';
+import { letTaskEnd } from './real-tasks.ts';
+import { arrive } from './run-ends.ts';
+import { clearDialogs, goTo, openStill, press, untilShown, words } from './scene.ts';
+import {
+  studioButton as button,
+  isWatchedSuccess,
+  realChosen,
+  startButton,
+  studioLooks,
+  taskOverlay,
+} from './studio.looks.ts';
+import { canHappen, studioInBrowser } from './studio.steps.ts';
+
+/** The device answers when the walk lets it. */
+const held = ['studio/takeKeptPhoto', 'studio/watchKeptPhotos', 'studio/inspectPhoto'];
+
+const isHome = (page: Stage['page']): Promise<boolean> =>
+  page.evaluate(() => location.pathname === '/');
+
+const goHome = async (page: Stage['page']): Promise<void> => {
+  await clearDialogs(page);
+  // Playwright's own report of the navigation comes late
+  if (await isHome(page)) return;
+  // the overlay over a result closes after it was full
+  await page.clock.runFor(600);
+  await goTo(page, 'home');
+  await untilShown(page, page.locator('[data-actor="studio"]'));
+};
+
+/** Uses the file input if there is one; otherwise pasted, or dropped on the page. */
+const bringFile = async ({ page }: Stage): Promise<void> => {
+  const file = photoFile('coffee.png');
+  const view = await page.locator('.studio').getAttribute('data-view');
+  if (view === 'drop') await chooseFile(page, await smallPhoto());
+  else if (view === 'working') await dropFile(page, file);
+  else await pasteFile(page, file);
+};
+
+/** A record's page leads on to another photo, whatever happened to the refused one. */
+const removeFromAfar = async ({ page }: Stage): Promise<void> => {
+  await goTo(page, 'records');
+  await press(page, page.getByRole('article').getByRole('link'));
+  await press(page, button(page, 'result.another'));
+};
+
+const removePhoto: Driver = async (stage) => {
+  const { page } = stage;
+  await clearDialogs(page);
+  const ways = ['studio.remove', 'problem.another', 'overlay.cancel', 'card.another'] as const;
+  const view = await page.locator('.studio').getAttribute('data-view', { timeout: 1000 });
+  if (!(await isHome(page))) await press(page, button(page, 'result.another'));
+  else if (view === 'drop') await removeFromAfar(stage);
+  else {
+    const [first, ...others] = ways.map((id) =>
+      page.locator('.studio').getByRole('button', {
+        name: words(id),
+        exact: true,
+      }),
+    );
+    if (first)
+      await press(
+        page,
+        others.reduce((all, one) => all.or(one), first),
+      );
+  }
+  await page.waitForURL((url) => url.pathname === '/');
+};
+
+const eventOf = (step: Step): AnyEventObject => {
+  if (step.kind !== 'event') throw new Error(`Expected an event, got the step “${step.says}”.`);
+  return step.event;
+};
+
+export const studioPaths: BrowserChart = {
+  chart: 'studio',
+  model: studioInBrowser,
+  allows: both(
+    canHappen,
+    ({ says }, { snapshot }) =>
+      says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur',
+  ),
+  incomplete:
+    'the nearest situations contain every possible step; the others repeat them after more photos',
+  longest: 30,
+  // the run's walk covers how often it moves; session and root report at any time
+  noise: (id) =>
+    /run\.(moved|delayed)|user\.changed|cancel\.pressed|^studio \| connection\./.test(id),
+  open: async (stage) => {
+    await holdActors(stage.context, held);
+    await openStill(stage, '/');
+  },
+  drivers: {
+    'setup.loaded': ({ layer }) => layer.answer('loadSetup'),
+    'user.changed': ({ layer }) => layer.answer('refreshUser'),
+    'takeKeptPhoto answers': ({ page }) => passActor(page, 'studio/takeKeptPhoto'),
+    'photo.chosen': async (stage, step) => {
+      await goHome(stage.page);
+      if (step.says.includes('sample')) {
+        await press(stage.page, stage.page.locator('.sample').first());
+      } else await bringFile(stage);
+    },
+    'inspectPhoto answers': ({ page }) => passActor(page, 'studio/inspectPhoto'),
+    'photo.removed': removePhoto,
+    'function.selected': async ({ page }, step) => {
+      const { code } = eventOf(step);
+      await pressKey(page, page.locator(`input[type=radio][value="${code}"]`), ' ');
+    },
+    'option.changed': async ({ page }, step) => {
+      const { value } = eventOf(step);
+      await pressKey(page, page.locator(`input[type=radio][value="${value}"]`), ' ');
+    },
+    'start.pressed': ({ page }) => press(page, startButton(page)),
+    'overlay.left': async ({ page }, { says }) => {
+      await untilShown(page, taskOverlay(page));
+      if (isByEscape(says)) await page.keyboard.press('Escape');
+      else await press(page, button(page, 'overlay.leave'));
+    },
+    'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
+    'run.1 sends run.ended': async (stage) => {
+      await arrive(stage);
+      await stage.layer.answer('startTask');
+      await letTaskEnd(stage, dealStatus.succeeded);
+    },
+  },
+  holds: [
+    'loadSetup',
+    'refreshUser',
+    'requestUpload',
+    'upload',
+    'startTask',
+    'watchRecord',
+    'loadRecord',
+  ],
+  reaches: 'studio.ended.outcome.succeeded',
+  can: ({ says }) =>
+    /^(setup\.loaded|user\.changed|(takeKeptPhoto|findRunningTask) answers \(nothing)/.test(says) ||
+    /^(photo|function|option|overlay)\.|^start\.pressed/.test(says) ||
+    ['inspectPhoto answers (a good photo)', 'run.ended (it is done)'].includes(says),
+  looks: { ...studioLooks, 'studio.chosen.ready': realChosen },
+  hasElement: (expected) => !isWatchedSuccess(expected),
+};
