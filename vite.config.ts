@@ -37,7 +37,7 @@ const everyPage = [
 const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|countdown)\.ts$/,
-  /\/machines\/(studio\/studio\.(choice|cards)|attempt\/attempt\.beginning)\./,
+  /\/machines\/(studio\/studio\.(choice|cards)|run\/run\.beginning)\./,
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
 ];
 

@@ -61,7 +61,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * that needs one earlier cannot be prerendered.
  */
 const laterGroups =
-  'account allowance card checkout consent credits degraded dialog duration faces failure field.code field.password fit freshness function kept leaving limit method notStarted obstacle offline openOrders option orderCheck overlay page plan price problem purchase records rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
+  'account allowance cancellation card checkout consent credits degraded dialog duration faces failure field.code field.password fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page plan preview price problem purchase records rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
     ' ',
   );
 
