@@ -44,6 +44,7 @@ const steps: Step[] = [
     ...['--production', '--config', 'knip.production.json'],
     ...['--include', 'files,exports,types'],
   ),
+  own('plain English', 'check-english.ts'),
   own('locales', 'check-locales.ts'),
   own('generated pages current', 'write-docs.ts', '--check'),
   own('licences', 'check-licences.ts'),
