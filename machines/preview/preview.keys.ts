@@ -4,7 +4,7 @@ import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts
 
 /* Keys under which equal pieces and pictures are shared. */
 
-/** The piece to piece, or null if the function has no preview, or cannot process the photo. */
+/** The piece to crop, or null if the function has no preview, or cannot process the photo. */
 export const cropOf = ({ photo, offered }: PreviewRequest) => {
   const { preview } = offered;
   if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;

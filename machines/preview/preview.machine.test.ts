@@ -64,7 +64,7 @@ it('shows and loads nothing before there is a photo', async () => {
   expect([asked, stage()]).toEqual([[], 'none']);
 });
 
-it("pieces the photo and shows the function's result for the piece at once (R43)", async () => {
+it("crops the photo and shows the function's result for the piece at once (R43)", async () => {
   const { calls, request, now, stage } = start();
   await request(fast, { strength: 20 });
   expect(calls('cropPhoto')[0]?.input).toMatchObject({

@@ -42,6 +42,6 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
     : Math.min(width, preview.side) / Math.min(height, preview.side);
 };
 
-/** The piece before, while the piece after is loading, or null until it is piece. */
+/** The piece before, while the piece after is loading, or null until it is cropped. */
 export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
   pieceIn(context);
