@@ -88,7 +88,7 @@ const workPoints = [
   'books.lines-removed', // in a transaction
 ] as const;
 
-/** Points of orders, payments and plans. The fault search does not buy; `test:money` does. */
+/** Write points of orders, payments and plans. The fault search buys nothing; the money schedules do. */
 export const moneyPoints = [
   'order.row-made', // in a transaction
   'order.payment-made', // in a transaction

@@ -657,7 +657,7 @@ describe('the page on screen', () => {
     expect(chartRef(app.system, 'records')).toBeUndefined();
   });
 
-  it('is the newest of two, whichever is prepared first', async () => {
+  it('is the newer of two, even if the older is prepared first', async () => {
     const { preparePage, arrive } = waitingFor();
     const { app, moveTo } = await start({ preparePage });
     await arrive('home');
@@ -681,7 +681,7 @@ describe('the page on screen', () => {
     expect([ref('records'), ...shown(app)]).toEqual([before, 'record', '', '/record']);
   });
 
-  it('is a message with a retry when there is no network to load it', async () => {
+  it('is a message with a retry button while the network is down', async () => {
     let online = false;
     const { app, connect, loaded, moveTo, send } = await start({
       path: '/record',

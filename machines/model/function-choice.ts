@@ -40,7 +40,7 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
     .find((one) => one !== undefined);
 };
 
-/** The function that can be started soonest: with tomorrow's credits rather than never. */
+/** The function that can be started soonest. Waiting for tomorrow's credits is better than never. */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
     ({ fit }) =>

@@ -404,7 +404,7 @@ describe('an order that has ended', () => {
     },
   );
 
-  it('shows the duration of the newest order, if that is this one', async () => {
+  it('shows the duration only if this is the newest order', async () => {
     const { answer, last, now } = await open();
     last.order = paidOrder({ duration: 3, durationUnit: 4 });
     await answer(paidOrder());

@@ -200,7 +200,7 @@ it('drops everything when the photo is started or removed', async () => {
 });
 
 it.each([
-  ['the photo cannot be piece', { cropPhoto: failing({ reason: 'unsupported' }) }],
+  ['the photo cannot be cropped', { cropPhoto: failing({ reason: 'unsupported' }) }],
   ['the server refuses', { previewFunction: failing({ reason: 'refused', code: 'unavailable' }) }],
 ])('fails silently when %s', async (_, answers) => {
   const { request, told, stage } = start(answers);

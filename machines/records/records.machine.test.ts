@@ -311,7 +311,7 @@ describe('records under way', () => {
     expect(selectWatchFailure(now())).toBeNull();
   });
 
-  it('shows why it is refused, already reported to the root', async () => {
+  it('shows why it is refused, and reports the refusal to the root only once', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, watch } = await start({ page });
     await watch({ type: 'record.refused', id: 'old', failure });

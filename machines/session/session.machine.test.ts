@@ -379,7 +379,7 @@ describe('signing in', () => {
     expect(selectIsLoggedIn(now())).toBe(true);
   });
 
-  it('opens the dialog after a press, and for a mailed link or a code on its way (R27)', async () => {
+  it('opens the dialog when pressed, for a mailed link, and when a code has been sent (R27)', async () => {
     const opened = (link: string | null) => ({
       type: 'dialog.requested',
       dialog: {

@@ -29,8 +29,7 @@ export const unknownVisitor = ({ hasCookie }: Principal) =>
     : new AppError('cookies_needed', 'no cookie came with this start');
 
 /**
- * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; a user has no
- * `tokenHash`.
+ * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the `tokenHash` of a user is empty.
  */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 

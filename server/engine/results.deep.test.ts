@@ -25,7 +25,7 @@ interface Size {
 
 type Succeeded = Extract<EngineResult, { kind: 'succeeded' }>;
 
-/** Faces need the larger sizes; enlarging networks take time in proportion to the pixels. */
+/** The face tests need the larger sizes. The run time of upscaling networks grows with the pixels. */
 const sizes = {
   face: { width: 200, height: 160 },
   portrait: { width: 150, height: 120 },

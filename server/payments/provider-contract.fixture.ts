@@ -105,7 +105,7 @@ export function testProvider(of: () => Bench): void {
     expect(report).toMatchObject({ ...ofWish(wish, ref), status: 'succeeded', reason: null });
   });
 
-  test('reports a different amount as received', async () => {
+  test('reports the received amount if it differs', async () => {
     const provider = of().open();
     const wish = wishOf(of());
     const { ref } = await provider.createCheckout(wish);

@@ -97,7 +97,7 @@ test('prepares a statement once, and does not confuse statements with the same t
   expect(rows.filter(({ statement }) => statement.includes('things where'))).toHaveLength(2);
 });
 
-test('listeners get notifications, also after a failed connection', async () => {
+test('listeners get notifications, even after a failed connection', async () => {
   const { pool, listen } = shared;
   const heard: string[] = [];
   const stop = await listen('bell', (payload) => heard.push(payload));

@@ -175,7 +175,7 @@ export const accountExports = pgTable(
   ],
 );
 
-/** Counts of recent password tries per address, with or without an account. */
+/** Counts of recent password attempts per address, with or without an account. */
 export const passwordTries = pgTable(
   'password_tries',
   {

@@ -6,7 +6,7 @@ import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
 type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
-/** While a photo is on its way, newly opened pages start at once and show it (R71). */
+/** While a photo is being uploaded, a newly opened page starts its charts at once and shows it (R71). */
 export function keepUnderWay(system: ChartSystem) {
   const studio = system.chart('studio').live;
   let kept: boolean | null = null;

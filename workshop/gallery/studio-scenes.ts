@@ -93,7 +93,7 @@ const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
 
-/* It is not visible whether the end was watched; of two states that look the same, one is shown. */
+/* Two states look the same if they differ only in whether the visitor watched the end: one is shown. */
 const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 

@@ -9,7 +9,7 @@ import { orderDescriptor } from './samples/order.descriptor.ts';
 const whole = explore('order', orderDescriptor);
 const part = explore('order', { ...orderDescriptor, bounds: { situations: 2 } });
 
-it('paths are planned from a whole exploration, or from a part for a reason', () => {
+it('paths are planned from a complete exploration, or from a partial one with a stated reason', () => {
   expect(wholeOf(whole, undefined)).toBe(whole);
   expect(wholeOf(part, 'the others are the same')).toBe(part);
   expect(() => wholeOf(part, undefined)).toThrow('order: more than 2 situations');

@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 /**
  * `transitions`: every transition, every rejection by a guard, and every sample of a visitor's step
  * with each transition that it can cause. `effects`: also each transition once for every set of
- * context fields that it changes, for walks that cost nothing.
+ * context fields that it changes, for walks that are cheap.
  */
 export type Depth = 'transitions' | 'effects';
 

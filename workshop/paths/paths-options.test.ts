@@ -7,7 +7,7 @@ const wish = (call: string) => readWish(call.split(' ').filter((word) => word !=
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a call of npm run paths', () => {
-  it('lists everything without a name', () => {
+  it('lists everything if no name is given', () => {
     expect(wish('')).toMatchObject({ names: [], as: 'text', isRun: false, isBrowser: false });
   });
 

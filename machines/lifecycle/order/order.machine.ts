@@ -17,8 +17,7 @@ export type OrderEvent =
   | { type: 'order.chargedBack' };
 
 /**
- * Lifecycle of an order. Only the server's own settlement sends `order.paid`; late money counts as well as
- * money in time (R73).
+ * Lifecycle of an order. Only the server's own settlement sends `order.paid`; a late payment counts like one in time (R73).
  */
 export const orderMachine = setup({
   types: {

@@ -8,7 +8,7 @@ import { returnIntoLot, takeBackCredits } from '../credits.ts';
 
 /*
  * A plan change deducts the remaining credits. They leave their credit grant in the transaction that writes
- * the charge, so that no start uses them while the charge is under way.
+ * the charge, so that no new task spends them while the charge is under way.
  */
 
 export const holdCause = (orderId: string) => `change:${orderId}`;

@@ -222,7 +222,7 @@ describe('cancelling', () => {
     expect(await planLines(order.code)).toContain('renewal 150');
   });
 
-  test('of a plan without a mandate cannot be undone', async () => {
+  test('cannot be undone if the plan has no mandate', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, { ...weekly, autoRenew: false });
     const { id, canResume } = await planOf(buyer);

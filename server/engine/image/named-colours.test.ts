@@ -145,7 +145,7 @@ describe('an AVIF', () => {
     ]);
   });
 
-  it('of a sequence is refused as animated, and a cut-off one as incomplete', async () => {
+  it('of an image sequence is refused as animated, and of a truncated file as incomplete', async () => {
     const bytes = await readFile(caseFile('avif-p3.avif'));
     const cut = bytes.subarray(0, bytes.length - 9);
     expect(await refusal('cut.avif', cut)).toBe('image_truncated');

@@ -187,7 +187,7 @@ describe('a checkout', () => {
 });
 
 describe('a plan', () => {
-  test('links the wallet first, and is charged when its buyer has agreed', async () => {
+  test('links the wallet first, and charges it when the buyer has agreed', async () => {
     const one = wish({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     expect(sentTo(/payment_consents\/create$/).at(-1)).toMatchObject({

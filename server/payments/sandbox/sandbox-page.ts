@@ -58,7 +58,7 @@ details{margin-top:18px;font-size:15px}summary{min-height:44px;padding:10px 0;cu
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Allows only its own style, its code image and its form. */
+/** Allows only the style, the QR code and the form of the page itself. */
 export const sandboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 export type Choice = { outcome: Outcome; messages: MessageMode; step: 'pay' | 'confirm' };

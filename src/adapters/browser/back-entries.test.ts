@@ -154,7 +154,7 @@ it('leaves the page by one back when a reload has closed the dialog', async () =
   expect([told, hasLeft]).toEqual([[], true]);
 });
 
-it('replaces the entry of a dialog by another page', async () => {
+it('replaces the entry of a dialog with another page', async () => {
   const { go, open, told } = start();
   const close = open('dialog');
   close();

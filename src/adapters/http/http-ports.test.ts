@@ -192,7 +192,7 @@ it('requests the faces of an upload', async () => {
   expect(asked()).toBe('GET /v1/ai-function/notAuth/regions/face-blur?fileKey=uploads%2F1.jpg');
 });
 
-it('requests a preview of a cut by a call that is described later', async () => {
+it('requests a preview of a piece with a call whose description is loaded later', async () => {
   answer = () => success({ image: 'UklGRg==', width: 256, height: 192 });
   const { task } = createHttpPorts({
     ...settingsFor(guest),

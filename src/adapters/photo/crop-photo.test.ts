@@ -186,7 +186,7 @@ test('the port returns the cut as text and as an address', async () => {
   expect(made.url).toBe(`data:image/png;base64,${btoa('cut')}`);
 });
 
-test('the port reports that this browser cannot cut, whatever went wrong', async () => {
+test('the port reports every kind of failure as "this browser cannot crop"', async () => {
   const failing = createCropping(() => Promise.reject(new Error('InvalidStateError')));
   const failure = await failing(wish, signal).catch(failureOf);
   expect(failure).toMatchObject({ reason: 'unsupported', call: 'cropPhoto' });

@@ -254,7 +254,7 @@ describe('two tabs', () => {
     await eventually(() => expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.found' }));
   });
 
-  it('both remove a photo that has arrived', async () => {
+  it('both remove a photo that has been uploaded', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
@@ -358,7 +358,7 @@ describe('a browser that', () => {
 });
 
 describe('a page of another build', () => {
-  it('may upgrade the database while this one is open', async () => {
+  it('may upgrade the database while this connection is open', async () => {
     const tab = openTab();
     await tab.keep(aKeptPhoto());
     const newer = await openDB(databaseName, 2);

@@ -3,7 +3,7 @@ import { findCreditFaults } from '../../../server/domain/operator/credit-faults.
 import { shareOf } from '../../../server/domain/payments/withdrawals.ts';
 import { type Books, sumOf } from './books.ts';
 
-/** The checks that the doctor of a running product also has. */
+/** The checks that `npm run doctor` runs on a live product, too. */
 function ofRows(books: Books): string[] {
   const changes = books.orders.filter(({ reason }) => reason === 'change');
   const found = [...findCreditFaults(books), ...findChangeFaults({ ...books, changes })];

@@ -135,7 +135,7 @@ function ofRefunds(books: Books, told: Told[]): string[] {
   ];
 }
 
-/** Charges without a payment of ours. */
+/** Charges without a matching payment. */
 const ofNobody = ({ charges, payments }: Books): string[] =>
   charges
     .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))

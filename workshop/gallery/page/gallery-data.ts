@@ -27,7 +27,7 @@ export type GalleryState = {
   /** how the chart was started, if there are several ways */
   start: string;
   steps: readonly GalleryStep[];
-  /** name of the page below it, and its path without language */
+  /** name of the page under the chart, and its path without language prefix */
   page: string;
   path: string;
   shot: Shot;

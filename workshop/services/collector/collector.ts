@@ -8,7 +8,7 @@ export type Delivery = {
   answer: AnswerName;
   /** path and query of the request */
   to: string;
-  /** the sender's name of this request, from the header x-send; null without it */
+  /** name that the sender gave this request in the header x-send, or null */
   send: string | null;
   taken: boolean;
   events: readonly ReceivedEvent[];
