@@ -8,7 +8,7 @@ import {
   type PromiseActorLogic,
   StateMachine,
 } from 'xstate';
-import type { CallRefused, CoreRejected } from './app/app.types.ts';
+import type { CallRefused, CallRejected, CoreRejected } from './app/app.types.ts';
 import { isCoreRejected } from './model/task-record.ts';
 import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
@@ -212,3 +212,12 @@ export const withPorts = <Machine extends AnyActorLogic>(
 export const failed = ({ event }: { event: { error: unknown } }): { failure: PortFailure } => ({
   failure: failureOf(event.error),
 });
+
+/** A failed call, for the root; `fallback` is the message if the root has none of its own. */
+export const rejected =
+  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
+  (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
+    type: 'call.rejected',
+    failure,
+    ...(fallback ? { fallback } : {}),
+  });

@@ -1,22 +1,11 @@
 import type { AnyActorRef } from 'xstate';
-import type { CallRejected } from './app/app.types.ts';
 import { chart } from './charts.ts';
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
 import { phaseOf } from './model/task-record.ts';
-import type { PortFailure } from './ports/port-failure.ts';
 import type { RunCard, StudioContext, StudioEvent } from './studio/studio.types.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
 /* Messages to other charts, shared by the charts of runs and records. */
-
-/** A failed call, for the root; `fallback` is the message if the root has none of its own. */
-export const rejected =
-  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
-  (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
-    type: 'call.rejected',
-    failure,
-    ...(fallback ? { fallback } : {}),
-  });
 
 /** The confirmation before a record is deleted; the answer is sent to the requester. */
 export const removalQuestion = (

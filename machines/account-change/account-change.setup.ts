@@ -6,11 +6,10 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { changed, left, refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { neededCall, neededStream, rejected } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import {
   blamedFields,

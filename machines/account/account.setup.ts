@@ -14,11 +14,10 @@ import {
 } from '../model/own-account.ts';
 import type { RecordPage } from '../model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import type {
   AccountChangeKind,

@@ -6,11 +6,10 @@ import { knownCodes } from '../model/code-words.ts';
 import { changed, isSendable, left, problemsOf, refused } from '../model/form.ts';
 import type { Left, Withdrawal } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
-import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SubscriptionPort } from '../ports/subscription.port.ts';
-import { rejected } from '../record-notices.ts';
 import { emptyForm, isByCode, orderCodeFrom, rules } from './cancellation.form.ts';
 import type {
   CancellationContext,

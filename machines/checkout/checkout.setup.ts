@@ -6,10 +6,9 @@ import type { Currency } from '../model/money.ts';
 import type { Order, OrderIntent } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import {
   chosenIn,
   chosenProduct,

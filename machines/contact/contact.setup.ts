@@ -14,11 +14,10 @@ import {
   refused,
 } from '../model/form.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, neededSink } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededSink, rejected } from '../port-actors.ts';
 import type { ContactDraft, ContactPort, DraftChanged } from '../ports/contact.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { ContactContext, ContactEvent, ContactField, ContactInput } from './contact.types.ts';
 
 type Failed = { failure: PortFailure };

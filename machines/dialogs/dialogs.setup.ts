@@ -11,11 +11,10 @@ import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { neededCall, neededStream, rejected } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import { dialogActor } from './dialog-actor.ts';
 import type {
   DialogAnswer,

@@ -4,11 +4,10 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
-import { failed, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import { failed, neededCallOrFail, neededStreamOrFail, rejected } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { FaceFinderContext, FaceFinderEvent, FaceSearch } from './face-finder.types.ts';
 
 type Failed = { failure: PortFailure };

@@ -1,9 +1,8 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { failed, neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { failed, neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { FreshnessPort, PastReload } from '../ports/freshness.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { FreshnessContext, FreshnessEvent, FreshnessInput } from './freshness.types.ts';
 import { type Stake, type StakeChanged, watchStake } from './stake.ts';
 

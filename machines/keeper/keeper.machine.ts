@@ -2,10 +2,9 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import { failed, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { failed, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import {
   afterFailure,
   afterHold,

@@ -4,12 +4,11 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import { payAddress } from './order-check.situation.ts';
 import type {
   OrderCheckContext,

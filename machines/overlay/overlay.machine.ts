@@ -4,9 +4,8 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
 import { remainingAfter } from '../model/remaining.ts';
-import { failed, neededStream } from '../port-actors.ts';
+import { failed, neededStream, rejected } from '../port-actors.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
-import { rejected } from '../record-notices.ts';
 import type {
   OverlayContext,
   OverlayEvent,

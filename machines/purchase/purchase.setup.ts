@@ -11,10 +11,9 @@ import { orderCodeIn, withoutOrderCode } from '../model/pages.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import type {} from '../order-check/order-check.types.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
-import { rejected } from '../record-notices.ts';
 import type {} from '../subscription/subscription.types.ts';
 import type { PurchaseContext, PurchaseEvent, PurchaseWish } from './purchase.types.ts';
 

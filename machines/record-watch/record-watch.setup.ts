@@ -7,11 +7,10 @@ import {
   type TaskRecord,
   withoutRecord,
 } from '../model/task-record.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, rejected } from '../port-actors.ts';
 import type { PortCall } from '../ports/port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { RecordNews, WatchContext, WatchEvent, WatchInput } from './record-watch.types.ts';
 
 type Failed = { failure: PortFailure };

@@ -11,17 +11,11 @@ import {
   replaceRecord,
 } from '../model/record-list.ts';
 import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import {
-  recordDeleted,
-  rejected,
-  removalQuestion,
-  resultDeleted,
-  studioShowing,
-} from '../record-notices.ts';
+import { recordDeleted, removalQuestion, resultDeleted, studioShowing } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';

@@ -4,18 +4,12 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, rejected } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import {
-  recordDeleted,
-  rejected,
-  removalQuestion,
-  resultDeleted,
-  studioShowing,
-} from '../record-notices.ts';
+import { recordDeleted, removalQuestion, resultDeleted, studioShowing } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';

@@ -10,13 +10,12 @@ import { purseOf } from '../model/purse.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { rejected } from '../record-notices.ts';
 import { runMachine } from '../run/run.machine.ts';
 import type { RunInput, RunNews, RunOutcome } from '../run/run.types.ts';
 import {

@@ -18,11 +18,10 @@ import {
 import type { Order } from '../model/order.ts';
 import type { PriceList } from '../model/price.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SubscriptionPort } from '../ports/subscription.port.ts';
-import { rejected } from '../record-notices.ts';
 import { plansFor } from './subscription.plans.ts';
 import type {
   CancellationKind,

@@ -1,9 +1,8 @@
 import { sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { failed, neededSink, neededStream } from '../port-actors.ts';
+import { failed, neededSink, neededStream, rejected } from '../port-actors.ts';
 import type { TabsPort } from '../ports/tabs.port.ts';
-import { rejected } from '../record-notices.ts';
 import type { TabsEvent } from './tabs.types.ts';
 
 const refresh = { target: 'refreshed' } as const;
