@@ -24,7 +24,7 @@ export const counted = (_: unknown, { secondsLeft, endsAt }: Ticked): Countdown 
 
 /**
  * Counts down until another code may be requested; then enters the sibling state `free`. The chart names the
- * actor `countDown`, the guard `isTimeUp` and the actions `keepCountdown` and `endCountdown`.
+ * actor `countDown`, the guard `isTimeUp` and the actions `setCountdown` and `endCountdown`.
  */
 export const waiting = (view: string) =>
   ({
@@ -44,9 +44,9 @@ export const waiting = (view: string) =>
         {
           guard: { type: 'isTimeUp', params: ticked },
           target: 'free',
-          actions: { type: 'keepCountdown', params: ticked },
+          actions: { type: 'setCountdown', params: ticked },
         },
-        { actions: { type: 'keepCountdown', params: ticked } },
+        { actions: { type: 'setCountdown', params: ticked } },
       ],
     },
   }) as const;

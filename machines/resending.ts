@@ -5,7 +5,7 @@ type Views = { waiting: string; free: string };
 
 /**
  * The states in which a mailed code is typed: at first another cannot be requested, then it can, then one is on
- * its way. The chart names the guard `canResend`, the action `forgetFailure`, and what `waiting` needs;
+ * its way. The chart names the guard `canResend`, the action `clearFailure`, and what `waiting` needs;
  * `sending` mails another one.
  */
 export const resending = <Sending>(views: Views, sending: Sending) =>
@@ -18,7 +18,7 @@ export const resending = <Sending>(views: Views, sending: Sending) =>
     free: {
       meta: { view: views.free },
       on: {
-        'resend.pressed': { target: 'sending', actions: 'forgetFailure' },
+        'resend.pressed': { target: 'sending', actions: 'clearFailure' },
       },
     },
     sending,

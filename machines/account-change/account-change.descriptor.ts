@@ -129,7 +129,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
       },
       brokenBy: (machine) =>
         machine.provide({
-          actions: { keepFailure: assign((_, { failure }) => ({ failure })) },
+          actions: { setFailure: assign((_, { failure }) => ({ failure })) },
         }),
     },
     'the page hears of every change': {

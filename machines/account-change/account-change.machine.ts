@@ -38,7 +38,7 @@ const byPassword = accountChangeSetup.createStateConfig({
         },
         onError: [
           signedOut,
-          { target: 'asking', actions: { type: 'keepFailure', params: failedAt('oldPassword') } },
+          { target: 'asking', actions: { type: 'setFailure', params: failedAt('oldPassword') } },
         ],
       },
     },
@@ -54,7 +54,7 @@ const asking = accountChangeSetup.createStateConfig({
     'passwordWay.chosen': {
       guard: 'asksOldPassword',
       target: 'byPassword',
-      actions: 'forgetFailure',
+      actions: 'clearFailure',
     },
   },
 });
@@ -84,9 +84,9 @@ const checking = accountChangeSetup.createStateConfig({
       {
         guard: { type: 'isAddressRefused', params: failed },
         target: 'asking',
-        actions: { type: 'keepFailure', params: failedAt('asking') },
+        actions: { type: 'setFailure', params: failedAt('asking') },
       },
-      { target: 'typing', actions: { type: 'keepFailure', params: failedAt('typing') } },
+      { target: 'typing', actions: { type: 'setFailure', params: failedAt('typing') } },
     ],
   },
 });

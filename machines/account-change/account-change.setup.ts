@@ -98,9 +98,9 @@ export const accountChangeSetup = setup({
     showProblems: assign(({ context }, { step }: AtStep) => ({
       form: refused(context.form, stepProblems(context, step)),
     })),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
     /** at its fields, if it is about some */
-    keepFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
+    setFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
       const names = blamedFields(context, step, failure);
       if (names.length === 0) return { failure };
       const problems = Object.fromEntries(names.map((name) => [name, failure.code]));
@@ -117,7 +117,7 @@ export const accountChangeSetup = setup({
       sentTo: codeWish(context).address,
       ...counting(Math.ceil(resendAfterMs / 1000)),
     })),
-    keepCountdown: assign(counted),
+    setCountdown: assign(counted),
     endCountdown: assign(counting(0)),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
       if (!account) throw new Error('Expected an account after the change');

@@ -39,7 +39,7 @@ export const filling = (step: StepName) =>
 /** Event handler for submitting the form of a step. */
 export const submitting = (step: StepName, target: string) =>
   [
-    { guard: { type: 'canSend', params: { step } }, target, actions: 'forgetFailure' },
+    { guard: { type: 'canSend', params: { step } }, target, actions: 'clearFailure' },
     { actions: { type: 'showProblems', params: { step } } },
   ] as const;
 
@@ -71,7 +71,7 @@ export const mailing = (step: StepName, view: string, back: string) =>
       onError: [
         signedOut,
         { guard: { type: 'isOnItsWay', params: failed }, target: '#accountChange.typing' },
-        { target: back, actions: { type: 'keepFailure', params: failedAt(step) } },
+        { target: back, actions: { type: 'setFailure', params: failedAt(step) } },
       ],
     },
   }) as const;

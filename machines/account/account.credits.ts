@@ -5,7 +5,7 @@ import { accountSetup } from './account.setup.ts';
 const loaded = ({ event }: { event: { output: LedgerPage } }) => ({ page: event.output });
 
 const notLoaded = [
-  { type: 'keepCreditsFailure', params: failed },
+  { type: 'setCreditsFailure', params: failed },
   { type: 'reportFailure', params: failed },
 ] as const;
 
@@ -19,7 +19,7 @@ export const credits = accountSetup.createStateConfig({
         id: 'loadCredits',
         src: 'loadCredits',
         input: { cursor: null },
-        onDone: { target: 'listed', actions: { type: 'keepCredits', params: loaded } },
+        onDone: { target: 'listed', actions: { type: 'setCredits', params: loaded } },
         onError: { target: 'failed', actions: notLoaded },
       },
     },
@@ -68,7 +68,7 @@ export const creditsFile = accountSetup.createStateConfig({
       on: { 'creditsFile.pressed': { target: 'saving' } },
     },
     saving: {
-      entry: 'forgetFileFailure',
+      entry: 'clearFileFailure',
       meta: { view: 'a note that the file is loading' },
       invoke: {
         id: 'saveCreditsFile',
@@ -77,7 +77,7 @@ export const creditsFile = accountSetup.createStateConfig({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepFileFailure', params: failed },
+            { type: 'setFileFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },

@@ -21,7 +21,7 @@ export const copy = accountSetup.createStateConfig({
       on: { 'export.pressed': { target: 'asking' } },
     },
     asking: {
-      entry: 'forgetExportFailure',
+      entry: 'clearExportFailure',
       meta: { view: 'a note that the copy is being requested' },
       invoke: {
         id: 'requestExport',
@@ -30,7 +30,7 @@ export const copy = accountSetup.createStateConfig({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepExportFailure', params: failed },
+            { type: 'setExportFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },

@@ -306,7 +306,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            keepSessionsFailure: assign((_, { failure }) => ({
+            setSessionsFailure: assign((_, { failure }) => ({
               sessionsFailure: failure,
               sessions: [],
             })),

@@ -54,12 +54,12 @@ export const accountMachine = accountSetup.createMachine({
         src: 'loadAccount',
         onDone: {
           target: 'shown',
-          actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.output }) },
+          actions: { type: 'setAccount', params: ({ event }) => ({ account: event.output }) },
         },
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepFailure', params: failed },
+            { type: 'setFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },

@@ -10,18 +10,15 @@ export const preferences = accountSetup.createStateConfig({
   on: {
     'account.changed': {
       target: '.still',
-      actions: { type: 'keepAccount', params: ({ event }) => event },
+      actions: { type: 'setAccount', params: ({ event }) => event },
     },
     'locale.chosen': {
       target: '.saving',
-      actions: [{ type: 'wantLocale', params: ({ event }) => event }, 'forgetPreferencesFailure'],
+      actions: [{ type: 'wantLocale', params: ({ event }) => event }, 'clearPreferencesFailure'],
     },
     'reminders.switched': {
       target: '.saving',
-      actions: [
-        { type: 'wantReminders', params: ({ event }) => event },
-        'forgetPreferencesFailure',
-      ],
+      actions: [{ type: 'wantReminders', params: ({ event }) => event }, 'clearPreferencesFailure'],
     },
   },
   states: {
@@ -37,9 +34,9 @@ export const preferences = accountSetup.createStateConfig({
             guard: { type: 'isBehind', params: loaded },
             target: 'saving',
             reenter: true,
-            actions: { type: 'keepSaved', params: loaded },
+            actions: { type: 'setSaved', params: loaded },
           },
-          { target: 'saved', actions: { type: 'keepSaved', params: loaded } },
+          { target: 'saved', actions: { type: 'setSaved', params: loaded } },
         ],
         onError: {
           target: 'failed',
@@ -51,7 +48,7 @@ export const preferences = accountSetup.createStateConfig({
       },
       on: {
         // the choices being saved are newer
-        'account.changed': { actions: { type: 'keepSaved', params: ({ event }) => event } },
+        'account.changed': { actions: { type: 'setSaved', params: ({ event }) => event } },
         'locale.chosen': { actions: { type: 'wantLocale', params: ({ event }) => event } },
         'reminders.switched': { actions: { type: 'wantReminders', params: ({ event }) => event } },
       },

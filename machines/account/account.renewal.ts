@@ -51,7 +51,7 @@ export const renewal = accountSetup.createStateConfig({
         src: 'listSessions',
         onDone: {
           target: 'records',
-          actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
+          actions: { type: 'setSessions', params: ({ event }) => ({ sessions: event.output }) },
         },
         onError: unanswered,
       },

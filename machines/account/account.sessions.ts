@@ -4,7 +4,7 @@ import { accountSetup } from './account.setup.ts';
 const notEnded = {
   target: 'listed',
   actions: [
-    { type: 'keepSessionsFailure', params: failed },
+    { type: 'setSessionsFailure', params: failed },
     { type: 'reportFailure', params: failed },
   ],
 } as const;
@@ -14,7 +14,7 @@ export const sessions = accountSetup.createStateConfig({
   initial: 'loading',
   on: {
     // a new password ends all other sessions
-    'account.changed': { target: '.loading', actions: 'forgetSessionsFailure' },
+    'account.changed': { target: '.loading', actions: 'clearSessionsFailure' },
   },
   states: {
     loading: {
@@ -24,12 +24,12 @@ export const sessions = accountSetup.createStateConfig({
         src: 'listSessions',
         onDone: {
           target: 'listed',
-          actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
+          actions: { type: 'setSessions', params: ({ event }) => ({ sessions: event.output }) },
         },
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepSessionsFailure', params: failed },
+            { type: 'setSessionsFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },
@@ -44,7 +44,7 @@ export const sessions = accountSetup.createStateConfig({
       },
     },
     listed: {
-      entry: 'forgetEnding',
+      entry: 'clearEnding',
       meta: { view: 'the devices' },
       on: {
         'session.ended': {
@@ -55,7 +55,7 @@ export const sessions = accountSetup.createStateConfig({
         'otherSessions.ended': {
           guard: 'hasOthers',
           target: 'endingOthers',
-          actions: 'forgetSessionsFailure',
+          actions: 'clearSessionsFailure',
         },
       },
     },

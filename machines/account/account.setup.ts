@@ -88,15 +88,15 @@ export const accountSetup = setup({
     hasMore: (_, { page }: WithPage) => page.nextCursor !== null,
   },
   actions: {
-    keepAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
+    setAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
     /** choices that are unsaved or being saved stay */
     renewAccount: assign(({ context }, { account }: Loaded) => ({
       account,
       wanted: isSaved(context.account, context.wanted) ? preferencesOf(account) : context.wanted,
     })),
     /** choices made meanwhile stay */
-    keepSaved: assign((_, { account }: Loaded) => ({ account })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    setSaved: assign((_, { account }: Loaded) => ({ account })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     wantLocale: assign(({ context }, { locale }: { locale: Locale }) => ({
       wanted: context.wanted && { ...context.wanted, locale },
     })),
@@ -108,8 +108,8 @@ export const accountSetup = setup({
       wanted: context.account && preferencesOf(context.account),
       preferencesFailure: failure,
     })),
-    forgetPreferencesFailure: assign({ preferencesFailure: null }),
-    keepSessions: assign((_, { sessions }: { sessions: readonly OwnSession[] }) => ({
+    clearPreferencesFailure: assign({ preferencesFailure: null }),
+    setSessions: assign((_, { sessions }: { sessions: readonly OwnSession[] }) => ({
       sessions,
       sessionsFailure: null,
     })),
@@ -120,14 +120,14 @@ export const accountSetup = setup({
     dropOthers: assign(({ context: { sessions } }) => ({
       sessions: sessions.filter(({ isCurrent }) => isCurrent),
     })),
-    forgetEnding: assign({ endingId: null }),
-    keepSessionsFailure: assign((_, { failure }: Failed) => ({ sessionsFailure: failure })),
-    forgetSessionsFailure: assign({ sessionsFailure: null }),
+    clearEnding: assign({ endingId: null }),
+    setSessionsFailure: assign((_, { failure }: Failed) => ({ sessionsFailure: failure })),
+    clearSessionsFailure: assign({ sessionsFailure: null }),
     toastEnded: sendTo(chart('toast'), ended('account.session.ended')),
     toastOthersEnded: sendTo(chart('toast'), ended('account.sessions.ended')),
-    keepExportFailure: assign((_, { failure }: Failed) => ({ exportFailure: failure })),
-    forgetExportFailure: assign({ exportFailure: null }),
-    keepCredits: assign((_, { page }: WithCredits) => ({ credits: page, creditsFailure: null })),
+    setExportFailure: assign((_, { failure }: Failed) => ({ exportFailure: failure })),
+    clearExportFailure: assign({ exportFailure: null }),
+    setCredits: assign((_, { page }: WithCredits) => ({ credits: page, creditsFailure: null })),
     addCredits: assign(({ context }, { page }: WithCredits) => ({
       credits: withLines(context.credits, page),
       creditsFailure: null,
@@ -135,9 +135,9 @@ export const accountSetup = setup({
     renewCredits: assign(({ context }, { page }: WithCredits) => ({
       credits: renewedLines(context.credits, page),
     })),
-    keepCreditsFailure: assign((_, { failure }: Failed) => ({ creditsFailure: failure })),
-    keepFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
-    forgetFileFailure: assign({ fileFailure: null }),
+    setCreditsFailure: assign((_, { failure }: Failed) => ({ creditsFailure: failure })),
+    setFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
+    clearFileFailure: assign({ fileFailure: null }),
     toastFileSaved: sendTo(chart('toast'), ended('account.credits.saved')),
     beginClock: assign({ clock: { count: 0, next: null }, cursor: null }),
     addToClock: assign(({ context }, { page }: WithPage) => ({

@@ -18,7 +18,7 @@ export const allowanceMachine = setup({
   actors: { waitUntil: neededCallOrFail<ClockPort['waitUntil']>('waitUntil') },
   guards: { hasAllowance: (_, { user }: WithUser) => Boolean(user?.allowance) },
   actions: {
-    keepEnd: assign((_, { user }: WithUser) => ({ resetsAt: user?.allowance?.resetsAt ?? null })),
+    setEnd: assign((_, { user }: WithUser) => ({ resetsAt: user?.allowance?.resetsAt ?? null })),
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
   },
   delays: { askAgain: 60_000 },
@@ -33,9 +33,9 @@ export const allowanceMachine = setup({
         guard: { type: 'hasAllowance', params: ({ event }) => event },
         target: '.running',
         reenter: true,
-        actions: { type: 'keepEnd', params: ({ event }) => event },
+        actions: { type: 'setEnd', params: ({ event }) => event },
       },
-      { target: '.unlimited', actions: { type: 'keepEnd', params: ({ event }) => event } },
+      { target: '.unlimited', actions: { type: 'setEnd', params: ({ event }) => event } },
     ],
   },
   states: {

@@ -111,7 +111,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
           return id !== 'settleBatch' || !isOpen || removed !== 'all' || batch.attempts >= 12;
         });
       },
-      brokenBy: (machine) => machine.provide({ actions: { keepAnswer: () => {} } }),
+      brokenBy: (machine) => machine.provide({ actions: { setAnswer: () => {} } }),
     },
   },
 });

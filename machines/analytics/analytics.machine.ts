@@ -12,8 +12,8 @@ const settled = ({ event }: { event: { output: { queued: number } } }) => event.
 const settle = [
   'tellDropped',
   { type: 'count', params: settled },
-  'forgetFailures',
-  'forgetBatch',
+  'clearFailures',
+  'clearBatch',
 ] as const;
 
 const offline = { 'connection.lost': { target: 'offline' } } as const;
@@ -66,9 +66,9 @@ const leading = analyticsSetup.createStateConfig({
             // a batch whose page was killed during its last send is not sent again
             guard: { type: 'isSpent', params: batched },
             target: 'settling',
-            actions: { type: 'keepBatch', params: batched },
+            actions: { type: 'setBatch', params: batched },
           },
-          { target: 'sending', actions: { type: 'keepBatch', params: batched } },
+          { target: 'sending', actions: { type: 'setBatch', params: batched } },
         ],
         onError: broken,
       },
@@ -79,7 +79,7 @@ const leading = analyticsSetup.createStateConfig({
         id: 'sendBatch',
         src: 'sendBatch',
         input: ({ context: { batch } }) => batch && { batch },
-        onDone: { target: 'settling', actions: { type: 'keepAnswer', params: answered } },
+        onDone: { target: 'settling', actions: { type: 'setAnswer', params: answered } },
         onError: broken,
       },
     },
@@ -93,7 +93,7 @@ const leading = analyticsSetup.createStateConfig({
           {
             guard: 'isToWait',
             target: 'waiting',
-            actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'forgetBatch'],
+            actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'clearBatch'],
           },
           {
             // Sent at once, events that came meanwhile would be sent in many small requests.
@@ -114,7 +114,7 @@ const leading = analyticsSetup.createStateConfig({
     },
     waiting: {
       meta: { view: 'the collector had a problem: events wait until a time that is shown' },
-      exit: 'forgetWait',
+      exit: 'clearWait',
       after: { wait: { target: 'taking' } },
       on: {
         ...offline,

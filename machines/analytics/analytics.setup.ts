@@ -80,8 +80,8 @@ export const analyticsSetup = setup({
   },
   actions: {
     count: assign((_, { queued }: { queued: number }) => ({ queued })),
-    keepBatch: assign((_, { batch }: Batched) => ({ batch, answer: null })),
-    keepAnswer: assign(({ context }, { answer }: Answered) => ({
+    setBatch: assign((_, { batch }: Batched) => ({ batch, answer: null })),
+    setAnswer: assign(({ context }, { answer }: Answered) => ({
       answer,
       limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
     })),
@@ -98,14 +98,14 @@ export const analyticsSetup = setup({
       enqueue.assign({ dropped: counted(dropped, drop) });
       enqueue.emit(factOf(drop));
     }),
-    forgetBatch: assign({ batch: null }),
+    clearBatch: assign({ batch: null }),
     planWait: assign(({ context: { answer, failures } }) => {
       if (answer === null) return {};
       const waitMs = waitAfter(answer, failures);
       return { waitMs, deadline: answer.at + waitMs, failures: failures + 1 };
     }),
-    forgetFailures: assign({ failures: 0 }),
-    forgetWait: assign({ waitMs: 0, deadline: null }),
+    clearFailures: assign({ failures: 0 }),
+    clearWait: assign({ waitMs: 0, deadline: null }),
     /** reports the number of events dropped by an opt-out */
     dropAll: enqueueActions(({ context: { dropped, queued }, enqueue }) => {
       enqueue.assign({ queued: 0, batch: null, answer: null, failures: 0 });

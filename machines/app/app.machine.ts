@@ -51,7 +51,7 @@ export const appMachine = appSetup.createMachine({
     'server.changed': { actions: { type: 'tell', params: ({ event }) => ({ fact: event }) } },
     'language.changed': {
       actions: [
-        { type: 'keepLanguage', params: ({ event }) => event },
+        { type: 'setLanguage', params: ({ event }) => event },
         { type: 'tellLanguage', params: ({ event }) => event },
       ],
     },
@@ -64,7 +64,7 @@ export const appMachine = appSetup.createMachine({
       {
         guard: { type: 'isSeenRejection', params: ({ event }) => event },
         actions: [
-          { type: 'keepSeenEnd', params: ({ event }) => event },
+          { type: 'setSeenEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },

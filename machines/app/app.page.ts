@@ -13,7 +13,7 @@ const coming = appSetup.createStateConfig({
     'location.changed': {
       target: '.preparing',
       actions: [
-        { type: 'keepLocation', params: ({ event }) => event },
+        { type: 'setLocation', params: ({ event }) => event },
         { type: 'tell', params: ({ event }) => ({ fact: event }) },
       ],
     },
@@ -54,7 +54,7 @@ const toChart = (id: ChildId) =>
 type UserChanged = { event: { type: 'user.changed'; user: UserInfo | null } };
 
 export const userChanged = [
-  { type: 'keepUser', params: ({ event }: UserChanged) => event },
+  { type: 'setUser', params: ({ event }: UserChanged) => event },
   { type: 'tell', params: ({ event }: UserChanged) => ({ fact: event }) },
 ] as const;
 

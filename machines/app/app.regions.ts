@@ -14,7 +14,7 @@ export const boot = appSetup.createStateConfig({
         onDone: {
           target: 'ready',
           actions: [
-            { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
+            { type: 'setSetup', params: ({ event }) => ({ setup: event.output }) },
             {
               type: 'tell',
               params: ({ event }) => ({ fact: { type: 'setup.loaded', setup: event.output } }),
@@ -127,7 +127,7 @@ export const navigation = appSetup.createStateConfig({
       {
         guard: { type: 'isInternal', params: where },
         target: '.preparing',
-        actions: { type: 'keepDestination', params: where },
+        actions: { type: 'setDestination', params: where },
       },
       { actions: { type: 'logRefusal', params: where } },
     ],

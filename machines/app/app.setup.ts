@@ -135,22 +135,22 @@ export const appSetup = setup({
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
-    keepLocation: assign(({ context }, { path, move }: LocationChanged) => ({
+    setLocation: assign(({ context }, { path, move }: LocationChanged) => ({
       path,
       coming: nextVisit(context.coming, path, move),
     })),
     show: assign(({ context }) => ({ shown: context.coming })),
-    keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
-    keepUser: assign((_, changed: UserChanged) => ({
+    setLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
+    setUser: assign((_, changed: UserChanged) => ({
       user: changed.user,
       visitor: visitorOf(changed),
     })),
-    keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({ setup: loaded })),
-    keepDestination: assign(({ context }, { to, replace }: Destination) => ({
+    setSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({ setup: loaded })),
+    setDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
     raiseCoreFlag: assign((_, { recordId }: CoreRejected) => ({ coreRejected: { recordId } })),
-    keepSeenEnd: assign((_, { recordId }: TaskEnded) => ({ seenEnd: recordId })),
+    setSeenEnd: assign((_, { recordId }: TaskEnded) => ({ seenEnd: recordId })),
     dropCoreFlag: assign({ coreRejected: null }),
     tellPrepared: raise({ type: 'page.prepared' }),
     tellUnprepared: raise({ type: 'page.failed' }),

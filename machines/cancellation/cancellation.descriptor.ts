@@ -100,7 +100,7 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
               ? (context.plan ?? context.found) !== null
               : context.withdrawal !== null),
         ),
-      brokenBy: (machine) => machine.provide({ actions: { keepWithdrawal: () => {} } }),
+      brokenBy: (machine) => machine.provide({ actions: { setWithdrawal: () => {} } }),
     },
     'nothing is ended without a sign-in or a whole code': {
       holds: ({ asked }) =>

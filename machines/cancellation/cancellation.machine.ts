@@ -24,12 +24,12 @@ const previewing = cancellationSetup.createStateConfig({
     input: ({ context }) => orderWish(context),
     onDone: {
       target: 'reviewing',
-      actions: { type: 'keepWithdrawal', params: ({ event }) => ({ withdrawal: event.output }) },
+      actions: { type: 'setWithdrawal', params: ({ event }) => ({ withdrawal: event.output }) },
     },
     onError: [
       signedOut,
       codeRefused,
-      { target: 'unknown', actions: { type: 'keepFailure', params: failed } },
+      { target: 'unknown', actions: { type: 'setFailure', params: failed } },
     ],
   },
 });
@@ -47,7 +47,7 @@ const ending = cancellationSetup.createStateConfig({
     onDone: {
       target: 'told',
       actions: [
-        { type: 'keepLeft', params: ({ event }) => ({ left: event.output }) },
+        { type: 'setLeft', params: ({ event }) => ({ left: event.output }) },
         'tellPage',
         'askForUser',
       ],
@@ -55,7 +55,7 @@ const ending = cancellationSetup.createStateConfig({
     onError: [
       signedOut,
       codeRefused,
-      { target: 'reviewing', actions: { type: 'keepFailure', params: failed } },
+      { target: 'reviewing', actions: { type: 'setFailure', params: failed } },
     ],
   },
 });
@@ -98,14 +98,14 @@ export const cancellationMachine = cancellationSetup.createMachine({
       meta: { view: 'why there is no refund, or why it could not be loaded' },
       on: {
         ...closing,
-        'preview.retried': { target: 'previewing', actions: 'forgetFailure' },
+        'preview.retried': { target: 'previewing', actions: 'clearFailure' },
       },
     },
     reviewing: {
       meta: { view: 'what will happen, with amounts, and the button that confirms it' },
       on: {
         ...closing,
-        'cancellation.confirmed': { target: 'ending', actions: 'forgetFailure' },
+        'cancellation.confirmed': { target: 'ending', actions: 'clearFailure' },
       },
     },
     ending,

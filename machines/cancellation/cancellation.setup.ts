@@ -67,8 +67,8 @@ export const cancellationSetup = setup({
     showProblems: assign(({ context }, { name }: AtField) => ({
       form: refused(context.form, problemsOf(context.form, [name], rules)),
     })),
-    forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     blameCode: assign(({ context }, { failure }: Failed) => ({
       form: refused(context.form, { code: failure.code ?? 'invalid_code' }),
     })),
@@ -79,11 +79,11 @@ export const cancellationSetup = setup({
       sentFor: orderCodeFrom(context.form.values.order),
       ...counting(Math.ceil(resendAfterMs / 1000)),
     })),
-    keepCountdown: assign(counted),
+    setCountdown: assign(counted),
     endCountdown: assign(counting(0)),
-    keepFound: assign((_, { found }: { found: Order }) => ({ found })),
-    keepWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
-    keepLeft: assign((_, { left }: { left: Left }) => ({ left })),
+    setFound: assign((_, { found }: { found: Order }) => ({ found })),
+    setWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
+    setLeft: assign((_, { left }: { left: Left }) => ({ left })),
     tellPage: sendTo(chart('subscription'), { type: 'membership.changed' }),
     /** the credits may be fewer now */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),

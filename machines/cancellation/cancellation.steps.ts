@@ -32,7 +32,7 @@ export const filling = (own: CancellationField) =>
 /** Event handler for submitting the form of a step. */
 export const submitting = (name: CancellationField, target: string) =>
   [
-    { guard: { type: 'canSend', params: { name } }, target, actions: 'forgetFailure' },
+    { guard: { type: 'canSend', params: { name } }, target, actions: 'clearFailure' },
     { actions: { type: 'showProblems', params: { name } } },
   ] as const;
 
@@ -70,7 +70,7 @@ export const mailing = (view: string, back: string) =>
           },
         ],
       },
-      onError: { target: back, actions: { type: 'keepFailure', params: failed } },
+      onError: { target: back, actions: { type: 'setFailure', params: failed } },
     },
   }) as const;
 
@@ -80,7 +80,7 @@ export const typing = cancellationSetup.createStateConfig({
   on: {
     ...filling('code'),
     'form.submitted': submitting('code', 'looking'),
-    'order.corrected': { target: 'asking', actions: 'forgetFailure' },
+    'order.corrected': { target: 'asking', actions: 'clearFailure' },
   },
   states: resending(
     {
@@ -105,13 +105,13 @@ export const looking = cancellationSetup.createStateConfig({
       {
         guard: 'isCancel',
         target: 'reviewing',
-        actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+        actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
       },
       {
         target: 'previewing',
-        actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+        actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
       },
     ],
-    onError: [codeRefused, { target: 'typing', actions: { type: 'keepFailure', params: failed } }],
+    onError: [codeRefused, { target: 'typing', actions: { type: 'setFailure', params: failed } }],
   },
 });

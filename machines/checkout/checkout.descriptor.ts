@@ -221,7 +221,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     },
     'whoever closes the dialog on the way to the page still has the order': {
       holds: ({ before, now }) => !before.matches('leaving') || now.output !== 'cancelled',
-      brokenBy: (machine) => machine.provide({ actions: { keepOrder: () => {} } }),
+      brokenBy: (machine) => machine.provide({ actions: { setOrder: () => {} } }),
     },
   },
 });

@@ -16,14 +16,14 @@ const placing = {
     reenter: true,
     actions: [
       { type: 'chooseCountry', params: ({ event }: Of<{ country: string }>) => event },
-      'forgetFailure',
+      'clearFailure',
     ],
   },
   'currency.chosen': {
     guard: 'isNewOrder',
     target: '#checkout.loading',
     reenter: true,
-    actions: [{ type: 'chooseCurrency', params: ({ event }) => event }, 'forgetFailure'],
+    actions: [{ type: 'chooseCurrency', params: ({ event }) => event }, 'clearFailure'],
   },
 } as const satisfies Parameters<typeof checkoutSetup.createStateConfig>[0]['on'];
 
@@ -35,9 +35,9 @@ const loading = checkoutSetup.createStateConfig({
     input: ({ context }) => context.place,
     onDone: {
       target: 'choosing',
-      actions: { type: 'keepPrices', params: ({ event }) => ({ prices: event.output }) },
+      actions: { type: 'setPrices', params: ({ event }) => ({ prices: event.output }) },
     },
-    onError: { target: 'failed', actions: { type: 'keepFailure', params: failed } },
+    onError: { target: 'failed', actions: { type: 'setFailure', params: failed } },
   },
   on: { ...placing, ...closing },
 });
@@ -49,26 +49,26 @@ const choosing = checkoutSetup.createStateConfig({
     ...closing,
     'product.chosen': {
       guard: { type: 'isOffered', params: ({ event }) => event },
-      actions: [{ type: 'chooseProduct', params: ({ event }) => event }, 'forgetFailure'],
+      actions: [{ type: 'chooseProduct', params: ({ event }) => event }, 'clearFailure'],
     },
     'method.chosen': {
       guard: { type: 'isUsable', params: ({ event }) => event },
-      actions: [{ type: 'chooseMethod', params: ({ event }) => event }, 'forgetFailure'],
+      actions: [{ type: 'chooseMethod', params: ({ event }) => event }, 'clearFailure'],
     },
     'renewal.switched': {
       guard: 'isRenewable',
-      actions: [{ type: 'switchRenewal', params: ({ event }) => event }, 'forgetFailure'],
+      actions: [{ type: 'switchRenewal', params: ({ event }) => event }, 'clearFailure'],
     },
     'openOrder.pressed': {
       target: '#checkout.opened',
-      actions: { type: 'keepOpened', params: ({ event }) => event },
+      actions: { type: 'setOpened', params: ({ event }) => event },
     },
     'pay.pressed': [
-      { guard: 'needsReview', target: 'reviewing', actions: ['agree', 'forgetFailure'] },
+      { guard: 'needsReview', target: 'reviewing', actions: ['agree', 'clearFailure'] },
       {
         guard: 'canPay',
         target: 'creating',
-        actions: ['agree', 'forgetFailure', 'emitPayPressed'],
+        actions: ['agree', 'clearFailure', 'emitPayPressed'],
       },
     ],
   },
@@ -115,7 +115,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       meta: { view: 'why there are no prices, and a button to load them again' },
       on: {
         ...closing,
-        'prices.retried': { target: 'loading', actions: 'forgetFailure' },
+        'prices.retried': { target: 'loading', actions: 'clearFailure' },
       },
     },
     choosing,

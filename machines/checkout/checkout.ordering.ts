@@ -13,9 +13,9 @@ const goingOn = [
   {
     guard: { type: 'hasPage', params: made },
     target: '#checkout.leaving',
-    actions: { type: 'keepOrder', params: made },
+    actions: { type: 'setOrder', params: made },
   },
-  { target: '#checkout.ordered', actions: { type: 'keepOrder', params: made } },
+  { target: '#checkout.ordered', actions: { type: 'setOrder', params: made } },
 ] as const;
 
 /** Reactions to the server's refusals. The key stays: a call without an answer is repeated with it. */
@@ -28,14 +28,14 @@ const refusals = [
   {
     guard: { type: 'isOutdated', params: failed },
     target: '#checkout.loading',
-    actions: { type: 'keepFailure', params: failed },
+    actions: { type: 'setFailure', params: failed },
   },
   {
     guard: { type: 'isConflict', params: failed },
     target: '#checkout.choosing',
-    actions: ['dropKey', { type: 'keepFailure', params: failed }],
+    actions: ['dropKey', { type: 'setFailure', params: failed }],
   },
-  { target: '#checkout.choosing', actions: { type: 'keepFailure', params: failed } },
+  { target: '#checkout.choosing', actions: { type: 'setFailure', params: failed } },
 ] as const;
 
 const wishOf = ({ context: { purchase, key, returnPath, task } }: WithContext) =>
@@ -64,9 +64,9 @@ export const creating = checkoutSetup.createStateConfig({
         src: 'createOrderKey',
         onDone: {
           target: 'asking',
-          actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
+          actions: { type: 'setKey', params: ({ event }) => ({ key: event.output }) },
         },
-        onError: { target: '#checkout.choosing', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: '#checkout.choosing', actions: { type: 'setFailure', params: failed } },
       },
     },
     asking: {
@@ -94,7 +94,7 @@ export const creating = checkoutSetup.createStateConfig({
           {
             guard: { type: 'isClosed', params: failed },
             target: '#checkout.ordered',
-            actions: 'keepGivenOrder',
+            actions: 'setGivenOrder',
           },
           ...refusals,
         ],
@@ -113,7 +113,7 @@ export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {
     'dialog.cancelled': { target: 'ordered' },
-    'payPage.pressed': { target: '.opening', reenter: true, actions: 'forgetFailure' },
+    'payPage.pressed': { target: '.opening', reenter: true, actions: 'clearFailure' },
   },
   states: {
     opening: {
@@ -124,7 +124,7 @@ export const leaving = checkoutSetup.createStateConfig({
         input: pageOf,
         // the page was restored from the back-forward cache
         onDone: { target: '#checkout.ordered' },
-        onError: { target: 'refused', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: 'refused', actions: { type: 'setFailure', params: failed } },
       },
     },
     refused: { meta: { view: 'a message that the page did not open, and a button to try again' } },

@@ -75,7 +75,7 @@ export const checkoutSetup = setup({
     hasPage: (_, { order }: Made) => order.payment?.checkout.kind === 'redirect',
   },
   actions: {
-    keepPrices: assign(({ context }, { prices }: { prices: PriceList }) => ({
+    setPrices: assign(({ context }, { prices }: { prices: PriceList }) => ({
       prices,
       place: { country: prices.country, currency: prices.currency },
       ...chosenIn(context, prices),
@@ -110,15 +110,15 @@ export const checkoutSetup = setup({
       const { productCode: product, method, amount, currency } = context.purchase as Purchase;
       return { type: 'pay.pressed', product, method, amount, currency };
     }),
-    keepKey: assign((_, { key }: { key: string }) => ({ key })),
+    setKey: assign((_, { key }: { key: string }) => ({ key })),
     dropKey: assign({ key: null }),
-    keepOrder: assign((_, { order }: Made) => ({ made: order })),
-    keepOpened: assign((_, { code, intent }: { code: string; intent: OrderIntent }) => ({
+    setOrder: assign((_, { order }: Made) => ({ made: order })),
+    setOpened: assign((_, { code, intent }: { code: string; intent: OrderIntent }) => ({
       opened: { code, intent },
     })),
-    keepGivenOrder: assign(({ context }) => ({ made: context.order })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetFailure: assign({ failure: null }),
+    setGivenOrder: assign(({ context }) => ({ made: context.order })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
     reportFailure: sendTo(chart('app'), rejected()),
   },
 });

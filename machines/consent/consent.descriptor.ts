@@ -97,7 +97,7 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            keepSigns: assign((_, { signs: { asked: wanted } }) => ({
+            setSigns: assign((_, { signs: { asked: wanted } }) => ({
               asked: wanted,
               draft: allowedOf(wanted),
             })),

@@ -47,7 +47,7 @@ const consentSetup = setup({
     hasTraces: ({ context }) => context.lost.length > 0,
   },
   actions: {
-    keepSigns: assign((_, { signs: { asked, kept, isObjecting } }: Signs) => {
+    setSigns: assign((_, { signs: { asked, kept, isObjecting } }: Signs) => {
       const isGiven = kept !== null && isStanding(kept, isObjecting);
       const allowed = isGiven ? within(kept.allowed, asked) : nothing;
       return { asked, isObjecting, allowed, draft: allowed };
@@ -62,7 +62,7 @@ const consentSetup = setup({
       draft: { ...draft, [purpose]: on },
     })),
     restoreDraft: assign(({ context }) => ({ draft: context.allowed })),
-    forgetLost: assign({ lost: [] }),
+    clearLost: assign({ lost: [] }),
     reportFailure: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
       type: 'call.rejected',
       failure,
@@ -106,9 +106,9 @@ export const consentMachine = consentSetup.createMachine({
           {
             guard: { type: 'isDecided', params: read },
             target: 'open.settled',
-            actions: { type: 'keepSigns', params: read },
+            actions: { type: 'setSigns', params: read },
           },
-          { target: 'open.asking', actions: { type: 'keepSigns', params: read } },
+          { target: 'open.asking', actions: { type: 'setSigns', params: read } },
         ],
         onError: { target: 'unneeded' },
       },
@@ -124,7 +124,7 @@ export const consentMachine = consentSetup.createMachine({
       on: {
         'consent.elsewhere': {
           target: '.settled',
-          actions: [{ type: 'follow', params: ({ event }) => event }, 'forgetLost'],
+          actions: [{ type: 'follow', params: ({ event }) => event }, 'clearLost'],
         },
       },
       states: {
@@ -180,7 +180,7 @@ export const consentMachine = consentSetup.createMachine({
       always: [{ guard: 'hasTraces', target: 'forgetting' }, { target: 'open.settled' }],
     },
     forgetting: {
-      exit: 'forgetLost',
+      exit: 'clearLost',
       meta: { view: 'nothing; stored traces are removed' },
       invoke: {
         id: 'forgetTraces',

@@ -3,9 +3,9 @@ import { failed } from '../port-actors.ts';
 import type { ContactDraft } from '../ports/contact.port.ts';
 import { contactSetup, emptyForm } from './contact.setup.ts';
 
-const keepFailure = {
+const setFailure = {
   target: 'writing',
-  actions: { type: 'keepFailure', params: failed },
+  actions: { type: 'setFailure', params: failed },
 } as const;
 
 const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft: event.output });
@@ -29,7 +29,7 @@ export const contactMachine = contactSetup.createMachine({
         { guard: { type: 'isOwn', params: read }, actions: { type: 'restore', params: read } },
         {
           guard: { type: 'isForLater', params: read },
-          actions: { type: 'keepForLater', params: read },
+          actions: { type: 'setForLater', params: read },
         },
       ],
       onError: reported,
@@ -48,11 +48,11 @@ export const contactMachine = contactSetup.createMachine({
       {
         guard: { type: 'isDraftOf', params: ({ event }) => event },
         actions: [
-          { type: 'keepVisitor', params: ({ event }) => event },
+          { type: 'setVisitor', params: ({ event }) => event },
           { type: 'restore', params: ({ context }) => ({ draft: context.draft }) },
         ],
       },
-      { actions: { type: 'keepVisitor', params: ({ event }) => event } },
+      { actions: { type: 'setVisitor', params: ({ event }) => event } },
     ],
   },
   states: {
@@ -71,8 +71,8 @@ export const contactMachine = contactSetup.createMachine({
         'field.left': { actions: { type: 'leaveField', params: ({ event }) => event } },
         'form.submitted': [
           // again after a failure: it may have arrived
-          { guard: 'hasKey', target: 'sending', actions: 'forgetFailure' },
-          { guard: 'canSend', target: 'keying', actions: 'forgetFailure' },
+          { guard: 'hasKey', target: 'sending', actions: 'clearFailure' },
+          { guard: 'canSend', target: 'keying', actions: 'clearFailure' },
           { actions: 'showProblems' },
         ],
       },
@@ -84,9 +84,9 @@ export const contactMachine = contactSetup.createMachine({
         src: 'createKey',
         onDone: {
           target: 'sending',
-          actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
+          actions: { type: 'setKey', params: ({ event }) => ({ key: event.output }) },
         },
-        onError: keepFailure,
+        onError: setFailure,
       },
     },
     sending: {
@@ -114,7 +114,7 @@ export const contactMachine = contactSetup.createMachine({
               target: 'writing',
               actions: 'refuseAddress',
             },
-            keepFailure,
+            setFailure,
           ],
         },
       ],

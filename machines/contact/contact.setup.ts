@@ -88,7 +88,7 @@ export const contactSetup = setup({
     isAddressRefused: (_, { failure }: Failed) => failure.code === 'invalid_email',
   },
   actions: {
-    keepForLater: assign((_, { draft }: Read) => ({ draft })),
+    setForLater: assign((_, { draft }: Read) => ({ draft })),
     /** text typed meanwhile stays, and makes it another message */
     restore: assign(({ context }, { draft }: Read) => {
       if (!draft) return { draft: null };
@@ -96,7 +96,7 @@ export const contactSetup = setup({
       const key = context.key ?? (isAsKept(form, draft) ? draft.key : null);
       return { form, key, draft: null };
     }),
-    keepVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
+    setVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
     fillAddress: assign(({ context: { form } }, { address }: { address: string | null }) => ({
       form: address === null ? form : fill(form, { name: 'address', value: address }),
     })),
@@ -123,9 +123,9 @@ export const contactSetup = setup({
     refuseAddress: assign(({ context }) => ({
       form: refused(context.form, { address: 'invalid' }),
     })),
-    keepKey: assign((_, { key }: { key: string }) => ({ key })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetFailure: assign({ failure: null }),
+    setKey: assign((_, { key }: { key: string }) => ({ key })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
     /** another message has the same address and name */
     emptyMessage: assign(({ context }) => ({
       form: changed<ContactField>(context.form, { name: 'message', value: '' }),

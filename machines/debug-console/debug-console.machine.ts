@@ -36,10 +36,10 @@ const consoleSetup = setup({
     countTap: assign(({ context }, { atMs }: Tap) => ({
       taps: [...lately(context.taps, atMs), atMs],
     })),
-    forgetTaps: assign({ taps: [] }),
+    clearTaps: assign({ taps: [] }),
     chooseView: assign((_, { view }: { view: ConsoleView }) => ({ view, content: null })),
-    keepContent: assign((_, { content }: { content: ConsoleContent }) => ({ content })),
-    forgetContent: assign({ content: null }),
+    setContent: assign((_, { content }: { content: ConsoleContent }) => ({ content })),
+    clearContent: assign({ content: null }),
   },
   delays: { noteLifetime: 3000 },
 });
@@ -53,7 +53,7 @@ const size = consoleSetup.createStateConfig({
     },
     open: {
       meta: { view: 'the console over the lower part of the page' },
-      exit: 'forgetContent',
+      exit: 'clearContent',
       invoke: {
         id: 'watchConsole',
         src: 'watchConsole',
@@ -68,7 +68,7 @@ const size = consoleSetup.createStateConfig({
           reenter: true,
           actions: { type: 'chooseView', params: ({ event }) => event },
         },
-        'debugConsole.read': { actions: { type: 'keepContent', params: ({ event }) => event } },
+        'debugConsole.read': { actions: { type: 'setContent', params: ({ event }) => event } },
       },
     },
   },
@@ -109,7 +109,7 @@ const tapsTo = (target: 'shown' | 'hidden') =>
     {
       guard: { type: 'isLastTap', params: ({ event }: { event: Tap }) => event },
       target,
-      actions: 'forgetTaps',
+      actions: 'clearTaps',
     },
     { actions: { type: 'countTap', params: ({ event }: { event: Tap }) => event } },
   ] as const;

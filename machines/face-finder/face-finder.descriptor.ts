@@ -37,7 +37,7 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
   laws: {
     'an upload that a start may have taken is not offered to another': {
       holds: ({ now, event }) => event?.type !== 'photo.left' || now.context.arrived === null,
-      brokenBy: 'faceFinder.answered on photo.left: without the action forgetUpload',
+      brokenBy: 'faceFinder.answered on photo.left: without the action clearUpload',
     },
     'faces are said to be found only where there are some': {
       holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
@@ -48,7 +48,7 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
         event?.type !== 'search.pressed' ||
         (context.regions.length === 0 && context.arrived === null),
       brokenBy: (machine) =>
-        machine.provide({ actions: { keepWish: assign((_, wish) => ({ wish })) } }),
+        machine.provide({ actions: { setWish: assign((_, wish) => ({ wish })) } }),
     },
   },
 });

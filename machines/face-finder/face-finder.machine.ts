@@ -29,7 +29,7 @@ const finderSetup = setup({
     isSome: (_, { regions }: Found) => regions.length > 0,
   },
   actions: {
-    keepWish: assign((_, { photo, offered }: FaceSearch) => ({
+    setWish: assign((_, { photo, offered }: FaceSearch) => ({
       wish: { photo, offered },
       prepared: null,
       ticket: null,
@@ -37,9 +37,9 @@ const finderSetup = setup({
       arrived: null,
       failure: null,
     })),
-    keepPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
-    keepTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket })),
-    keepRegions: assign(({ context: { wish, ticket } }, { regions }: Found) => ({
+    setPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
+    setTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket })),
+    setRegions: assign(({ context: { wish, ticket } }, { regions }: Found) => ({
       regions,
       arrived: wish &&
         ticket && {
@@ -49,8 +49,8 @@ const finderSetup = setup({
         },
     })),
     /** an upload can be used by one start only */
-    forgetUpload: assign({ arrived: null }),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearUpload: assign({ arrived: null }),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), ({ context: { failure } }) =>
       rejected()(null, { failure: failure ?? { reason: 'unexpected' } }),
     ),
@@ -63,7 +63,7 @@ const found = ({ event }: { event: { output: readonly Region[] } }) => ({ region
 
 const fail = {
   target: '#faceFinder.failed',
-  actions: { type: 'keepFailure', params: failed },
+  actions: { type: 'setFailure', params: failed },
 } as const;
 
 /**
@@ -85,7 +85,7 @@ export const faceFinderMachine = finderSetup.createMachine({
   on: {
     'search.pressed': {
       target: '.searching',
-      actions: { type: 'keepWish', params: ({ event }) => event },
+      actions: { type: 'setWish', params: ({ event }) => event },
     },
   },
   states: {
@@ -108,7 +108,7 @@ export const faceFinderMachine = finderSetup.createMachine({
             onDone: {
               target: 'signing',
               actions: {
-                type: 'keepPrepared',
+                type: 'setPrepared',
                 params: ({ event }) => ({ prepared: event.output }),
               },
             },
@@ -124,7 +124,7 @@ export const faceFinderMachine = finderSetup.createMachine({
               wish && prepared && { format: prepared.format, functionCode: wish.offered.code },
             onDone: {
               target: 'sending',
-              actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
+              actions: { type: 'setTicket', params: ({ event }) => ({ ticket: event.output }) },
             },
             onError: fail,
           },
@@ -142,7 +142,7 @@ export const faceFinderMachine = finderSetup.createMachine({
             'upload.completed': { target: 'looking' },
             'upload.failed': {
               target: '#faceFinder.failed',
-              actions: { type: 'keepFailure', params: told },
+              actions: { type: 'setFailure', params: told },
             },
           },
         },
@@ -157,11 +157,11 @@ export const faceFinderMachine = finderSetup.createMachine({
               {
                 guard: { type: 'isSome', params: found },
                 target: '#faceFinder.answered.found',
-                actions: { type: 'keepRegions', params: found },
+                actions: { type: 'setRegions', params: found },
               },
               {
                 target: '#faceFinder.answered.none',
-                actions: { type: 'keepRegions', params: found },
+                actions: { type: 'setRegions', params: found },
               },
             ],
             onError: fail,
@@ -171,7 +171,7 @@ export const faceFinderMachine = finderSetup.createMachine({
     },
     answered: {
       initial: 'found',
-      on: { 'photo.left': { actions: 'forgetUpload' } },
+      on: { 'photo.left': { actions: 'clearUpload' } },
       states: {
         found: { meta: { view: 'the faces in the photo, each with a switch' } },
         none: { meta: { view: 'a note that there is no face, and what a start would do' } },

@@ -45,20 +45,20 @@ const freshnessSetup = setup({
       reloads.some((past) => isRecent(context, past)),
   },
   actions: {
-    keepStake: assign((_, { stake }: { stake: Stake }) => ({ stake })),
-    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    setStake: assign((_, { stake }: { stake: Stake }) => ({ stake })),
+    setPath: assign((_, { path }: { path: string }) => ({ path })),
     noteMove: assign({ hasMoved: true }),
-    forgetMove: assign({ hasMoved: false }),
-    keepBuild: assign((_, { build }: { build: string | null }) => ({
+    clearMove: assign({ hasMoved: false }),
+    setBuild: assign((_, { build }: { build: string | null }) => ({
       cause: build === null ? null : { kind: 'newer' as const, id: build },
     })),
-    keepChunk: assign((_, { chunk }: { chunk: string }) => ({
+    setChunk: assign((_, { chunk }: { chunk: string }) => ({
       cause: { kind: 'broken' as const, id: chunk },
     })),
     /** the stake is unknown from now on */
     loseStake: assign({ stake: 'kept' }),
     reportFailure: sendTo(chart('app'), rejected()),
-    forgetCause: assign({ cause: null }),
+    clearCause: assign({ cause: null }),
     reload: sendTo(chart('document'), ({ context: { path } }) => ({
       type: 'document.requested',
       path,
@@ -79,26 +79,26 @@ const look = { target: '#freshness.looking' } as const;
 const lookForChunk = {
   target: '#freshness.looking',
   actions: {
-    type: 'keepChunk',
+    type: 'setChunk',
     params: ({ event }: { event: { chunk: string } }) => event,
   },
 } as const;
 
-const keepPath = {
-  type: 'keepPath',
+const setPath = {
+  type: 'setPath',
   params: ({ event }: { event: { path: string } }) => event,
 } as const;
 
 /** The page is about to change anyway. */
 const moved = [
-  { guard: 'isKept', target: '#freshness.recalling', actions: [keepPath, 'noteMove'] },
-  { actions: keepPath },
+  { guard: 'isKept', target: '#freshness.recalling', actions: [setPath, 'noteMove'] },
+  { actions: setPath },
 ] as const;
 
 /** The visitor is in the middle of something, or has begun meanwhile. */
 const busy = { target: '#freshness.waiting' } as const;
 
-const kept = { actions: { type: 'keepStake', params: stake } } as const;
+const kept = { actions: { type: 'setStake', params: stake } } as const;
 
 /**
  * Checks that this page is complete and of the newest build (R63). It is reloaded as soon as that costs the
@@ -124,17 +124,17 @@ export const freshnessMachine = freshnessSetup.createMachine({
   initial: 'watching',
   on: {
     'stake.changed': kept,
-    'location.changed': { actions: keepPath },
+    'location.changed': { actions: setPath },
     'document.left': { target: '.leaving' },
   },
   states: {
     watching: {
-      entry: 'forgetCause',
+      entry: 'clearCause',
       meta: { view: 'nothing visible' },
       on: { 'look.due': look, 'connection.restored': look, 'chunk.failed': lookForChunk },
     },
     looking: {
-      entry: 'forgetMove',
+      entry: 'clearMove',
       meta: { view: 'nothing visible' },
       on: { 'chunk.failed': { actions: lookForChunk.actions } },
       invoke: {
@@ -144,7 +144,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
           {
             guard: { type: 'isNewer', params: found },
             target: 'deciding',
-            actions: { type: 'keepBuild', params: found },
+            actions: { type: 'setBuild', params: found },
           },
           { guard: 'isBroken', target: 'deciding' },
           { target: 'watching' },
@@ -174,7 +174,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
     noting: {
       meta: { view: 'nothing visible' },
       on: {
-        'location.changed': { target: 'recalling', actions: keepPath },
+        'location.changed': { target: 'recalling', actions: setPath },
       },
       invoke: {
         id: 'noteReload',
@@ -195,18 +195,18 @@ export const freshnessMachine = freshnessSetup.createMachine({
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {
         'look.due': look,
-        'location.changed': { target: 'watching', actions: keepPath },
+        'location.changed': { target: 'watching', actions: setPath },
       },
     },
     waiting: {
-      entry: 'forgetMove',
+      entry: 'clearMove',
       initial: 'told',
       on: {
         'stake.changed': [
           {
             guard: { type: 'isNothing', params: stake },
             target: 'recalling',
-            actions: { type: 'keepStake', params: stake },
+            actions: { type: 'setStake', params: stake },
           },
           kept,
         ],
@@ -225,7 +225,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
     },
     /** already reloaded for this cause, in vain */
     resting: {
-      entry: 'forgetMove',
+      entry: 'clearMove',
       meta: { view: 'nothing visible' },
       on: {
         'look.due': look,

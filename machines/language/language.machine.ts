@@ -48,7 +48,7 @@ export const languageMachine = setup({
       wanted: detectLocale(context.path, signs),
     })),
     choose: assign((_, { locale }: { locale: Locale }) => ({ wanted: locale, chosen: true })),
-    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    setPath: assign((_, { path }: { path: string }) => ({ path })),
     followPath: assign((_, { path }: { path: string }) => ({
       path,
       wanted: localeOfPath(path),
@@ -58,7 +58,7 @@ export const languageMachine = setup({
       messages,
       locale: context.wanted,
     })),
-    forgetChoice: assign({ chosen: false }),
+    clearChoice: assign({ chosen: false }),
     tellLanguage: sendTo(chart('app'), ({ context }) => ({
       type: 'language.changed',
       locale: context.locale,
@@ -85,7 +85,7 @@ export const languageMachine = setup({
       target: '.loading',
       actions: { type: 'choose', params: ({ event }) => event },
     },
-    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
+    'location.changed': { actions: { type: 'setPath', params: ({ event }) => event } },
   },
   states: {
     detecting: {
@@ -134,7 +134,7 @@ export const languageMachine = setup({
       ],
     },
     remembering: {
-      exit: 'forgetChoice',
+      exit: 'clearChoice',
       meta: { view: 'the new language' },
       invoke: {
         id: 'saveLanguage',

@@ -26,7 +26,7 @@ const ends = [
 /** Stores the order as the server reports it. */
 const told = {
   target: '#orderCheck.deciding',
-  actions: { type: 'keepOrder', params: answered },
+  actions: { type: 'setOrder', params: answered },
 } as const;
 
 /** Loads the order; `back` is the state that shows a failure. */
@@ -41,7 +41,7 @@ export const question = (call: 'loadOrder' | 'checkOrder', back: string) =>
       onDone: told,
       onError: [
         ...ends,
-        { target: back, actions: { type: 'keepTrouble', params: troubleAt('ask') } },
+        { target: back, actions: { type: 'setTrouble', params: troubleAt('ask') } },
       ],
     },
   }) as const;
@@ -60,7 +60,7 @@ export const cancelling = {
       {
         // the outcome is unknown: ask the server until it is known
         target: 'following.lost',
-        actions: { type: 'keepTrouble', params: troubleAt('cancel') },
+        actions: { type: 'setTrouble', params: troubleAt('cancel') },
       },
     ],
   },
@@ -68,7 +68,7 @@ export const cancelling = {
 
 /** Opens the payment page, which ends this page, or returns to it later. */
 export const leaving = {
-  entry: 'forgetTrouble',
+  entry: 'clearTrouble',
   meta: { view: 'the order, the payment page loading' },
   invoke: {
     id: 'openPayPage',
@@ -80,7 +80,7 @@ export const leaving = {
     onDone: { target: 'checking' },
     onError: {
       target: '#orderCheck.deciding',
-      actions: { type: 'keepTrouble', params: troubleAt('pay') },
+      actions: { type: 'setTrouble', params: troubleAt('pay') },
     },
   },
 } as const;

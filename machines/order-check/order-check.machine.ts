@@ -30,7 +30,7 @@ const paid = {
     src: 'loadLastOrder',
     onDone: {
       guard: { type: 'isOfThis', params: lastOf },
-      actions: { type: 'keepLast', params: lastOf },
+      actions: { type: 'setLast', params: lastOf },
     },
     // the order itself has the same data
     onError: {},

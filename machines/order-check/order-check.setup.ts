@@ -70,7 +70,7 @@ export const orderCheckSetup = setup({
   },
   actions: {
     /** Another limit restarts the countdown. A refusal by the browser stays shown. */
-    keepOrder: assign(({ context }, { order }: { order: Order }) => ({
+    setOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
       tries: 0,
@@ -88,17 +88,17 @@ export const orderCheckSetup = setup({
         currency: order.currency,
       });
     }),
-    keepLast: assign((_, { last }: { last: Order | null }) => ({ last })),
+    setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
     /** credits, plan and orders, on the page behind the dialog and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
+    setTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
-    keepTrouble: assign((_, trouble: OrderTrouble) => ({ trouble })),
+    setTrouble: assign((_, trouble: OrderTrouble) => ({ trouble })),
     noteOffline: assign({
       trouble: { step: 'ask', failure: { reason: 'offline' } } satisfies OrderTrouble,
     }),
-    forgetTrouble: assign({ trouble: null }),
+    clearTrouble: assign({ trouble: null }),
     reportFailure: sendTo(chart('app'), rejected()),
   },
   delays: {

@@ -61,9 +61,9 @@ export const unpaid = orderCheckSetup.createStateConfig({
       {
         guard: { type: 'isTimeUp', params: ticked },
         target: '#orderCheck.arriving',
-        actions: { type: 'keepTime', params: ticked },
+        actions: { type: 'setTime', params: ticked },
       },
-      { actions: { type: 'keepTime', params: ticked } },
+      { actions: { type: 'setTime', params: ticked } },
     ],
   },
   states: {
@@ -88,7 +88,7 @@ export const unpaid = orderCheckSetup.createStateConfig({
       ...cancelling,
       on: {
         'dialog.cancelled': {},
-        'countdown.ticked': { actions: { type: 'keepTime', params: ticked } },
+        'countdown.ticked': { actions: { type: 'setTime', params: ticked } },
       },
     },
     leaving,

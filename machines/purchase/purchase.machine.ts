@@ -13,7 +13,7 @@ const opened = {
   'order.opened': {
     target: '#purchase.shop.looking',
     actions: {
-      type: 'keepCode',
+      type: 'setCode',
       params: ({ event }: { event: { code: string; intent: OrderIntent } }) => event,
     },
   },
@@ -52,7 +52,7 @@ const shop = purchaseSetup.createStateConfig({
       on: {
         'purchase.pressed': {
           target: 'deciding',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'setWish', params: ({ event }) => event },
         },
         // a start was refused because credits are missing
         'dialog.answered': { guard: { type: 'isWanted', params: answered }, target: 'deciding' },
@@ -87,12 +87,12 @@ const shop = purchaseSetup.createStateConfig({
           {
             guard: { type: 'isOrder', params: answered },
             target: 'checking',
-            actions: { type: 'keepAnswered', params: answered },
+            actions: { type: 'setAnswered', params: answered },
           },
           {
             guard: { type: 'isOpened', params: answered },
             target: 'looking',
-            actions: { type: 'keepOpened', params: answered },
+            actions: { type: 'setOpened', params: answered },
           },
           { target: 'idle' },
         ],
@@ -108,7 +108,7 @@ const shop = purchaseSetup.createStateConfig({
           {
             guard: { type: 'isThere', params: loaded },
             target: 'checking',
-            actions: { type: 'keepShown', params: loaded },
+            actions: { type: 'setShown', params: loaded },
           },
           { target: 'idle', actions: 'cleanAddress' },
         ],
@@ -121,7 +121,7 @@ const shop = purchaseSetup.createStateConfig({
         id: 'loadOrder',
         src: 'loadOrder',
         input: ({ context: { code } }) => (code === null ? null : { code }),
-        onDone: { target: 'checking', actions: { type: 'keepShown', params: loaded } },
+        onDone: { target: 'checking', actions: { type: 'setShown', params: loaded } },
         onError: unanswered,
       },
     },
@@ -137,7 +137,7 @@ const shop = purchaseSetup.createStateConfig({
         'signIn.declined': { target: 'idle' },
         'purchase.pressed': {
           target: 'deciding',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'setWish', params: ({ event }) => event },
         },
         ...opened,
       },
@@ -158,7 +158,7 @@ const shop = purchaseSetup.createStateConfig({
           {
             guard: { type: 'isPaidAgain', params: answered },
             target: 'buying',
-            actions: { type: 'keepAnswered', params: answered },
+            actions: { type: 'setAnswered', params: answered },
           },
           { target: 'idle' },
         ],
@@ -192,7 +192,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
   },
   type: 'parallel',
   on: {
-    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
+    'location.changed': { actions: { type: 'setPath', params: ({ event }) => event } },
   },
   states: { shop, watch },
 });

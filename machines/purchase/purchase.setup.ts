@@ -117,18 +117,18 @@ export const purchaseSetup = setup({
     canTryAgain: (_, { failure }: { failure: PortFailure }) => isPassing(failure),
   },
   actions: {
-    keepUser: assign((_, { user }: WithUser) => ({ user })),
-    keepPath: assign((_, { path }: WithPath) => ({ path })),
-    keepWish: assign((_, { price, task, renewed }: PurchaseWish) => ({
+    setUser: assign((_, { user }: WithUser) => ({ user })),
+    setPath: assign((_, { path }: WithPath) => ({ path })),
+    setWish: assign((_, { price, task, renewed }: PurchaseWish) => ({
       price,
       task,
       renewed: renewed ?? null,
       shown: null,
     })),
-    keepCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
-    keepOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
-    keepShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),
-    keepAnswered: assign((_, { answer }: Answer) => ({
+    setCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
+    setOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
+    setShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),
+    setAnswered: assign((_, { answer }: Answer) => ({
       shown: orderIn(answer),
       intent: 'look' as const,
       hasReturned: false,
@@ -143,7 +143,7 @@ export const purchaseSetup = setup({
       hasReturned: false,
       intent: 'look' as const,
     }),
-    keepOpen: assign(({ context }, { open }: Open) => ({
+    setOpen: assign(({ context }, { open }: Open) => ({
       open,
       looks: isSameOpen(context.open, open) ? context.looks + 1 : 0,
     })),

@@ -11,14 +11,14 @@ export const watch = purchaseSetup.createStateConfig({
       {
         guard: { type: 'isAnotherUser', params: ({ event }) => event },
         target: '.asking',
-        actions: [{ type: 'keepUser', params: ({ event }) => event }, 'dropOpen'],
+        actions: [{ type: 'setUser', params: ({ event }) => event }, 'dropOpen'],
       },
       {
         guard: { type: 'isUserLeaving', params: ({ event }) => event },
         target: '.none',
-        actions: [{ type: 'keepUser', params: ({ event }) => event }, 'dropOpen'],
+        actions: [{ type: 'setUser', params: ({ event }) => event }, 'dropOpen'],
       },
-      { actions: { type: 'keepUser', params: ({ event }) => event } },
+      { actions: { type: 'setUser', params: ({ event }) => event } },
     ],
     // the dialog may have created or ended an order
     'dialog.answered': { target: '.asking' },
@@ -36,7 +36,7 @@ export const watch = purchaseSetup.createStateConfig({
           target: 'told',
           actions: [
             { type: 'tellEnded', params: found },
-            { type: 'keepOpen', params: found },
+            { type: 'setOpen', params: found },
           ],
         },
         // opening an order reports failures; the note alone is not worth a message

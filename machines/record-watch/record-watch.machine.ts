@@ -21,7 +21,7 @@ const answers = (...first: 'tellFound'[]) =>
       reenter: true,
       actions: [
         ...first,
-        { type: 'keepRevision', params: answered },
+        { type: 'setRevision', params: answered },
         { type: 'tellChanged', params: answered },
       ],
     },
@@ -44,7 +44,7 @@ const ends = [
 const losing = {
   target: '#recordWatch.lost.pausing',
   actions: [
-    { type: 'keepFailure', params: failed },
+    { type: 'setFailure', params: failed },
     { type: 'reportFailure', params: failed },
     { type: 'tellLost', params: failed },
   ],
@@ -59,7 +59,7 @@ const losingConnection = {
 
 const following = recordWatchSetup.createStateConfig({
   initial: 'asking',
-  entry: 'forgetFailure',
+  entry: 'clearFailure',
   on: losingConnection,
   states: {
     asking: {
@@ -109,7 +109,7 @@ const asking = { target: '.asking' } as const;
 
 const lost = recordWatchSetup.createStateConfig({
   initial: 'pausing',
-  entry: 'forgetTries',
+  entry: 'clearTries',
   on: { 'watch.retried': asking, 'connection.restored': asking },
   states: {
     pausing: {

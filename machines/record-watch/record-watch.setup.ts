@@ -48,11 +48,11 @@ export const recordWatchSetup = setup({
     isKnown: ({ context }, { failure }: Failed) => failure.code === context.failure?.code,
   },
   actions: {
-    keepRevision: assign((_, { record }: WithRecord) => ({ revision: record.revision })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetFailure: assign({ failure: null }),
+    setRevision: assign((_, { record }: WithRecord) => ({ revision: record.revision })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
-    forgetTries: assign({ tries: 0 }),
+    clearTries: assign({ tries: 0 }),
     tellChanged: sendParent(
       (_, { record }: WithRecord): RecordNews => ({ type: 'record.changed', record }),
     ),

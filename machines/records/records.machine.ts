@@ -24,7 +24,7 @@ const list = recordsSetup.createStateConfig({
   initial: 'idle',
   states: {
     idle: {
-      entry: 'forgetRemoval',
+      entry: 'clearRemoval',
       meta: { view: 'the list' },
       on: {
         ...removable,
@@ -51,7 +51,7 @@ const list = recordsSetup.createStateConfig({
         onError: {
           target: 'moreFailed',
           actions: [
-            { type: 'keepFailure', params: failed },
+            { type: 'setFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },
@@ -97,7 +97,7 @@ const lostTo = (target: 'lost' | 'refused') =>
   ({
     target: `.${target}`,
     actions: {
-      type: 'keepWatchFailure',
+      type: 'setWatchFailure',
       params: ({ event }: { event: { failure: PortFailure } }) => event,
     },
   }) as const;
@@ -114,7 +114,7 @@ const following = recordsSetup.createStateConfig({
     'xstate.error.actor.recordWatch': {
       target: 'stopped',
       actions: [
-        { type: 'keepWatchFailure', params: failed },
+        { type: 'setWatchFailure', params: failed },
         { type: 'reportFailure', params: failed },
       ],
     },
@@ -177,7 +177,7 @@ const renewal = recordsSetup.createStateConfig({
             target: 'current',
             actions: [{ type: 'replaceList', params: listed }, 'noteReplaced'],
           },
-          { target: 'loading', reenter: true, actions: { type: 'keepComing', params: listed } },
+          { target: 'loading', reenter: true, actions: { type: 'setComing', params: listed } },
         ],
         onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
       },
@@ -209,11 +209,11 @@ export const recordsMachine = recordsSetup.createMachine({
         id: 'listRecords',
         src: 'listRecords',
         input: { cursor: null },
-        onDone: { target: 'listed', actions: { type: 'keepPage', params: listed } },
+        onDone: { target: 'listed', actions: { type: 'setPage', params: listed } },
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepFailure', params: failed },
+            { type: 'setFailure', params: failed },
             { type: 'reportFailure', params: failed },
           ],
         },
@@ -233,7 +233,7 @@ export const recordsMachine = recordsSetup.createMachine({
             id: 'listRecords',
             src: 'listRecords',
             input: { cursor: null },
-            onDone: { target: '#records.listed', actions: { type: 'keepPage', params: listed } },
+            onDone: { target: '#records.listed', actions: { type: 'setPage', params: listed } },
             onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
           },
         },

@@ -63,7 +63,7 @@ export const recordsSetup = setup({
     isMissing: newsGuards.isMissing,
   },
   actions: {
-    keepPage: assign((_, { page }: { page: RecordPage }) => ({
+    setPage: assign((_, { page }: { page: RecordPage }) => ({
       records: page.records,
       nextCursor: page.nextCursor,
       failure: null,
@@ -74,7 +74,7 @@ export const recordsSetup = setup({
       failure: null,
     })),
     beginAgain: assign({ coming: noPage }),
-    keepComing: assign(({ context }, { page }: { page: RecordPage }) => ({
+    setComing: assign(({ context }, { page }: { page: RecordPage }) => ({
       coming: joined(context, page),
     })),
     replaceList: assign(({ context }, { page }: { page: RecordPage }) => {
@@ -95,7 +95,7 @@ export const recordsSetup = setup({
     drop: assign(({ context }, { id }: { id: string }) => ({
       records: dropRecord(context.records, id),
     })),
-    keepWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
+    setWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
     follow: assign(({ context: { records }, spawn }) => {
       const record = recordUnderWay(records);
       if (record) {
@@ -106,8 +106,8 @@ export const recordsSetup = setup({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    forgetRemoval: assign({ removingId: null }),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearRemoval: assign({ removingId: null }),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
     complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>

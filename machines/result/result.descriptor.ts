@@ -86,7 +86,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         (now.context.record?.revision ?? 0) >= (before.context.record?.revision ?? 0),
       brokenBy: (machine) =>
         machine.provide({
-          actions: { keepRecord: assign((_, { record }) => ({ record })) },
+          actions: { setRecord: assign((_, { record }) => ({ record })) },
         }),
     },
     'while there is no news of a task, it is known why': {
@@ -99,7 +99,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            keepRecord: assign(({ context }, { record }) =>
+            setRecord: assign(({ context }, { record }) =>
               context.record && context.record.revision > record.revision
                 ? { failure: null }
                 : { record, failure: null, sinceNewsMs: 0 },

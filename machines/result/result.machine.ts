@@ -20,7 +20,7 @@ const shown = (view: string) =>
           input: ({ context }) => ({ id: context.recordId }),
           onDone: {
             target: '#result.sorting',
-            actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+            actions: { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           },
           onError: [
             { guard: { type: 'isMissing', params: failed }, target: '#result.gone' },
@@ -53,7 +53,7 @@ export const resultMachine = resultSetup.createMachine({
         input: ({ context }) => ({ id: context.recordId }),
         onDone: {
           target: 'sorting',
-          actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          actions: { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
         },
         onError: [
           { guard: { type: 'isNotFound', params: failed }, target: 'notFound' },
@@ -61,7 +61,7 @@ export const resultMachine = resultSetup.createMachine({
           {
             target: 'failedToLoad',
             actions: [
-              { type: 'keepFailure', params: failed },
+              { type: 'setFailure', params: failed },
               { type: 'reportFailure', params: failed },
             ],
           },

@@ -55,12 +55,12 @@ export const resultSetup = setup({
   },
   actions: {
     /** an answer may be older than news that came meanwhile */
-    keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
+    setRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
-    forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
     complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
     complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),

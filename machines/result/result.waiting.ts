@@ -12,19 +12,19 @@ const askNow = {
 const news = resultSetup.createStateConfig({
   initial: 'inTouch',
   on: {
-    'record.changed': { actions: { type: 'keepRecord', params: ({ event }) => event } },
+    'record.changed': { actions: { type: 'setRecord', params: ({ event }) => event } },
     'record.found': { target: '.inTouch' },
     'record.lost': {
       target: '.lost',
-      actions: { type: 'keepFailure', params: ({ event }) => event },
+      actions: { type: 'setFailure', params: ({ event }) => event },
     },
     'record.refused': {
       target: '.refused',
-      actions: { type: 'keepFailure', params: ({ event }) => event },
+      actions: { type: 'setFailure', params: ({ event }) => event },
     },
   },
   states: {
-    inTouch: { entry: 'forgetFailure', meta: { view: 'the task makes progress, which is shown' } },
+    inTouch: { entry: 'clearFailure', meta: { view: 'the task makes progress, which is shown' } },
     lost: {
       meta: { view: 'no news of the task; a button to check now' },
       on: askNow,
@@ -53,7 +53,7 @@ const cancel = resultSetup.createStateConfig({
           {
             guard: { type: 'isUnderWay', params: answered },
             target: 'possible',
-            actions: { type: 'keepRecord', params: answered },
+            actions: { type: 'setRecord', params: answered },
           },
           { actions: { type: 'raiseEnded', params: answered } },
         ],
@@ -99,7 +99,7 @@ export const waiting = resultSetup.createStateConfig({
     onError: {
       target: 'failedToLoad',
       actions: [
-        { type: 'keepFailure', params: failed },
+        { type: 'setFailure', params: failed },
         { type: 'reportFailure', params: failed },
       ],
     },
@@ -107,7 +107,7 @@ export const waiting = resultSetup.createStateConfig({
   on: {
     'record.ended': {
       target: 'sorting',
-      actions: [{ type: 'keepRecord', params: ({ event }) => event }, 'tellChanged'],
+      actions: [{ type: 'setRecord', params: ({ event }) => event }, 'tellChanged'],
     },
     'record.gone': { target: 'gone' },
     ...connectionToWatch,

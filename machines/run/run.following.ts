@@ -9,7 +9,7 @@ const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: eve
 
 const news = ({ event }: { event: { record: TaskRecord } }) => ({ record: event.record });
 
-const keepNews = { type: 'keepRecord', params: news } as const;
+const keepNews = { type: 'setRecord', params: news } as const;
 
 const inTouch = runSetup.createStateConfig({
   initial: 'queued',
@@ -76,14 +76,14 @@ const cancelling = runSetup.createStateConfig({
       {
         guard: { type: 'hasEnded', params: ({ event }) => ({ record: event.output }) },
         actions: [
-          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           'noteCancelled',
         ],
       },
       {
         target: 'listening',
         actions: [
-          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           askAgain,
         ],
       },

@@ -46,7 +46,7 @@ export const claiming = runSetup.createStateConfig({
     src: 'createKey',
     onDone: {
       target: 'preparing',
-      actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
+      actions: { type: 'setKey', params: ({ event }) => ({ key: event.output }) },
     },
     onError: fail,
   },
@@ -62,7 +62,7 @@ export const preparing = runSetup.createStateConfig({
     input: ({ context }) => preparationOf(context.load),
     onDone: {
       target: 'uploading',
-      actions: { type: 'keepPrepared', params: ({ event }) => ({ prepared: event.output }) },
+      actions: { type: 'setPrepared', params: ({ event }) => ({ prepared: event.output }) },
     },
     onError: fail,
   },
@@ -91,7 +91,7 @@ export const uploading = runSetup.createStateConfig({
         input: ({ context }) => ticketRequestOf(context.load),
         onDone: {
           target: 'sending',
-          actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
+          actions: { type: 'setTicket', params: ({ event }) => ({ ticket: event.output }) },
         },
         onError: [
           ...refusals,
@@ -99,12 +99,12 @@ export const uploading = runSetup.createStateConfig({
           {
             guard: { type: 'isServers', params: failed },
             target: 'paused.silent',
-            actions: { type: 'keepFailure', params: failed },
+            actions: { type: 'setFailure', params: failed },
           },
           {
             guard: { type: 'isPassing', params: failed },
             target: 'paused.waiting',
-            actions: { type: 'keepFailure', params: failed },
+            actions: { type: 'setFailure', params: failed },
           },
           fail,
         ],
@@ -141,17 +141,17 @@ export const uploading = runSetup.createStateConfig({
           {
             guard: { type: 'isTicketRefused', params: told },
             target: 'signing',
-            actions: { type: 'keepFailure', params: told },
+            actions: { type: 'setFailure', params: told },
           },
           {
             guard: { type: 'isServers', params: told },
             target: 'paused.silent',
-            actions: { type: 'keepFailure', params: told },
+            actions: { type: 'setFailure', params: told },
           },
           {
             guard: { type: 'isPassing', params: told },
             target: 'paused.waiting',
-            actions: { type: 'keepFailure', params: told },
+            actions: { type: 'setFailure', params: told },
           },
           {
             target: '#run.failed',
@@ -182,7 +182,7 @@ export const uploading = runSetup.createStateConfig({
   },
 });
 
-const startNow = { target: 'starting', actions: 'keepArrival' } as const;
+const startNow = { target: 'starting', actions: 'setArrival' } as const;
 
 /**
  * Saved before the start is sent: a page that is opened after a crash must look up the record of a start that

@@ -117,20 +117,20 @@ export const runSetup = setup({
       isUnanswered(failure) && context.tries >= maxQuestions,
   },
   actions: {
-    keepKey: assign(({ context: { load } }, { key }: { key: string }) => ({
+    setKey: assign(({ context: { load } }, { key }: { key: string }) => ({
       load: load.step === 'photo' ? { step: 'keyed' as const, wish: load.wish, key } : load,
     })),
-    keepPrepared: assign(({ context: { load } }, { prepared }: { prepared: PreparedPhoto }) => ({
+    setPrepared: assign(({ context: { load } }, { prepared }: { prepared: PreparedPhoto }) => ({
       load: load.step === 'keyed' ? { ...load, step: 'prepared' as const, prepared } : load,
     })),
-    keepTicket: assign(({ context: { load } }, { ticket }: { ticket: UploadTicket }) => ({
+    setTicket: assign(({ context: { load } }, { ticket }: { ticket: UploadTicket }) => ({
       load:
         load.step === 'prepared' || load.step === 'addressed'
           ? { ...load, step: 'addressed' as const, ticket }
           : load,
     })),
-    keepArrival: assign(({ context }) => ({ load: arrivedWith(context), tries: 0, failure: null })),
-    keepRecord: assign(({ context }, { record }: { record: TaskRecord | null }) =>
+    setArrival: assign(({ context }) => ({ load: arrivedWith(context), tries: 0, failure: null })),
+    setRecord: assign(({ context }, { record }: { record: TaskRecord | null }) =>
       record
         ? {
             view: { ...context.view, record },
@@ -139,7 +139,7 @@ export const runSetup = setup({
           }
         : {},
     ),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
     conclude: assign((_, outcome: RunOutcome) => ({ outcome })),
     /** the start may still have created a task */

@@ -23,7 +23,7 @@ const asking = runSetup.createStateConfig({
       {
         guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
         actions: [
-          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           'emitStarted',
           'confirmStart',
         ],
@@ -117,7 +117,7 @@ export const starting = runSetup.createStateConfig({
     input: ({ context }) => orderToSend(context.load),
     onDone: {
       actions: [
-        { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
         'emitStarted',
         'confirmStart',
       ],

@@ -68,7 +68,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     'nobody who is signed out has a token': {
       holds: ({ now }) =>
         now.matches({ known: { identity: 'signedIn' } }) || now.context.token === '',
-      brokenBy: (machine) => machine.provide({ actions: { forgetUser: assign({ user: null }) } }),
+      brokenBy: (machine) => machine.provide({ actions: { clearUser: assign({ user: null }) } }),
     },
     'an answer about the user before the sign-out is not waited for': {
       holds: ({ before, now, event }) =>

@@ -25,13 +25,13 @@ export const identity = sessionSetup.createStateConfig({
       },
       { target: '.guest', actions: { type: 'takeGuest', params: answered } },
     ],
-    'session.cleared': { target: '.guest', actions: 'forgetUser' },
+    'session.cleared': { target: '.guest', actions: 'clearUser' },
     'session.begun': [
       {
         // token of another account: this browser no longer uses it
         guard: 'hasToken',
         target: '.signedIn',
-        actions: ['keepLeftToken', ...begun],
+        actions: ['setLeftToken', ...begun],
       },
       { target: '.signedIn', actions: begun },
     ],
@@ -42,12 +42,12 @@ export const identity = sessionSetup.createStateConfig({
         target: '.signedIn',
         actions: [{ type: 'takeKept', params: elsewhere }, 'tellSignIn'],
       },
-      { target: '.guest', actions: 'forgetUser' },
+      { target: '.guest', actions: 'clearUser' },
     ],
     'signOut.pressed': {
       guard: 'hasToken',
       target: '.guest',
-      actions: ['keepLeftToken', 'forgetUser'],
+      actions: ['setLeftToken', 'clearUser'],
     },
   },
   states: {

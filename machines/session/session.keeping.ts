@@ -50,7 +50,7 @@ export const farewell = sessionSetup.createStateConfig({
     'session.begun': { guard: 'hasToken', target: '.ending' },
   },
   states: {
-    silent: { entry: 'forgetLeftToken', meta: { view: 'nothing visible' } },
+    silent: { entry: 'clearLeftToken', meta: { view: 'nothing visible' } },
     ending: {
       meta: { view: 'nothing visible' },
       invoke: {

@@ -62,8 +62,8 @@ export const sessionSetup = setup({
     takeUser: assign((_, { user }: WithUser) => ({ user })),
     takeGuest: assign((_, { user }: WithUser) => ({ user, token: '' })),
     takeSession: assign((_, { session: { user, token } }: Begun) => ({ user, token })),
-    keepLeftToken: assign(({ context }) => ({ leftToken: context.token })),
-    forgetLeftToken: assign({ leftToken: null }),
+    setLeftToken: assign(({ context }) => ({ leftToken: context.token })),
+    clearLeftToken: assign({ leftToken: null }),
     openSignIn: sendTo(chart('dialogs'), (_, { entry }: { entry: Entry }) =>
       signInRequest({ link: entry?.link ?? null, hasEnded: false }),
     ),
@@ -76,7 +76,7 @@ export const sessionSetup = setup({
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),
-    forgetUser: assign({ user: null, token: '' }),
+    clearUser: assign({ user: null, token: '' }),
     raiseAnswered: raise((_, { user }: WithUser) => ({ type: 'user.answered' as const, user })),
     tellUser: sendTo(chart('app'), ({ context }) => ({
       type: 'user.changed',

@@ -155,7 +155,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       holds: ({ before, asked }) =>
         before.context.linkAddress !== null ||
         asked.every(({ id, input }) => id !== 'signIn' || input.kind !== 'link'),
-      brokenBy: 'signIn.linked.looking on onDone of lookAtLink: without the action keepLinkAddress',
+      brokenBy: 'signIn.linked.looking on onDone of lookAtLink: without the action setLinkAddress',
     },
     'a refusal that is about a field stands at that field': {
       holds: ({ event, now: { context } }) => {
@@ -165,7 +165,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       },
       brokenBy: (machine) =>
         machine.provide({
-          actions: { keepFailure: assign((_, { failure }) => ({ failure })) },
+          actions: { setFailure: assign((_, { failure }) => ({ failure })) },
         }),
     },
     'the session hears of every sign-in': {

@@ -5,10 +5,10 @@ import { begun } from './sign-in.ways.ts';
 const deadLink = {
   guard: { type: 'isDeadLink', params: failed },
   target: 'leaving',
-  actions: { type: 'keepFailure', params: failed },
+  actions: { type: 'setFailure', params: failed },
 } as const;
 
-const otherWay = { target: 'leaving', actions: 'forgetFailure' } as const;
+const otherWay = { target: 'leaving', actions: 'clearFailure' } as const;
 
 /* Without storage, a reload asks about the link again. */
 const toOtherWays = { target: '#signIn.choosing' } as const;
@@ -19,7 +19,7 @@ const toOtherWays = { target: '#signIn.choosing' } as const;
  */
 export const linked = signInSetup.createStateConfig({
   initial: 'looking',
-  exit: 'forgetLinkAddress',
+  exit: 'clearLinkAddress',
   states: {
     looking: {
       meta: { view: 'a note that the mailed link is being checked' },
@@ -30,15 +30,15 @@ export const linked = signInSetup.createStateConfig({
         input: ({ context: { link } }) => (link === null ? null : { link }),
         onDone: {
           target: 'asking',
-          actions: { type: 'keepLinkAddress', params: ({ event }) => event.output },
+          actions: { type: 'setLinkAddress', params: ({ event }) => event.output },
         },
-        onError: [deadLink, { target: 'unread', actions: { type: 'keepFailure', params: failed } }],
+        onError: [deadLink, { target: 'unread', actions: { type: 'setFailure', params: failed } }],
       },
     },
     unread: {
       meta: { view: 'why the link could not be checked, and a button to try again' },
       on: {
-        'link.retried': { target: 'looking', actions: 'forgetFailure' },
+        'link.retried': { target: 'looking', actions: 'clearFailure' },
         'codeWay.chosen': otherWay,
       },
     },
@@ -47,7 +47,7 @@ export const linked = signInSetup.createStateConfig({
         view: 'the question whether to sign in with the address that the link was mailed to',
       },
       on: {
-        'link.accepted': { target: 'checking', actions: 'forgetFailure' },
+        'link.accepted': { target: 'checking', actions: 'clearFailure' },
         'codeWay.chosen': otherWay,
       },
     },
@@ -58,7 +58,7 @@ export const linked = signInSetup.createStateConfig({
         src: 'signIn',
         input: ({ context: { link } }) => (link === null ? null : { kind: 'link', link }),
         onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
-        onError: [deadLink, { target: 'asking', actions: { type: 'keepFailure', params: failed } }],
+        onError: [deadLink, { target: 'asking', actions: { type: 'setFailure', params: failed } }],
       },
     },
     leaving: {

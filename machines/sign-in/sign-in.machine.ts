@@ -67,7 +67,7 @@ export const signInMachine = signInSetup.createMachine({
         'provider.chosen': {
           guard: 'hasProvider',
           target: 'withProvider',
-          actions: 'forgetFailure',
+          actions: 'clearFailure',
         },
       },
     },

@@ -35,7 +35,7 @@ const mailing = (use: CodeUse, view: string) =>
             {
               guard: { type: 'canSend', params: toAddress },
               target: 'sending',
-              actions: 'forgetFailure',
+              actions: 'clearFailure',
             },
             { actions: { type: 'showProblems', params: toAddress } },
           ],
@@ -60,7 +60,7 @@ const mailing = (use: CodeUse, view: string) =>
               target: '#signIn.typing',
               actions: ['emptyCode', 'emptyPassword', 'waitForResend'],
             },
-            { target: 'asking', actions: { type: 'keepFailure', params: failed } },
+            { target: 'asking', actions: { type: 'setFailure', params: failed } },
           ],
         },
       },

@@ -107,9 +107,9 @@ export const signInSetup = setup({
     showProblems: assign(({ context }, { step }: AtStep) => ({
       form: refused(context.form, stepProblems(context, step)),
     })),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
     /** at its field, if it is about one; the code is cleared for the next try */
-    keepFailure: assign(({ context }, { failure }: Failed) => {
+    setFailure: assign(({ context }, { failure }: Failed) => {
       const field = blamedField(failure);
       if (!field) return { failure };
       const { form } = context;
@@ -131,10 +131,10 @@ export const signInSetup = setup({
     waitForResend: assign(counting(secondsOf({ resendAfterMs: usualWaitMs }))),
     beginCountdown: assign((_, sent: Sent) => counting(secondsOf(sent))),
     endCountdown: assign(counting(0)),
-    keepCountdown: assign(counted),
-    keepLinkAddress: assign((_, { address }: { address: string }) => ({ linkAddress: address })),
-    forgetLinkAddress: assign({ linkAddress: null }),
-    keepIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),
+    setCountdown: assign(counted),
+    setLinkAddress: assign((_, { address }: { address: string }) => ({ linkAddress: address })),
+    clearLinkAddress: assign({ linkAddress: null }),
+    setIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),
     tellSession: sendTo(chart('session'), (_, { session }: Begun) => ({
       type: 'session.begun' as const,
       session,

@@ -36,7 +36,7 @@ const sending = signInSetup.createStateConfig({
         target: '#signIn.typing',
         actions: 'waitForResend',
       },
-      { target: 'free', actions: { type: 'keepFailure', params: failed } },
+      { target: 'free', actions: { type: 'setFailure', params: failed } },
     ],
   },
 });
@@ -71,7 +71,7 @@ export const typing = signInSetup.createStateConfig({
       actions: { type: 'leaveField', params: field },
     },
     'form.submitted': [
-      { guard: { type: 'canSend', params: step }, target: 'checking', actions: 'forgetFailure' },
+      { guard: { type: 'canSend', params: step }, target: 'checking', actions: 'clearFailure' },
       { actions: { type: 'showProblems', params: step } },
     ],
     'address.corrected': [
@@ -94,6 +94,6 @@ export const checking = signInSetup.createStateConfig({
       target: 'welcomed',
       actions: { type: 'tellSession', params: ({ event }) => ({ session: event.output }) },
     },
-    onError: { target: 'typing', actions: { type: 'keepFailure', params: failed } },
+    onError: { target: 'typing', actions: { type: 'setFailure', params: failed } },
   },
 });

@@ -36,7 +36,7 @@ export const withPassword = signInSetup.createStateConfig({
           {
             guard: { type: 'canSend', params: both },
             target: 'checking',
-            actions: 'forgetFailure',
+            actions: 'clearFailure',
           },
           { actions: { type: 'showProblems', params: both } },
         ],
@@ -49,7 +49,7 @@ export const withPassword = signInSetup.createStateConfig({
         src: 'signIn',
         input: ({ context }) => proofByPassword(context),
         onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: 'asking', actions: { type: 'setFailure', params: failed } },
       },
     },
   },
@@ -67,11 +67,11 @@ export const withProvider = signInSetup.createStateConfig({
         src: 'askProvider',
         onDone: {
           target: 'checking',
-          actions: { type: 'keepIdToken', params: ({ event }) => event.output },
+          actions: { type: 'setIdToken', params: ({ event }) => event.output },
         },
         onError: [
           { guard: { type: 'isClosed', params: failed }, target: '#signIn.choosing' },
-          { target: '#signIn.choosing', actions: { type: 'keepFailure', params: failed } },
+          { target: '#signIn.choosing', actions: { type: 'setFailure', params: failed } },
         ],
       },
     },
@@ -85,7 +85,7 @@ export const withProvider = signInSetup.createStateConfig({
         onDone: { target: '#signIn.welcomed', actions: { type: 'tellSession', params: begun } },
         onError: [
           { guard: { type: 'isUnverified', params: failed }, target: '#signIn.confirming' },
-          { target: '#signIn.choosing', actions: { type: 'keepFailure', params: failed } },
+          { target: '#signIn.choosing', actions: { type: 'setFailure', params: failed } },
         ],
       },
     },

@@ -15,10 +15,10 @@ export const choosing = studioSetup.createStateConfig({
     ...choosable,
     'keptPhoto.found': {
       target: 'checking',
-      actions: { type: 'keepKept', params: ({ event }) => ({ photo: event.kept }) },
+      actions: { type: 'setKept', params: ({ event }) => ({ photo: event.kept }) },
     },
-    'keptPhoto.elsewhere': { actions: { type: 'keepElsewhere', params: ({ event }) => event } },
-    'keptPhoto.nowhere': { actions: { type: 'keepElsewhere', params: { names: [] } } },
+    'keptPhoto.elsewhere': { actions: { type: 'setElsewhere', params: ({ event }) => event } },
+    'keptPhoto.nowhere': { actions: { type: 'setElsewhere', params: { names: [] } } },
   },
   invoke: {
     id: 'watchKeptPhotos',
@@ -68,17 +68,17 @@ export const checking = studioSetup.createStateConfig({
       {
         guard: { type: 'hasProblem', params: inspected },
         target: 'choosing.refused',
-        actions: ['releaseHeld', { type: 'keepProblem', params: inspected }],
+        actions: ['releaseHeld', { type: 'setProblem', params: inspected }],
       },
-      { guard: 'isLeft', target: 'returning', actions: { type: 'keepPhoto', params: inspected } },
-      { target: 'chosen', actions: { type: 'keepPhoto', params: inspected } },
+      { guard: 'isLeft', target: 'returning', actions: { type: 'setPhoto', params: inspected } },
+      { target: 'chosen', actions: { type: 'setPhoto', params: inspected } },
     ],
     onError: [
       { guard: { type: 'canWait', params: failed }, target: 'postponed' },
       { guard: { type: 'canBegin', params: withoutPhoto }, ...askBeside },
       {
         target: 'choosing.refused',
-        actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],
+        actions: ['releaseHeld', { type: 'setUnreadable', params: failed }],
       },
     ],
   },
@@ -124,7 +124,7 @@ const turnedAway = studioSetup.createStateConfig({
       guard: { type: 'canBegin', params: signedIn },
       target: '#studio.working',
       actions: [
-        { type: 'keepPurse', params: ({ event }) => event },
+        { type: 'setPurse', params: ({ event }) => event },
         { type: 'begin', params: signedIn },
         'openOverlay',
       ],
@@ -168,14 +168,14 @@ export const chosen = studioSetup.createStateConfig({
         guard: { type: 'makesUnusable', params: ({ event }) => event },
         target: 'choosing.refused',
         actions: [
-          { type: 'keepSetup', params: ({ event }) => event },
+          { type: 'setSetup', params: ({ event }) => event },
           'releaseHeld',
-          'keepHeldProblem',
+          'setHeldProblem',
         ],
       },
       {
         actions: [
-          { type: 'keepSetup', params: ({ event }) => event },
+          { type: 'setSetup', params: ({ event }) => event },
           'reviewFunction',
           'requestPreview',
         ],
@@ -183,7 +183,7 @@ export const chosen = studioSetup.createStateConfig({
     ],
     'user.changed': {
       actions: [
-        { type: 'keepPurse', params: ({ event }) => event },
+        { type: 'setPurse', params: ({ event }) => event },
         'reviewFunction',
         'requestPreview',
       ],
@@ -194,7 +194,7 @@ export const chosen = studioSetup.createStateConfig({
     },
     'option.changed': {
       guard: { type: 'isAllowed', params: ({ event }) => event },
-      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld', 'requestPreview'],
+      actions: [{ type: 'setOption', params: ({ event }) => event }, 'tellHeld', 'requestPreview'],
     },
     'function.selected': {
       guard: { type: 'isOffered', params: ({ event }) => event },

@@ -79,7 +79,7 @@ export const ended = studioSetup.createStateConfig({
       target: 'checking',
       actions: [
         'releaseHeld',
-        { type: 'keepSource', params: source },
+        { type: 'setSource', params: source },
         { type: 'emitChosen', params: source },
       ],
     },
@@ -87,7 +87,7 @@ export const ended = studioSetup.createStateConfig({
     'start.resumed': {
       guard: { type: 'isHeld', params: ({ event }) => event },
       target: 'chosen',
-      actions: ['forgetRun', { type: 'keepResumed', params: ({ event }) => event }],
+      actions: ['clearRun', { type: 'setResumed', params: ({ event }) => event }],
     },
     'retry.pressed': [
       {
@@ -95,7 +95,7 @@ export const ended = studioSetup.createStateConfig({
         target: 'working',
         actions: [{ type: 'begin', params: again }, 'openOverlay'],
       },
-      { guard: 'hasPhoto', target: 'chosen', actions: 'forgetRun' },
+      { guard: 'hasPhoto', target: 'chosen', actions: 'clearRun' },
     ],
   },
   states: { outcome, notice },

@@ -39,20 +39,20 @@ export const studioMachine = studioSetup.createMachine({
   },
   initial: 'resuming',
   on: {
-    'setup.loaded': { actions: { type: 'keepSetup', params: ({ event }) => event } },
-    'user.changed': { actions: { type: 'keepPurse', params: ({ event }) => event } },
+    'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
+    'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
     // the photo may not be inspected yet, and the new balance may not have arrived
-    'start.resumed': { actions: { type: 'keepResumed', params: ({ event }) => event } },
+    'start.resumed': { actions: { type: 'setResumed', params: ({ event }) => event } },
     'connection.lost': { actions: { type: 'tellRuns', params: ({ event }) => event } },
     'connection.restored': { actions: { type: 'tellRuns', params: ({ event }) => event } },
-    'run.moved': { actions: { type: 'keepView', params: ({ event }) => event } },
-    'run.delayed': { actions: { type: 'keepDelay', params: ({ event }) => event } },
+    'run.moved': { actions: { type: 'setView', params: ({ event }) => event } },
+    'run.delayed': { actions: { type: 'setDelay', params: ({ event }) => event } },
     'run.ended': [
       {
         guard: { type: 'isWorthTelling', params: ({ event }) => event },
         actions: [
           { type: 'stopRun', params: ({ event }) => event },
-          { type: 'keepOutcome', params: ({ event }) => event },
+          { type: 'setOutcome', params: ({ event }) => event },
           { type: 'tellEndBeside', params: ({ event }) => event },
         ],
       },
@@ -76,7 +76,7 @@ export const studioMachine = studioSetup.createMachine({
       {
         actions: [
           { type: 'stopRun', params: outcomeOfCrash },
-          { type: 'keepOutcome', params: outcomeOfCrash },
+          { type: 'setOutcome', params: outcomeOfCrash },
           { type: 'reportFailure', params: failed },
           { type: 'tellEndBeside', params: outcomeOfCrash },
         ],

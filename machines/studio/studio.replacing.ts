@@ -10,7 +10,7 @@ export const choosable = {
     reenter: true,
     actions: [
       'releaseReplaced',
-      { type: 'keepSource', params: chosenPhoto },
+      { type: 'setSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],
   },
@@ -23,7 +23,7 @@ export const choosableBeside = {
   'photo.chosen': {
     ...choosable['photo.chosen'],
     actions: [
-      { type: 'keepSource', params: chosenPhoto },
+      { type: 'setSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],
   },

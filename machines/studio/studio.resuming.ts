@@ -35,9 +35,9 @@ export const resuming = studioSetup.createStateConfig({
           {
             guard: { type: 'mayBeOnServer', params: taken },
             target: '#studio.checking',
-            actions: { type: 'keepKept', params: taken },
+            actions: { type: 'setKept', params: taken },
           },
-          { target: 'asking', actions: { type: 'keepKept', params: taken } },
+          { target: 'asking', actions: { type: 'setKept', params: taken } },
         ],
         onError: { target: 'asking', actions: { type: 'reportFailure', params: failed } },
       },
@@ -55,7 +55,7 @@ export const resuming = studioSetup.createStateConfig({
           {
             guard: { type: 'canBeginBeside', params: foundAgain },
             target: '#studio.checking',
-            actions: [{ type: 'begin', params: foundAgain }, 'forgetRun'],
+            actions: [{ type: 'begin', params: foundAgain }, 'clearRun'],
           },
           {
             guard: { type: 'canBegin', params: foundAgain },
@@ -91,7 +91,7 @@ export const returning = studioSetup.createStateConfig({
     {
       guard: 'holdsUnusable',
       target: 'choosing.refused',
-      actions: ['releaseHeld', 'keepHeldProblem'],
+      actions: ['releaseHeld', 'setHeldProblem'],
     },
     {
       guard: { type: 'canBegin', params: left },

@@ -109,21 +109,21 @@ export const studioSetup = setup({
     },
   },
   actions: {
-    keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
-    keepPurse: assign((_, { user }: { user: UserInfo | null }) => ({ purse: purseOf(user) })),
+    setSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
+    setPurse: assign((_, { user }: { user: UserInfo | null }) => ({ purse: purseOf(user) })),
     reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
     selectFunction: assign((_, { code }: { code: string }) => ({
       functionCode: code,
       wantedCode: code,
     })),
-    keepOption: assign(({ context }, { name, value }: Option) => {
+    setOption: assign(({ context }, { name, value }: Option) => {
       const { functionCode, options } = context;
       if (functionCode === null) return {};
       return {
         options: { ...options, [functionCode]: { ...options[functionCode], [name]: value } },
       };
     }),
-    keepSource: assign(
+    setSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),
         options: optionsForNext(context),
@@ -131,11 +131,11 @@ export const studioSetup = setup({
         leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
     ),
-    keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
+    setKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
       return photo ? { ...handsFree(context), ...withKept(context, photo) } : {};
     }),
-    keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
-    keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
+    setElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
+    setPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
       held: {
         kind: 'photo' as const,
         photo,
@@ -143,29 +143,29 @@ export const studioSetup = setup({
       },
       functionCode: null,
     })),
-    keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
+    setProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
       held: {
         kind: 'refused' as const,
         problem: problemOf(photo, context.setup) ?? ('unreadable' as const),
         failure: null,
       },
     })),
-    keepHeldProblem: assign(({ context }) => {
+    setHeldProblem: assign(({ context }) => {
       const photo = photoIn(context);
       const problem = photo && problemOf(photo, context.setup);
       return problem ? { held: { kind: 'refused' as const, problem, failure: null } } : {};
     }),
-    keepUnreadable: assign((_, { failure }: Failed) => ({
+    setUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
-    keepResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
+    setResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
     dropResumed: assign({ resumed: null }),
     putAway: assign(({ context }) => ({
       ...handsFree(context),
       held: { kind: 'nothing' as const },
     })),
     /** returns the photo to the state before its start */
-    forgetRun: assign(({ context }) => handsFree(context)),
+    clearRun: assign(({ context }) => handsFree(context)),
     begin: assign(({ context, spawn }, { input }: Input) => {
       if (!input) return {};
       const begun = context.begun + 1;
@@ -186,13 +186,13 @@ export const studioSetup = setup({
         runs: withNext(context.runs, id, newCard(next, input)),
       };
     }),
-    keepView: assign(({ context }, news: Moved) => ({
+    setView: assign(({ context }, news: Moved) => ({
       runs: withNews(context.runs, news),
     })),
-    keepDelay: assign(({ context }, { id }: WithId) => ({
+    setDelay: assign(({ context }, { id }: WithId) => ({
       runs: withDelay(context.runs, id),
     })),
-    keepOutcome: assign(({ context }, { id, outcome }: Ended) => ({
+    setOutcome: assign(({ context }, { id, outcome }: Ended) => ({
       runs: withOutcome(context.runs, id, outcome),
     })),
     releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {

@@ -17,7 +17,7 @@ const turnedAway = [
   { type: 'stopRun', params: ({ event }: { event: Ended }) => event },
   { type: 'dropCard', params: ({ event }: { event: Ended }) => event },
   'closeOverlay',
-  'forgetRun',
+  'clearRun',
 ] as const;
 
 const source = ({ event }: { event: PhotoChosen }) => event;
@@ -30,7 +30,7 @@ export const working = studioSetup.createStateConfig({
       target: 'checking',
       actions: [
         'closeOverlay',
-        { type: 'keepSource', params: source },
+        { type: 'setSource', params: source },
         { type: 'emitChosen', params: source },
       ],
     },
@@ -42,7 +42,7 @@ export const working = studioSetup.createStateConfig({
     'run.moved': {
       guard: { type: 'isInHand', params: ({ event }) => event },
       actions: [
-        { type: 'keepView', params: ({ event }) => event },
+        { type: 'setView', params: ({ event }) => event },
         { type: 'tellOverlay', params: ({ event }) => event },
       ],
     },
@@ -73,7 +73,7 @@ export const working = studioSetup.createStateConfig({
       target: '#studio.ended.notice.missed',
       actions: [
         { type: 'stopRun', params: outcomeOfCrash },
-        { type: 'keepOutcome', params: outcomeOfCrash },
+        { type: 'setOutcome', params: outcomeOfCrash },
         { type: 'reportFailure', params: failed },
       ],
     },
@@ -88,7 +88,7 @@ export const working = studioSetup.createStateConfig({
           target: '#studio.ended.notice.watched',
           actions: [
             { type: 'stopRun', params: ({ event }) => event },
-            { type: 'keepOutcome', params: ({ event }) => event },
+            { type: 'setOutcome', params: ({ event }) => event },
           ],
         },
       },
@@ -102,7 +102,7 @@ export const working = studioSetup.createStateConfig({
           target: '#studio.ended.notice.missed',
           actions: [
             { type: 'stopRun', params: ({ event }) => event },
-            { type: 'keepOutcome', params: ({ event }) => event },
+            { type: 'setOutcome', params: ({ event }) => event },
           ],
         },
       },

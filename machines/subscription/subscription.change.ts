@@ -13,7 +13,7 @@ const backTo = (target: string) =>
   ({
     target,
     actions: [
-      { type: 'keepFailure', params: failed },
+      { type: 'setFailure', params: failed },
       { type: 'reportFailure', params: failed },
     ],
   }) as const;
@@ -22,7 +22,7 @@ const closing = {
   'change.left': {
     // the server's data may have changed while the plans were on screen
     target: '#subscription.shown.still.looking',
-    actions: ['dropPreview', 'forgetLast'],
+    actions: ['dropPreview', 'clearLast'],
   },
 } as const;
 
@@ -55,7 +55,7 @@ export const changing = subscriptionSetup.createStateConfig({
         }),
         onDone: {
           target: 'choosing',
-          actions: { type: 'keepPrices', params: ({ event }) => ({ prices: event.output }) },
+          actions: { type: 'setPrices', params: ({ event }) => ({ prices: event.output }) },
         },
         onError: backTo('#subscription.shown.still'),
       },
@@ -73,7 +73,7 @@ export const changing = subscriptionSetup.createStateConfig({
         input: wishedPlan,
         onDone: {
           target: 'confirming',
-          actions: { type: 'keepPreview', params: ({ event }) => ({ preview: event.output }) },
+          actions: { type: 'setPreview', params: ({ event }) => ({ preview: event.output }) },
         },
         onError: backTo('choosing'),
       },
@@ -83,7 +83,7 @@ export const changing = subscriptionSetup.createStateConfig({
       on: {
         ...closing,
         ...choosing,
-        'change.confirmed': { target: 'sending', actions: 'forgetLast' },
+        'change.confirmed': { target: 'sending', actions: 'clearLast' },
       },
     },
     sending: {
@@ -102,7 +102,7 @@ export const changing = subscriptionSetup.createStateConfig({
         onDone: {
           target: '#subscription.shown.still.looking',
           actions: [
-            { type: 'keepPlan', params: ({ event }) => ({ plan: event.output }) },
+            { type: 'setPlan', params: ({ event }) => ({ plan: event.output }) },
             'dropPreview',
             'noteChanged',
             'tellChanged',
@@ -112,7 +112,7 @@ export const changing = subscriptionSetup.createStateConfig({
           {
             guard: { type: 'hasNewPrice', params: failed },
             target: 'previewing',
-            actions: { type: 'keepFailure', params: failed },
+            actions: { type: 'setFailure', params: failed },
           },
           // the key of a declined change is used up: another try needs a new one
           {

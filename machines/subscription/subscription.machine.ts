@@ -11,7 +11,7 @@ const own = ({ context }: InContext) => {
 };
 
 const loaded = {
-  type: 'keepMembership',
+  type: 'setMembership',
   params: ({ event }: { event: { output: NonNullable<SubscriptionContext['membership']> } }) => ({
     membership: event.output,
   }),
@@ -21,13 +21,13 @@ const failedTo = (target: string) =>
   ({
     target,
     actions: [
-      { type: 'keepFailure', params: failed },
+      { type: 'setFailure', params: failed },
       { type: 'reportFailure', params: failed },
     ],
   }) as const;
 
 const planned = {
-  type: 'keepPlan',
+  type: 'setPlan',
   params: ({ event }: { event: { output: NonNullable<ReturnType<typeof planIn>> } }) => ({
     plan: event.output,
   }),
@@ -62,17 +62,17 @@ const still = subscriptionSetup.createStateConfig({
     'cancel.pressed': {
       guard: 'canCancel',
       target: 'still',
-      actions: ['forgetLast', 'openCancel'],
+      actions: ['clearLast', 'openCancel'],
     },
     'withdraw.pressed': {
       guard: { type: 'canWithdraw', params: ({ event }) => event },
       target: 'still',
-      actions: ['forgetLast', { type: 'openWithdraw', params: ({ event }) => event }],
+      actions: ['clearLast', { type: 'openWithdraw', params: ({ event }) => event }],
     },
-    'resume.pressed': { guard: 'canResume', target: 'resuming', actions: 'forgetLast' },
-    'renewal.pressed': { guard: 'canRetry', target: 'retrying', actions: 'forgetLast' },
-    'change.pressed': { guard: 'canChange', target: 'changing', actions: 'forgetLast' },
-    'olderOrders.pressed': { guard: 'hasOlder', target: 'listing', actions: 'forgetLast' },
+    'resume.pressed': { guard: 'canResume', target: 'resuming', actions: 'clearLast' },
+    'renewal.pressed': { guard: 'canRetry', target: 'retrying', actions: 'clearLast' },
+    'change.pressed': { guard: 'canChange', target: 'changing', actions: 'clearLast' },
+    'olderOrders.pressed': { guard: 'hasOlder', target: 'listing', actions: 'clearLast' },
   },
 });
 

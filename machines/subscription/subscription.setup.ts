@@ -83,7 +83,7 @@ export const subscriptionSetup = setup({
     isDeclined: (_, { failure }: Failed) => failure.code === 'payment_declined',
   },
   actions: {
-    keepMembership: assign((_, { membership }: { membership: Membership }) => ({
+    setMembership: assign((_, { membership }: { membership: Membership }) => ({
       membership,
       failure: null,
     })),
@@ -91,7 +91,7 @@ export const subscriptionSetup = setup({
       membership: renewedOrders(context.membership, membership),
       outcome: changeOutcome(planIn(context), membership.plan) ?? context.outcome,
     })),
-    keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
+    setPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },
     })),
     /** an order that was paid meanwhile can be in both lists */
@@ -105,8 +105,8 @@ export const subscriptionSetup = setup({
         nextCursor,
       },
     })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetLast: assign({ failure: null, outcome: null }),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearLast: assign({ failure: null, outcome: null }),
     noteResumed: assign({ outcome: 'resumed' }),
     noteRetried: assign({ outcome: 'retried' }),
     /** A change whose charge is under way may still be declined. */
@@ -115,13 +115,13 @@ export const subscriptionSetup = setup({
     })),
     /** The credits have changed, in this tab and in others. */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    keepPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
+    setPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
     choose: assign((_, { productCode }: Chosen) => ({
       chosen: productCode,
       preview: null,
       failure: null,
     })),
-    keepPreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
+    setPreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
     dropPreview: assign({ chosen: null, preview: null }),
     openByCode: sendTo(chart('dialogs'), (_, { kind }: { kind: CancellationKind }) =>
       leaving({ kind, plan: null, order: null }),

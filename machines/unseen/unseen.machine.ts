@@ -32,8 +32,8 @@ export const unseenMachine = setup({
     showsEnd: ({ context }, { path }: Place) => showsEnd(path, context.recordId),
   },
   actions: {
-    keepPath: assign((_, { path }: Place) => ({ path })),
-    keepRecord: assign((_, { recordId }: End) => ({ recordId })),
+    setPath: assign((_, { path }: Place) => ({ path })),
+    setRecord: assign((_, { recordId }: End) => ({ recordId })),
   },
 }).createMachine({
   id: 'unseen',
@@ -41,7 +41,7 @@ export const unseenMachine = setup({
   context: ({ input: { path } }) => ({ path, recordId: null }),
   initial: 'none',
   on: {
-    'location.changed': { actions: { type: 'keepPath', params: ({ event }) => event } },
+    'location.changed': { actions: { type: 'setPath', params: ({ event }) => event } },
   },
   states: {
     none: {
@@ -51,12 +51,12 @@ export const unseenMachine = setup({
           {
             guard: { type: 'isMissedResult', params: ({ event }) => event },
             target: 'some.ready',
-            actions: { type: 'keepRecord', params: ({ event }) => event },
+            actions: { type: 'setRecord', params: ({ event }) => event },
           },
           {
             guard: { type: 'isMissed', params: ({ event }) => event },
             target: 'some.ended',
-            actions: { type: 'keepRecord', params: ({ event }) => event },
+            actions: { type: 'setRecord', params: ({ event }) => event },
           },
         ],
       },
@@ -77,9 +77,9 @@ export const unseenMachine = setup({
           {
             guard: { type: 'showsEnd', params: ({ event }) => event },
             target: 'none',
-            actions: { type: 'keepPath', params: ({ event }) => event },
+            actions: { type: 'setPath', params: ({ event }) => event },
           },
-          { actions: { type: 'keepPath', params: ({ event }) => event } },
+          { actions: { type: 'setPath', params: ({ event }) => event } },
         ],
       },
     },

@@ -39,16 +39,16 @@ const unsubscribeSetup = setup({
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },
   actions: {
-    keepAddress: assign((_, { choice }: Read) => ({ address: choice.address })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetFailure: assign({ failure: null }),
+    setAddress: assign((_, { choice }: Read) => ({ address: choice.address })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    clearFailure: assign({ failure: null }),
   },
 });
 
 const read = ({ event }: { event: { output: MailChoice } }): Read => ({ choice: event.output });
 
-const keepAddress = { type: 'keepAddress', params: read } as const;
-const keepFailure = { type: 'keepFailure', params: failed } as const;
+const setAddress = { type: 'setAddress', params: read } as const;
+const setFailure = { type: 'setFailure', params: failed } as const;
 
 /** A link with an invalid signature: trying again would not help. */
 const ofNobody = {
@@ -94,16 +94,16 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
           {
             guard: { type: 'isSubscribed', params: read },
             target: 'subscribed',
-            actions: keepAddress,
+            actions: setAddress,
           },
-          { target: 'unsubscribed', actions: keepAddress },
+          { target: 'unsubscribed', actions: setAddress },
         ],
-        onError: [ofNobody, { target: 'failed', actions: keepFailure }],
+        onError: [ofNobody, { target: 'failed', actions: setFailure }],
       },
     },
     invalid: { meta: { view: 'a message that the link does not work, and alternatives' } },
     failed: {
-      exit: 'forgetFailure',
+      exit: 'clearFailure',
       meta: { view: 'why the choice could not be loaded, with a button to try again' },
       on: {
         'look.retried': { target: 'looking' },
@@ -119,7 +119,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
           on: {
             'unsubscribe.pressed': {
               target: '#unsubscribe.unsubscribing',
-              actions: 'forgetFailure',
+              actions: 'clearFailure',
             },
           },
         },
@@ -130,7 +130,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       invoke: {
         ...choose(false),
         onDone: { target: 'unsubscribed.settling' },
-        onError: [ofNobody, { target: 'subscribed', actions: keepFailure }],
+        onError: [ofNobody, { target: 'subscribed', actions: setFailure }],
       },
     },
     unsubscribed: {
@@ -140,7 +140,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
         settled: {
           meta: { view: 'a message that no more mail is sent, and how to undo it' },
           on: {
-            'undo.pressed': { target: '#unsubscribe.resubscribing', actions: 'forgetFailure' },
+            'undo.pressed': { target: '#unsubscribe.resubscribing', actions: 'clearFailure' },
           },
         },
       },
@@ -150,7 +150,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       invoke: {
         ...choose(true),
         onDone: { target: 'subscribed.settling' },
-        onError: [ofNobody, { target: 'unsubscribed', actions: keepFailure }],
+        onError: [ofNobody, { target: 'unsubscribed', actions: setFailure }],
       },
     },
   },

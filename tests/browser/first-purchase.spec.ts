@@ -31,7 +31,7 @@ const test = base.extend<object, { world: World }>({
 });
 
 /** Stores an account's session in this browser, as after an earlier sign-in. */
-const keepAccount = async (context: BrowserContext, url: string): Promise<void> =>
+const setAccount = async (context: BrowserContext, url: string): Promise<void> =>
   keepSession(context, await newAccount(url, 'seven quiet hills'), url);
 
 /** Counts the visitor's taps on all pages of the context. */
@@ -72,7 +72,7 @@ test.describe('on a phone, with a saved account', () => {
     context,
     world,
   }) => {
-    await keepAccount(context, world.url);
+    await setAccount(context, world.url);
     const taps = await countTaps(context);
     const studio = await lackingCredits(page, 'en');
     await getCredits(studio).tap();
@@ -107,7 +107,7 @@ for (const locale of languages) {
     test('a purchase is made by keyboard, and everything in it has a name and a role (R46)', {
       tag: deepTag,
     }, async ({ page, context, world }) => {
-      await keepAccount(context, world.url);
+      await setAccount(context, world.url);
       const studio = await lackingCredits(page, locale);
       const { words } = studio;
       await getCredits(studio).focus();
