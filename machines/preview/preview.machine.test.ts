@@ -94,7 +94,7 @@ it('sends one call for the last of several functions chosen quickly', async () =
   expect(codes()).toEqual([fast.code, enhance.code]);
 });
 
-it('does not cropped again with each move of a slider', async () => {
+it('does not crop again with each move of a slider', async () => {
   const { request, pass, calls } = start({ cropPhoto: silent });
   for (const strength of [10, 20, 30, 40]) await request(fast, { strength });
   expect(calls('cropPhoto')).toHaveLength(1);
@@ -112,7 +112,7 @@ it('sends a call when the offer accepts the photo after all', async () => {
   expect(stage()).toBe('shown');
 });
 
-it('pieces once for functions with the same preview input', async () => {
+it('crops once for functions with the same preview input', async () => {
   const { request, pass, calls, codes } = start();
   await request(fast);
   await request(larger);

@@ -273,7 +273,7 @@ export const studioSetup = setup({
     patience: 2000,
     /** for the server to report the bought credits */
     creditPatience: 30_000,
-    /** between runs to load the code that inspects photos */
+    /** between attempts to load the code that inspects photos */
     retryPause: 10_000,
   },
 });

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chartIds, dialogKinds } from '../../machines/app/children.derived.ts';
+import { chartIds, dialogKinds, loadDialogChart } from '../../machines/app/children.derived.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -44,10 +44,16 @@ export const descriptorFiles: Readonly<Record<string, string>> = Object.fromEntr
   found.map(({ id, file }) => [id, file]),
 );
 
-/**
- * The systemIds that a chart may send to. Most dialogs are missing: only their screens send to
- * them.
- */
+const dialogs = await Promise.all(
+  dialogKinds.map(async (kind) => ({ kind, machineId: (await loadDialogChart(kind)).id })),
+);
+
+/** The dialogs to which only their screens send. */
+const screenOnly = dialogs
+  .filter(({ machineId }) => charts[machineId]?.charts === undefined)
+  .map(({ kind }): string => kind);
+
+/** The systemIds that a chart may send to. */
 export const neighbours: readonly string[] = [
   ...new Set([...Object.keys(charts), ...chartIds]),
-].filter((id) => !dialogKinds.some((kind) => kind === id) || charts[id]?.charts !== undefined);
+].filter((id) => !screenOnly.includes(id));

@@ -15,7 +15,7 @@ const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 const transparentFormats = ['png', 'webp', 'gif', 'avif', 'tiff'];
 
 const jpegQuality = 0.92;
-/** number of further runs to shrink while the file is too large */
+/** number of further attempts to shrink while the file is too large */
 const mostTries = 4;
 
 const unsupported = (msg: string, cause?: unknown) =>

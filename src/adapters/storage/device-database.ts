@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OptionValues } from '../../../machines/model/functions.ts';
-import type { KeptRun } from '../../../machines/model/kept-photo.ts';
+import type { KeptRun, StartRequest } from '../../../machines/model/kept-photo.ts';
 
 /** A stored photo without its bytes. */
 export type PhotoRow = {
@@ -39,7 +39,17 @@ type Schema = DBSchema & {
 type DeviceDatabase = IDBPDatabase<Schema>;
 
 export const databaseName = 'device';
-const version = 1;
+const version = 2;
+
+/** A row of version 1, which called a run `attempt` and its start request `order`. */
+type OldRow = Omit<PhotoRow, 'run'> & {
+  attempt: Exclude<KeptRun, { step: 'asked' }> | { step: 'asked'; order: StartRequest } | null;
+};
+
+const ofVersion1 = ({ attempt, ...row }: OldRow): PhotoRow => ({
+  ...row,
+  run: attempt?.step === 'asked' ? { step: 'asked', request: attempt.order } : attempt,
+});
 
 /**
  * This site's database on this device, opened at the first use. Rejects if the browser refuses
@@ -53,10 +63,16 @@ export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
   // a browser without IndexedDB throws here, which becomes a rejection
   const open = async () =>
     openDB<Schema>(databaseName, version, {
-      upgrade: (database) => {
-        database.createObjectStore('photos', { keyPath: 'id' });
-        database.createObjectStore('photoBytes');
-        database.createObjectStore('logQueues');
+      upgrade: async (database, before, _version, transaction) => {
+        if (before === 0) {
+          database.createObjectStore('photos', { keyPath: 'id' });
+          database.createObjectStore('photoBytes');
+          database.createObjectStore('logQueues');
+          return;
+        }
+        const photos = transaction.objectStore('photos');
+        const rows = (await photos.getAll()) as unknown as OldRow[];
+        for (const row of rows) await photos.put(ofVersion1(row));
       },
       // a page of a newer build waits for this connection to close
       blocking: (_current, _blocked, event) => {

@@ -9,7 +9,7 @@ export type KeptLog = {
   take: () => Promise<LogLine | null>;
   /** a line was sent and may not have arrived */
   countMissing: () => Promise<void>;
-  /** lets one tab send at a time, which preserves the request; false while another tab sends */
+  /** lets one tab send at a time, which preserves the order; false while another tab sends */
   begin: () => Promise<boolean>;
   end: () => void;
 };

@@ -361,10 +361,30 @@ describe('a page of another build', () => {
   it('may upgrade the database while this connection is open', async () => {
     const tab = openTab();
     await tab.keep(aKeptPhoto());
-    const newer = await openDB(databaseName, 2);
-    expect(newer.version).toBe(2);
+    const newer = await openDB(databaseName, 3);
+    expect(newer.version).toBe(3);
     expect(await tab.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('Version'));
     newer.close();
+  });
+
+  it('of version 1 leaves its photo, and the key under which it may have been started (R32)', async () => {
+    const old = await openDB(databaseName, 1, {
+      upgrade: (database) => {
+        database.createObjectStore('photos', { keyPath: 'id' });
+        database.createObjectStore('photoBytes');
+        database.createObjectStore('logQueues');
+      },
+    });
+    const { file, run: _, ...row } = aKeptPhoto();
+    const { name, type } = file;
+    const attempt = { step: 'asked', order: request };
+    await old.put('photos', { ...row, name, type, attempt, keptAt: time, recoveries: 0 });
+    await old.put('photoBytes', file, row.id);
+    old.close();
+    expect(await openTab().take()).toMatchObject({
+      id: row.id,
+      run: { step: 'asked', request },
+    });
   });
 
   it('that clears the site leaves a database that can be opened again', async () => {

@@ -97,7 +97,7 @@ const beginning = (src: string) => `img[src^="${src}"]`;
 const placeWith = (page: Page, { before }: { before: string }) =>
   section(page).locator('.preview-place').locator(beginning(before));
 
-/** No pictures to compare; shows the unchanged piece once it is piece. */
+/** No pictures to compare; shows the unchanged piece once it is cropped. */
 const withoutPicture =
   (name: 'waiting' | 'missed' | 'offline') =>
   (page: Page, expected: Expectation): Look => {

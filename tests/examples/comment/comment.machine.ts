@@ -33,6 +33,6 @@ export const commentMachine = setup({
         'comment.sent': { guard: 'hasWords', target: 'sent' },
       },
     },
-    sent: { type: 'final', meta: { view: 'nothing to see' } },
+    sent: { type: 'final', meta: { view: 'nothing visible' } },
   },
 });

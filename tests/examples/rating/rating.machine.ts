@@ -55,7 +55,7 @@ export const ratingMachine = setup({
   context: { happy: true, comment: null },
   initial: 'silent',
   states: {
-    silent: { meta: { view: 'nothing to see' }, on: ended },
+    silent: { meta: { view: 'nothing visible' }, on: ended },
     asking: {
       meta: { view: 'the question whether the result is good, with two answers' },
       on: {

@@ -53,8 +53,8 @@ later.
 
 | service | setting | purpose | events |
 | --- | --- | --- | --- |
-| Amplitude | \`AMPLITUDE_KEY\` and its other settings | analytics | every event, by its name, through our own queue; the user's id before each of them (R57) |
-| Google Analytics | \`GA_ID\` | analytics | every event, by its name; the user's number before each of them (R57) |
+| Amplitude | \`AMPLITUDE_KEY\` and its other settings | measurement | every event, by its name, through our own queue; the user's id before each of them (R57) |
+| Google Analytics | \`GA_ID\` | measurement | every event, by its name; the user's number before each of them (R57) |
 | Meta pixel | \`META_PIXEL_ID\` | advertising | \`page_view\` as PageView, \`sign_success\` as CompleteRegistration, \`click_pay\` as InitiateCheckout, \`price_paysuccessful\` as Purchase |
 | our own server | | advertising | while the Meta pixel is loaded, the name of every event by \`POST /v1/event\` (R58) |
 | TikTok pixel | \`TIKTOK_PIXEL_ID\` | advertising | \`page_view\` as a page, \`sign_success\` as CompleteRegistration, \`click_pay\` as PlaceAnOrder, \`price_paysuccessful\` as CompletePayment (R56) |

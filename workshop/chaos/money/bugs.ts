@@ -42,7 +42,7 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/settle.ts`,
-        from: '    // Told before, or gone back since.\n    if (!moved) return;',
+        from: '    // Reported before, or refunded since.\n    if (!moved) return;',
         to: '    if (!moved) return void (await deliver({ ...work, now: work.now }, { ...order, id: order.id.concat(" again") }, payment));',
       },
     ],

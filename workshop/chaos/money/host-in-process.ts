@@ -87,7 +87,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     if (life.isOver || line.includes('a mail was given up')) return;
     if (line.includes(awayMessage)) return;
     // Its row is judged.
-    if (line.includes('refused to give back')) return;
+    if (line.includes('refused to refund')) return;
     const { err, step, msg } = JSON.parse(line) as {
       err?: { message?: string; stack?: string };
       step?: string;
