@@ -18,12 +18,13 @@ const own = (name: string, script: string, ...args: string[]): Step => ({
 });
 
 const steps: Step[] = [
+  // the longest first
+  npx('types: tests', 'typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
   npx('format and lint', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   npx('types: charts', 'typescript/bin/tsc', '-p', 'tsconfig.machines.json'),
   npx('types: server', 'typescript/bin/tsc', '-p', 'tsconfig.server.json'),
   npx('types: models', 'typescript/bin/tsc', '-p', 'models/tsconfig.json'),
   npx('types: browser', 'typescript/bin/tsc', '-p', 'tsconfig.web.json'),
-  npx('types: tests', 'typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
   npx(
     'who may import whom',
     'dependency-cruiser/bin/dependency-cruiser.mjs',
