@@ -47,7 +47,9 @@ const filesOf = (name: string): string[] => {
 const unitTests = () => {
   const { projects: _, ...shared } = config.test ?? {};
   const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
-  const exclude = ['**/*.deep.test.*', '**/*.postgres.test.ts', '**/node_modules/**'];
+  // the kept screens are the only long tests here: they prove what components show
+  const long = '{!(workshop),workshop/!(gallery)}/**/*.deep.test.*';
+  const exclude = [long, '**/*.postgres.test.ts', '**/node_modules/**'];
   return { ...shared, name: 'unit', include, exclude };
 };
 
