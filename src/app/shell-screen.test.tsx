@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { purposes } from '../../machines/model/consent.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { HomePage } from '../features/home/home-page.tsx';
-import { open, press, startWithPhoto } from './screens.test-kit.tsx';
+import { guest, open, press, startWithPhoto } from './screens.test-kit.tsx';
 
 /* The parts around every page: navigation and connection notes. */
 
@@ -73,6 +73,20 @@ it('leads from the footer to every page, under headings', async () => {
   expect(within(footer).getByText('Photos made better, and kept yours.')).toBeTruthy();
   expect(within(footer).getByText('© C')).toBeTruthy();
 });
+
+it.each(['Get credits', 'Account', 'Sign out'])(
+  'closes the account menu after %s',
+  async (name) => {
+    await open(page, { world: { user: { ...guest, id: 'user-1', email: 'anna@example.com' } } });
+    const summary = document.querySelector('summary[aria-label="Account"]');
+    const menu = summary?.closest('details') as HTMLDetailsElement;
+    menu.open = true;
+    await act(async () => {
+      fireEvent.click(within(menu).getByText(name, { selector: 'button, a' }));
+    });
+    expect(menu.open).toBe(false);
+  },
+);
 
 it('marks the language on screen, and no other, in the menu of languages', async () => {
   await open(page);
