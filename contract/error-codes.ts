@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Stable codes of the envelope's `success` field. The numeric ones and `daily_limit` are defined by the
  * specification (§8); the named ones are ours. `status` is the HTTP status: codes that a client handles as part
- * of the flow are sent with 200, protocol errors with their own status.
+ * of the product flow are sent with 200, protocol errors with their own status.
  */
 export const errorCodes = {
   /** The token is missing, unknown or expired: clear the user and open the sign-in dialog (R36). */

@@ -107,7 +107,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
         before.context.secondsLeft === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
-    'nobody is told of a code that was not sent': {
+    'no code is announced that was not sent': {
       holds: ({ now }) => !now.matches('typing') || now.context.sentTo !== null,
       brokenBy: (machine) =>
         machine.provide({

@@ -251,7 +251,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     },
   },
   laws: {
-    'nobody who is not signed in is asked about': {
+    'nothing is loaded for a visitor who is not signed in': {
       holds: ({ now, event, asked }) =>
         (now.context.visitor !== '' &&
           (event?.type !== 'user.changed' || isLoggedIn(event.user))) ||

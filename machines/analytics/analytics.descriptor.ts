@@ -95,14 +95,14 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
         ),
       brokenBy: (machine) => machine.provide({ guards: { isSpent: () => false } }),
     },
-    'whoever has opted out has nothing left to send': {
+    'after an opt-out nothing is left to send': {
       holds: ({ before, now, event }) =>
         event?.type !== 'queue.optedOut' ||
         !before.matches({ delivery: 'active' }) ||
         (now.context.queued === 0 && now.context.batch === null),
       brokenBy: 'analytics.delivery.active on queue.optedOut: without the action dropAll',
     },
-    'events of which nobody knows whether they have arrived stay in the queue': {
+    'events that may not have arrived stay in the queue': {
       holds: ({ asked, event }) => {
         const answer = event?.type === 'xstate.done.actor.sendBatch' && event.output;
         const isOpen = answer && ['failed', 'unreachable'].includes(answer.kind);

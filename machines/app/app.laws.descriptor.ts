@@ -7,7 +7,7 @@ import { childOf, pageChildIds } from './children.derived.ts';
 const crashPrefix = 'xstate.error.actor.';
 
 export const appLaws: Laws<typeof appMachine> = {
-  'nobody is led out of the product': {
+  'no navigation leads out of the product': {
     holds: ({ now, asked }) =>
       asked.every(({ id }) => id !== 'prepareDestination' && id !== 'navigate') ||
       isInternalPath(now.context.destination.to),
@@ -49,7 +49,7 @@ export const appLaws: Laws<typeof appMachine> = {
     },
     brokenBy: (machine) => machine.provide({ guards: { isAnotherVisitor: () => false } }),
   },
-  'whoever the server does not know any more is signed out here, too': {
+  'a user whom the server no longer knows is signed out here, too': {
     holds: ({ event, told }) =>
       event?.type !== 'call.refused' ||
       event.failure.code !== '10009' ||

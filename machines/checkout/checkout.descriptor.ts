@@ -219,7 +219,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
           },
         }),
     },
-    'whoever closes the dialog on the way to the page still has the order': {
+    'closing the dialog on the way to the payment page keeps the order': {
       holds: ({ before, now }) => !before.matches('leaving') || now.output !== 'cancelled',
       brokenBy: (machine) => machine.provide({ actions: { setOrder: () => {} } }),
     },

@@ -83,7 +83,7 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
     ...[wanted, isObjecting, allowed, draft, lost],
   ],
   laws: {
-    'nobody who is asked has allowed anything': {
+    'nothing is allowed while the question is open': {
       holds: ({ now }) => !now.matches({ open: 'asking' }) || isSame(now.context.allowed, nothing),
       brokenBy:
         'consent.open.settled on consent.requested: to #consent.open.asking instead of changing',
@@ -123,16 +123,16 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
       brokenBy:
         'consent.open.changing on choice.saved: to #consent.tidying instead of #consent.keeping',
     },
-    'nothing is left on the device of what is not allowed any more': {
+    'nothing stays on the device of a purpose that is no longer allowed': {
       holds: ({ now }) => !now.matches({ open: 'settled' }) || now.context.lost.length === 0,
       brokenBy: 'consent.tidying on always: not hasTraces',
     },
-    'whoever refuses everything has allowed nothing': {
+    'refusing everything allows nothing': {
       holds: ({ event, now }) =>
         event?.type !== 'everything.refused' || isSame(now.context.allowed, nothing),
       brokenBy: 'consent.open.changing on everything.refused: without the action allowNothing',
     },
-    'what nobody was asked about is not allowed': {
+    'a purpose that was not asked about is not allowed': {
       holds: ({ now: { context } }) =>
         isSame(context.allowed, within(context.allowed, context.asked)),
       brokenBy: (machine) =>

@@ -89,7 +89,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
         snapshot.context.form.values.message === ''),
   },
   laws: {
-    'nobody sees what another user has typed': {
+    'no user sees the text of another user': {
       holds: ({ now: { context }, event }) =>
         context.form.values.message !== 'A draft' ||
         !(event && 'output' in event && (event.output as typeof draft)?.visitor === 'user-2'),

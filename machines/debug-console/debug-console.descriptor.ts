@@ -55,7 +55,7 @@ export const debugConsoleDescriptor = describeChart<typeof debugConsoleMachine>(
       holds: ({ now: { context } }) => context.taps.length < 8,
       brokenBy: (machine) => machine.provide({ guards: { isLastTap: () => false } }),
     },
-    'nobody sees the console who neither tests nor has asked for it': {
+    'the console is visible only in tests or on request': {
       holds: ({ now, event }) =>
         event?.type !== 'xstate.done.actor.readDebugSigns' ||
         event.output.runEnv === 'test' ||

@@ -54,7 +54,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
         new Set(context.queue.map(({ id }) => id)).size === context.queue.length,
       brokenBy: (machine) => machine.provide({ guards: { isKnown: () => false } }),
     },
-    'whoever asked is answered once': {
+    'each requester is answered once': {
       holds: ({ before, now, event, told }) => {
         if (event?.type === 'dialog.withdrawn') return true;
         const gone = before.context.queue.filter((dialog) => !now.context.queue.includes(dialog));
@@ -69,7 +69,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
       },
       brokenBy: 'dialogs.open on xstate.done.actor.dialog: without the action answer',
     },
-    'nobody who has left is asked or answered': {
+    'a requester that has left is neither asked nor answered': {
       holds: ({ now, event, told }) =>
         event?.type !== 'dialog.withdrawn' ||
         (now.context.queue.every(({ requester }) => requester !== event.requester) &&

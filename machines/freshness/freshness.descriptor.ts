@@ -65,7 +65,7 @@ export const freshnessDescriptor = describeChart<typeof freshnessMachine>({
     ...[path.replace(/[?#].*$/, ''), stake, cause?.id, hasMoved],
   ],
   laws: {
-    'nobody is interrupted who has not moved or pressed': {
+    'an idle visitor is not interrupted': {
       holds: ({ now: { context }, event, told }) =>
         told.every(({ to }) => to !== 'document') ||
         event?.type === 'reload.pressed' ||

@@ -61,7 +61,7 @@ export const languageDescriptor = describeChart<typeof languageMachine>({
         now.context.chosen || asked.every(({ id }) => id !== 'saveLanguage'),
       brokenBy: 'language.placing on always: without the guard isChosen',
     },
-    'nobody is moved away from a page in their language': {
+    'no visitor is moved away from a page in their language': {
       holds: ({ now: { context }, asked }) =>
         localisePath(context.path, context.locale) !== context.path ||
         asked.every(({ id }) => id !== 'navigate'),

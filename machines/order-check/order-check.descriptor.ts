@@ -171,7 +171,7 @@ export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
       brokenBy:
         'orderCheck.unpaid.notPaid on cancel.pressed: to #orderCheck.unpaid.cancelling instead of confirming',
     },
-    'of an order that has ended nothing is asked any more': {
+    'an order that has ended is no longer asked about': {
       holds: ({ before, asked }) =>
         isUnpaid(before.context.order) ||
         before.context.order.mayArrive ||

@@ -77,7 +77,7 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { setRequest: assign((_, kept) => ({ request: kept })) } }),
     },
-    'nobody waits for what a function does not show beforehand': {
+    'no preview is awaited from a function that has none': {
       holds: ({ now }) => now.matches('blank') || Boolean(now.context.request?.offered.preview),
       brokenBy: 'preview on preview.requested: without the guard canBeShown',
     },

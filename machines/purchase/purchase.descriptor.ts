@@ -87,7 +87,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
       brokenBy: 'purchase.shop.checking on dialog.answered: without the guard isPaid',
     },
     // a loaded order belongs to a signed-in user
-    'nothing new is sold to whoever is not signed in': {
+    'nothing new is sold to a visitor who is not signed in': {
       holds: ({ now, told }) =>
         Boolean(now.context.user?.id) ||
         now.context.shown !== null ||

@@ -33,7 +33,7 @@ export const recordWatchDescriptor = describeChart<typeof recordWatchMachine>({
         ),
       brokenBy: 'recordWatch.following.asking on onDone of awaitRecord: without the guard hasMoved',
     },
-    'whoever was told that the record is lost is told when it is found': {
+    'after a report that the record is lost, its recovery is reported': {
       holds: ({ before, now, told }) =>
         !(before.matches('lost') && now.matches('following')) ||
         told.some(({ to, event }) => to === 'parent' && event.type === 'record.found'),

@@ -9,7 +9,7 @@ export const runLaws: Laws<typeof runMachine> = {
       now.context.load.step !== 'asked' || asked.every(({ id }) => id !== 'startTask'),
     brokenBy: 'run.starting: another input of startTask',
   },
-  'a start that nobody wants any more is cancelled as soon as there is a task': {
+  'a start that is no longer wanted is cancelled as soon as there is a task': {
     holds: ({ before, now, asked }) =>
       !before.matches({ starting: { wish: 'unwanted' } }) ||
       !now.matches('onServer') ||
@@ -30,7 +30,7 @@ export const runLaws: Laws<typeof runMachine> = {
       failureOf(event?.error).code !== undefined,
     brokenBy: 'run.starting on onError of startTask: without the guard isDenied',
   },
-  'a photo stays on this device until there is a task or nobody wants one': {
+  'a photo stays on this device until there is a task or none is wanted': {
     holds: ({ now, told }) =>
       now.context.view.record !== null ||
       now.matches('cancelled') ||
@@ -48,7 +48,7 @@ export const runLaws: Laws<typeof runMachine> = {
         },
       }),
   },
-  'whoever began a run is told its end once': {
+  'the parent chart gets the end of a run once': {
     holds: ({ before, now, told }) => {
       const ends = told.filter(({ event }) => event.type === 'run.ended').length;
       return ends === (before.status === 'active' && now.status === 'done' ? 1 : 0);

@@ -65,7 +65,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     leftToken !== null,
   ],
   laws: {
-    'nobody who is signed out has a token': {
+    'a signed-out visitor has no token': {
       holds: ({ now }) =>
         now.matches({ known: { identity: 'signedIn' } }) || now.context.token === '',
       brokenBy: (machine) => machine.provide({ actions: { clearUser: assign({ user: null }) } }),
@@ -89,7 +89,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         asked.some(({ id, input }) => id === 'endSession' && input.token === before.context.token),
       brokenBy: 'session.known.farewell on signOut.pressed: dropped signOut.pressed',
     },
-    'whoever has signed in is told so, and as whom': {
+    'a sign-in is reported, with the user': {
       holds: ({ event, told }) =>
         event?.type !== 'session.begun' ||
         told.some(

@@ -151,7 +151,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       brokenBy:
         'signIn.linked.asking on link.accepted: to #signIn.linked.leaving instead of checking',
     },
-    'nobody is signed in by a link before it is said as whom': {
+    'a link signs in only after the dialog has shown the account': {
       holds: ({ before, asked }) =>
         before.context.linkAddress !== null ||
         asked.every(({ id, input }) => id !== 'signIn' || input.kind !== 'link'),
@@ -179,7 +179,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
           actions: { tellSession: sendTo(chart('session'), { type: 'user.outdated' }) },
         }),
     },
-    'whoever closes the dialog is rid of it, at any step': {
+    'the dialog can be closed at any step': {
       holds: ({ event, now }) => event?.type !== 'dialog.cancelled' || now.matches('cancelled'),
       brokenBy: 'signIn on dialog.cancelled: to #signIn.opening instead of .cancelled',
     },

@@ -39,7 +39,7 @@ const outcomes = {
   'sign in first': { kind: 'turnedAway', failure: refused('10009') },
   'it failed': { kind: 'failed', failure: refused('file_too_large') },
   'it did not start': { kind: 'notStarted', failure: offline, request },
-  'nobody knows whether it started': { kind: 'unsure', failure: offline, request },
+  'unknown whether it started': { kind: 'unsure', failure: offline, request },
 } as const satisfies Record<string, RunOutcome>;
 
 const onItsWay: KeptPhoto = {

@@ -173,7 +173,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
     outcome,
   ],
   laws: {
-    'nobody who is not signed in is asked about': {
+    'nothing is loaded for a visitor who is not signed in': {
       holds: ({ now, event, asked }) =>
         (now.context.visitor !== '' &&
           (event?.type !== 'user.changed' || isLoggedIn(event.user))) ||

@@ -67,7 +67,7 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       brokenBy:
         'unsubscribe.unsubscribing on onDone of chooseMail: to #unsubscribe.unsubscribed.settled instead of unsubscribed.settling',
     },
-    'a link of nobody is not asked about again': {
+    'an unknown link is not asked about again': {
       holds: ({ event, now }) =>
         !String(event?.type).startsWith('xstate.error') ||
         event?.error?.failure?.code !== 'invalid_link' ||

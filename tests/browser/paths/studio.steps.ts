@@ -70,7 +70,7 @@ const endsOf = ({ photoId }: RunCard, isInHand: boolean): Record<string, RunOutc
   const doubts: Record<string, RunOutcome> = {
     'it is done': { kind: 'ended', record: doneRecord },
     'it did not start': { kind: 'notStarted', failure: offline, request: started },
-    'nobody knows whether it started': { kind: 'unsure', failure: offline, request: started },
+    'unknown whether it started': { kind: 'unsure', failure: offline, request: started },
   };
   if (photoId === askedId) return doubts;
   return {
