@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Unsubscribe } from '../domain/unsubscribe.ts';
-import type { JobQueue } from '../jobs/job-queue.port.ts';
-import { retentionWords } from '../pages/retention-words.ts';
-import type { Database } from '../store/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import { retentionWords } from '../platform/config/retention-words.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { JobQueue } from '../platform/queue/job-queue.port.ts';
 import type { MailFailure } from './mail-transport.port.ts';
 import { loadMailWords } from './mail-words.ts';
 import { createMailWorker, type MailWorker } from './mail-worker.ts';
@@ -13,6 +12,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { createRenderer } from './render-mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { loadTerms } from './terms-files.ts';
+import type { Unsubscribe } from './unsubscribe.ts';
 
 export type MailParts = {
   mailer: Mailer;

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { createTestQueue } from '../../server/domain/queue.fixture.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from '../../server/store/database.ts';
-import { queuePosition } from '../../server/store/task-queue.store.ts';
+import {
+  type OpenDatabase,
+  openEmbedded,
+  openPostgres,
+} from '../../server/platform/database/database.ts';
+import { createTestQueue } from '../../server/tasks/queue.fixture.ts';
+import { queuePosition } from '../../server/tasks/task-queue.store.ts';
 
 /*
  * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]

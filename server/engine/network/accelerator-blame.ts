@@ -1,4 +1,4 @@
-import type { Accelerator } from './arithmetic.ts';
+import type { Accelerator } from '../../platform/config/runtime-options.ts';
 import {
   type Choice,
   isGivenUp,

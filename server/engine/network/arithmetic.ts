@@ -1,19 +1,8 @@
 import { existsSync } from 'node:fs';
-
-/** Execution providers beside the processor, by their names in the runtime. */
-export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
-export type Accelerator = (typeof accelerators)[number];
+import { accelerators, type RuntimeOptions } from '../../platform/config/runtime-options.ts';
 
 export const isAccelerator = (way: string): boolean =>
   (accelerators as readonly string[]).includes(way);
-
-/** The operator's settings for running networks. */
-export interface RuntimeOptions {
-  /** `auto`: whichever is faster on this machine */
-  arithmetic: 'auto' | 'float' | 'int8';
-  /** tried before the processor */
-  accelerators: readonly Accelerator[];
-}
 
 /** Options of one run of a job. */
 export type RunWish = { withoutAccelerators: boolean };

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
+import type { RuntimeOptions } from '../../platform/config/runtime-options.ts';
 import {
   isAccelerator,
   plainWay,
-  type RuntimeOptions,
   type RunWish,
   usualRuntime,
   type Way,

@@ -1,0 +1,26 @@
+import { AppError } from '../platform/errors.ts';
+
+/** Runs work when a slot is free. @throws AppError rate_limited if the queue is full */
+export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** @param options.maxWaiting work beyond it is refused */
+export function createLine({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Line {
+  let busy = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (busy >= atOnce) {
+      if (waiting.length >= maxWaiting) {
+        throw new AppError('rate_limited', `queue full: ${waiting.length} waiting`);
+      }
+      // Finished work hands its slot to the next, so that later calls cannot overtake.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else busy += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}
