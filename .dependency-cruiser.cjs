@@ -171,6 +171,16 @@ module.exports = {
       from: { path: '^server/.*\\.routes\\.ts$' },
       to: { path: '^server/.*\\.(store|schema)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'only-composition-knows-all',
+      severity: 'error',
+      comment: 'Pass what the folder needs as an argument; composition/ connects the features.',
+      from: {
+        path: '^server/',
+        pathNot: '^server/(composition|main)|\\.(test|fixture)\\.ts$|/testing/',
+      },
+      to: { path: '^server/composition/' },
+    },
     ...Object.entries(neighbours).map(([folder, known]) => ({
       name: `${folder}-knows-its-neighbours`,
       severity: 'error',

@@ -3,7 +3,7 @@ import type { CodeLimits } from '../mail/code-limits.ts';
 import { deleteOldCodes } from '../mail/email-codes.store.ts';
 import { createEmailCodes } from '../mail/email-codes.ts';
 import type { Guests } from '../owners/guests.ts';
-import { createSessions, type Sessions } from '../owners/sessions.ts';
+import type { Sessions } from '../owners/sessions.ts';
 import { type Account, createAccount } from './account.ts';
 import { createDeletion, type Deletion, type DeletionDeps } from './deletion.ts';
 import { createEntrance } from './entrance.ts';
@@ -21,7 +21,6 @@ import { createWelcome, type Welcome } from './welcome.ts';
 const keepCodesMs = 24 * 3_600_000;
 
 export type Accounts = {
-  sessions: Sessions;
   mailedCodes: MailedCodes;
   signIns: SignIns;
   providerSignIns: ProviderSignIns;
@@ -35,8 +34,9 @@ export type Accounts = {
 };
 
 export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
-  Omit<ExportsDeps, 'sessions'> & {
+  ExportsDeps & {
     guests: Guests;
+    sessions: Sessions;
     /** key of code hashes and of the known-browser cookie */
     secret: string;
     limits: CodeLimits & { newGuestsPerAddress: number };
@@ -51,8 +51,7 @@ export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
   };
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { db, mailer, guests, now, onError, startPage, product } = deps;
-  const sessions = createSessions(db, { now });
+  const { db, mailer, guests, sessions, now, onError, startPage, product } = deps;
   const codes = createEmailCodes(deps);
   const hashes = createPasswordHashes(deps.hashCost);
   const passwords = createPasswords({ db, hashes, mailer, product, now });
@@ -63,9 +62,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     mostPerNetwork: deps.limits.newGuestsPerAddress,
   });
   const entrance = createEntrance({ sessions, guests, welcome, now });
-  const exports = createExports({ ...deps, sessions });
+  const exports = createExports(deps);
   return {
-    sessions,
     mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
     signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
     providerSignIns: createProviderSignIns({ db, codes, entrance, provider: deps.provider, now }),

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { creditsSweep } from '../credits/credits.feature.ts';
 import { creditLines } from '../credits/credits.schema.ts';
+import { mailSteps } from '../mail/mail.feature.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { createSweeper, type SweeperSteps } from '../platform/sweeper.ts';
+import { sweepSteps } from '../platform/write-points.ts';
 import { createTestQueue, now as startedAt } from '../tasks/queue.fixture.ts';
 import { queueTurns, tasks } from '../tasks/tasks.schema.ts';
+import { tasksSteps } from '../tasks/tasks-steps.ts';
+import { uploadsSteps } from '../uploads/uploads.feature.ts';
 import { uploads as uploadRows } from '../uploads/uploads.schema.ts';
-import { createSweeper, type SweeperDeps } from './sweeper.ts';
 
 /*
  * Single steps of recovery and sweep on the tables, without other workers; `sweeper.test.ts` uses a whole
@@ -35,24 +40,6 @@ const mails = {
   purge: vi.fn(async (_before: Date) => {}),
 };
 const nothing = async () => {};
-const reminders = { sweep: nothing };
-const accounts = {
-  forgetOld: nothing,
-  exports: { sweep: nothing },
-  deletion: { sweep: nothing },
-  welcome: { purge: nothing },
-};
-const payments = {
-  sweeps: {
-    providers: nothing,
-    inquiries: nothing,
-    orders: nothing,
-    renewals: nothing,
-    refunds: nothing,
-    'closed plans': nothing,
-  },
-  purge: nothing,
-};
 const onError = vi.fn();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -67,23 +54,37 @@ beforeEach(async () => {
   await db.delete(uploadRows);
 });
 
-const sweeper = () =>
-  createSweeper({
+const sweeper = () => {
+  const now = () => new Date(time);
+  const ownTasks = tasksSteps({
     db,
     callWorkers,
     runner,
-    uploads,
     files,
     signals,
-    mails,
-    reminders,
-    accounts,
-    onError,
-    payments,
     unfinished,
+    now,
+    reminders: { sweep: nothing },
     instanceId: 'test',
-    now: () => new Date(time),
-  } as unknown as SweeperDeps);
+  });
+  const ownUploads = uploadsSteps({ db }, uploads);
+  const ownMails = mailSteps(mails, now);
+  return createSweeper(
+    {
+      recovery: { ...ownTasks.recovery, ...ownUploads.recovery, ...ownMails.recovery },
+      sweep: {
+        ...(Object.fromEntries(
+          sweepSteps.map((step) => [step, nothing]),
+        ) as unknown as SweeperSteps['sweep']),
+        ...creditsSweep({ db, now }),
+        ...ownTasks.sweep,
+        ...ownUploads.sweep,
+        ...ownMails.sweep,
+      },
+    },
+    onError,
+  );
+};
 
 /** A new process recovers the state that the last one left. */
 const recover = async () => await (await sweeper().findInterrupted())();

@@ -1,5 +1,19 @@
-import { and, asc, eq, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
-import type { Queries, Tx } from '../platform/database/database.ts';
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { tasks } from '../tasks/tasks.schema.ts';
 import { creditLines, creditLots, purses } from './credits.schema.ts';
 
 export type CreditLine = typeof creditLines.$inferSelect;
@@ -132,4 +146,16 @@ export async function takenBy(tx: Tx, cause: string): Promise<number | undefined
     .from(creditLines)
     .where(eq(creditLines.cause, cause));
   return rows[0]?.taken ?? undefined;
+}
+
+/**
+ * Removes allowance entries of past days whose task is deleted. Entries without a day are part of a balance
+ * and stay.
+ * @param day the first day to keep, `2026-11-20`
+ */
+export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {
+  const task = db.select({ one: sql`1` }).from(tasks).where(eq(tasks.id, creditLines.taskId));
+  await db
+    .delete(creditLines)
+    .where(and(isNotNull(creditLines.day), lt(creditLines.day, day), notExists(task)));
 }

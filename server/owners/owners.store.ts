@@ -1,6 +1,9 @@
-import { and, count, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
-import { purses } from '../credits/credits.schema.ts';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { creditLines, purses } from '../credits/credits.schema.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { reached } from '../platform/write-points.ts';
+import { tasks } from '../tasks/tasks.schema.ts';
+import { uploads } from '../uploads/uploads.schema.ts';
 import { guests, owners } from './owners.schema.ts';
 
 /** The owner of tasks, uploads and balances. */
@@ -133,4 +136,42 @@ export async function findMerge(
     .where(and(eq(owners.id, guestId), isNotNull(owners.mergedInto)));
   const [row] = rows;
   return row?.userId && row.at ? { userId: row.userId, at: row.at } : undefined;
+}
+
+/** Owners per transaction, which keeps it short. */
+const batchSize = 500;
+
+/** Removes guests without data who were not seen since; true if there may be more. */
+export async function purgeGuests(db: Database, seenBefore: Date): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const one = { one: sql`1` };
+    const line = tx
+      .select(one)
+      .from(creditLines)
+      .innerJoin(purses, eq(purses.id, creditLines.purseId))
+      .where(eq(purses.ownerId, owners.id));
+    const rows = await tx
+      .select({ id: owners.id })
+      .from(owners)
+      .where(
+        and(
+          eq(owners.kind, 'guest'),
+          // The row of a merged guest is needed to recognise its token.
+          isNull(owners.mergedInto),
+          lt(owners.lastSeenAt, seenBefore),
+          notExists(tx.select(one).from(tasks).where(eq(tasks.ownerId, owners.id))),
+          notExists(tx.select(one).from(uploads).where(eq(uploads.ownerId, owners.id))),
+          notExists(line),
+        ),
+      )
+      .limit(batchSize)
+      .for('update', { skipLocked: true });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return false;
+    await tx.delete(purses).where(inArray(purses.ownerId, ids));
+    reached('guests.purses-removed');
+    await tx.delete(owners).where(inArray(owners.id, ids));
+    reached('guests.owners-removed');
+    return ids.length === batchSize;
+  });
 }

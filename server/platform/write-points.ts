@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** The sweeper's steps at a start, in order. */
+/** The sweeper's steps at a start, in order. Mails must not be sent before the last one. */
 export const recoverySteps = [
   'recovery of tasks',
   'revisions',
@@ -8,7 +8,11 @@ export const recoverySteps = [
   'recovery of mails',
 ] as const;
 
-/** The sweeper's steps every minute, in order. */
+/**
+ * The sweeper's steps every minute, in order. Reports of providers are processed before anything is closed
+ * or charged, and plans of closed accounts end first: after a stand-still the first sweep must not charge a
+ * closed account.
+ */
 export const sweepSteps = [
   'deadlines',
   'expiry of credits',
@@ -40,7 +44,9 @@ export const sweepSteps = [
   'purge of sign-ins',
 ] as const;
 
-export type SweeperStep = (typeof recoverySteps)[number] | (typeof sweepSteps)[number];
+export type RecoveryStep = (typeof recoverySteps)[number];
+export type SweepStep = (typeof sweepSteps)[number];
+export type SweeperStep = RecoveryStep | SweepStep;
 
 /**
  * Points inside a transaction are marked; if a process dies there, the transaction is rolled back.

@@ -136,3 +136,10 @@ export async function markDeleted(db: Database, id: string, now: Date): Promise<
 export async function markFilesRemoved(db: Database, id: string): Promise<void> {
   await db.update(tasks).set({ filesRemoved: true, output: null }).where(eq(tasks.id, id));
 }
+
+/** Removes the remaining rows of deleted records. */
+export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
+  await db
+    .delete(tasks)
+    .where(and(lt(tasks.deletedAt, deletedBefore), eq(tasks.filesRemoved, true)));
+}

@@ -106,11 +106,11 @@ const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', fi
 /** A visitor's use of the function from the page. */
 const functionTest = `
 import { expect, it } from 'vitest';
-import { eventually } from '../tools/testing/eventually.ts';
-import { createEngine } from './engine/engine.ts';
-import { preparedModels } from './engine/testing/pictures.ts';
-import { startTestServer } from './server.fixture.ts';
-import { photo } from './visitor.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { createEngine } from '../engine/engine.ts';
+import { preparedModels } from '../engine/testing/pictures.ts';
+import { startTestServer } from '../testing/server.fixture.ts';
+import { photo } from '../testing/visitor.fixture.ts';
 
 it('makes a photo black and white', async () => {
   const engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
@@ -133,9 +133,9 @@ it('makes a photo black and white', async () => {
 
 it('leads to a function that the real server offers and runs', { timeout }, () => {
   const files = follow('add-a-function.md');
-  writeFileSync(join(copy, 'server/grayscale.test.ts'), functionTest);
+  writeFileSync(join(copy, 'server/tasks/grayscale.test.ts'), functionTest);
   compile('tsconfig.server.json', files);
-  expect(vitest('server/grayscale.test.ts')).toContain('1 passed');
+  expect(vitest('server/tasks/grayscale.test.ts')).toContain('1 passed');
 });
 
 it('does not start a server whose function lacks a field', { timeout }, () => {

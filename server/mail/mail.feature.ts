@@ -1,27 +1,44 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../platform/config/config.ts';
 import { retentionWords } from '../platform/config/retention-words.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
+import type { Platform } from '../platform/platform.ts';
+import { endOfKeeping, type Recovery, type Step } from '../platform/sweeper.ts';
 import type { MailFailure } from './mail-transport.port.ts';
 import { loadMailWords } from './mail-words.ts';
 import { createMailWorker, type MailWorker } from './mail-worker.ts';
 import type { Mailer } from './mailer.port.ts';
 import { createMailer } from './mailer.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { registerOutboxRoutes } from './outbox.routes.ts';
+import { createOutbox } from './outbox.ts';
 import { createRenderer } from './render-mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { loadTerms } from './terms-files.ts';
-import type { Unsubscribe } from './unsubscribe.ts';
+import { registerUnsubscribeRoutes } from './unsubscribe.routes.ts';
+import { createUnsubscribe } from './unsubscribe.ts';
 
-export type MailParts = {
+export type MailSteps = {
+  recovery: Record<'recovery of mails', Recovery>;
+  sweep: Record<'lost mails' | 'mails' | 'purge of mails', Step>;
+};
+
+export type MailFeature = MailSteps & {
   mailer: Mailer;
-  worker: MailWorker;
-  /** where developers read mails, or null if mails are sent or switched off */
-  outbox: Outbox | null;
   /** Starts sending. */
   start(): Promise<void>;
+  stop(): Promise<void>;
 };
+
+/** @returns the steps of the sweeper */
+export const mailSteps = (
+  worker: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>,
+  now: () => Date,
+): MailSteps => ({
+  recovery: { 'recovery of mails': async () => worker.releaseLost },
+  sweep: {
+    'lost mails': worker.releaseLost,
+    mails: worker.wakeIfDue,
+    'purge of mails': () => worker.purge(endOfKeeping(now())),
+  },
+});
 
 /** Mails sent concurrently. */
 const places = 3;
@@ -38,19 +55,15 @@ function tellFailure(logger: FastifyBaseLogger) {
   };
 }
 
-/** Connects mailer, worker and transport. */
-export async function openMail(deps: {
-  config: Config;
-  db: Database;
-  jobs: JobQueue;
-  unsubscribe: Unsubscribe;
-  now: () => Date;
-  logger: FastifyBaseLogger;
-}): Promise<MailParts> {
-  const { config, db, jobs, unsubscribe, now, logger } = deps;
+/** @param through wraps the mailer, to observe every mail */
+export async function openMail(
+  { config, db, jobs, logger, server, secret, now }: Platform,
+  through: (mailer: Mailer) => Mailer,
+): Promise<MailFeature> {
   const { mail, product, company, address, email, publicUrl } = config;
   const sender = { product, company, address, email };
   const onError = (error: unknown) => logger.error({ err: error }, 'mail');
+  const unsubscribe = createUnsubscribe(db, { secret, publicUrl, now });
   const outbox = createOutbox(db, now);
   const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
   const worker = createMailWorker({
@@ -72,12 +85,15 @@ export async function openMail(deps: {
     }),
     onFailure: tellFailure(logger),
   });
+  const { requestsPerMinute } = config.limits;
+  registerUnsubscribeRoutes(server, { unsubscribe, requestsPerMinute });
+  if (mail.kind === 'outbox') registerOutboxRoutes(server, { outbox, product });
   return {
-    mailer,
-    worker,
-    outbox: mail.kind === 'outbox' ? outbox : null,
+    mailer: through(mailer),
     async start() {
       if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
     },
+    stop: worker.stop,
+    ...mailSteps(worker, now),
   };
 }
