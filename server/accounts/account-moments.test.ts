@@ -17,7 +17,7 @@ import { createSignIns } from './sign-ins.ts';
 /* Requests for which something changed just before. */
 
 const server = sharedTestServer({
-  env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
+  env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },
 });
 const now = () => new Date();
 const onError = (error: unknown) => {

@@ -31,7 +31,7 @@ import {
 import { accountExports, identities, passwordTries } from './accounts.schema.ts';
 import { writeArchive } from './export-archive.ts';
 
-const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
+const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env });
 const password = 'correct horse battery';
 

@@ -43,7 +43,7 @@ function providerOf({ firebase }: Config, now: () => Date) {
 export function openAccounts(platform: Platform, neighbours: Neighbours): AccountsFeature {
   const { config, db, jobs, storage, server, secret, secure, now, onError } = platform;
   const { owners, mailer, credits, tasks, plans } = neighbours;
-  const { principals, networkOf, sessions } = owners;
+  const { principals, subnetOf, sessions } = owners;
   const { limits } = config;
   const accounts = createAccounts({
     db,
@@ -75,7 +75,7 @@ export function openAccounts(platform: Platform, neighbours: Neighbours): Accoun
     browser: createBrowserCookie(accounts.knownBrowsers, { secure }),
     allowanceOf: credits.allowanceOf,
     ledger: credits.ledger,
-    networkOf,
+    subnetOf,
     statusOf: plans.statusOf,
     signInsPerMinute: limits.signInsPerMinute,
   };

@@ -59,7 +59,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     secret: deps.secret,
     credits: deps.welcomeCredits,
     now,
-    mostPerNetwork: deps.limits.newGuestsPerAddress,
+    mostPerSubnet: deps.limits.newGuestsPerAddress,
   });
   const entrance = createEntrance({ sessions, guests, welcome, now });
   const exports = createExports(deps);

@@ -10,11 +10,11 @@ import { photo } from '../testing/visitor.fixture.ts';
 import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.fixture.ts';
 
 const server = sharedTestServer({
-  env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
+  env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },
 });
 
 /** Columns of any table that must never be sent: hashes, and the keyed hashes of subnets. */
-const isSecret = (column: string) => /Hash$|^network$/.test(column);
+const isSecret = (column: string) => /Hash$|^subnet$/.test(column);
 
 async function storedSecrets(): Promise<{ columns: string[]; values: string[] }> {
   const files = globSync('../**/*.schema.ts', { cwd: import.meta.dirname });
@@ -57,13 +57,13 @@ async function aUserWithEverything() {
   return { visitor, phone, recordId: id };
 }
 
-test('an answer has the fields of its contract, and no hash, token or network', async () => {
+test('an answer has the fields of its contract, and no hash, token or subnet', async () => {
   const { visitor, phone, recordId } = await aUserWithEverything();
   const secrets = await storedSecrets();
   expect(secrets.columns).toEqual(
     expect.arrayContaining([
-      ...['users.passwordHash', 'sessions.tokenHash', 'sessions.network', 'emailCodes.codeHash'],
-      ...['emailCodes.linkHash', 'emailCodes.network', 'owners.network'],
+      ...['users.passwordHash', 'sessions.tokenHash', 'sessions.subnet', 'emailCodes.codeHash'],
+      ...['emailCodes.linkHash', 'emailCodes.subnet', 'owners.subnet'],
     ]),
   );
   const hidden = [...secrets.values, visitor.token, phone.token].filter(Boolean);

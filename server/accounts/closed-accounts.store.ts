@@ -115,8 +115,8 @@ export async function deleteOwner(
     await tx.delete(owners).where(eq(owners.mergedInto, ownerId));
     const [gone] = await tx.delete(owners).where(eq(owners.id, ownerId)).returning();
     if (!gone || gone.createdAt <= counted) return;
-    const { kind, network, createdAt } = gone;
-    const row = { id: nextId, kind, network, createdAt, lastSeenAt: createdAt };
+    const { kind, subnet, createdAt } = gone;
+    const row = { id: nextId, kind, subnet, createdAt, lastSeenAt: createdAt };
     await tx.insert(owners).values({ ...row, closedAt: now });
   });
 }

@@ -61,14 +61,14 @@ export function createEntrance(deps: {
 }): Entrance {
   const { sessions, guests, welcome, now } = deps;
   return {
-    async userOf(tx, address, { network, locale, guestToken }) {
+    async userOf(tx, address, { subnet, locale, guestToken }) {
       const known = await findUserByEmail(tx, address);
       if (known) return known;
       const ids = { ownerId: newId(), purseId: newId() };
-      const made = { ...ids, email: address, locale, network, createdAt: now() };
+      const made = { ...ids, email: address, locale, subnet, createdAt: now() };
       const user = await insertUser(tx, made);
       const guestId = await guests.idOf(tx, guestToken);
-      return { ...user, welcome: await welcome.greet(tx, user, { network, guestId }) };
+      return { ...user, welcome: await welcome.greet(tx, user, { subnet, guestId }) };
     },
     async enter(tx, { ownerId, email, welcome: given = 0 }, from) {
       const guestId = await guests.idOf(tx, from.guestToken);

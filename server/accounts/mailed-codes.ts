@@ -14,7 +14,7 @@ import { reached } from '../platform/write-points.ts';
 export type SentCode = { resendAfterMs: number; expiresAt: Date };
 
 export type CodeAsked = {
-  network: string;
+  subnet: string;
   locale: Locale;
   /** true if this browser has signed in to the address before */
   knows: (address: string) => boolean;
@@ -74,14 +74,14 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
    */
   async function mail(
     letters: Letter[],
-    { network, locale, knows }: CodeAsked,
+    { subnet, locale, knows }: CodeAsked,
     asker?: Pick<User, 'ownerId' | 'email'>,
   ): Promise<SentCode> {
     const made = await db.transaction(async (tx) => {
       const codesMade = [];
       for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
-        const wish = { address, purpose, network, isKnown: knows(address) };
+        const wish = { address, purpose, subnet, isKnown: knows(address) };
         const code = await codes.make(tx, wish);
         const written = letter.write(code, await findUserByEmail(tx, address));
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });

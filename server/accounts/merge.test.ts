@@ -12,7 +12,7 @@ import { multipart, newKey, photo, type Visitor } from '../testing/visitor.fixtu
 import { uploads } from '../uploads/uploads.schema.ts';
 import { askForCode, enter, minute, newAddress, signIn, userOf } from './accounts.fixture.ts';
 
-const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
+const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env });
 const sessionPath = '/v1/user-session/email';
 

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLine } from './line.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 const derive = promisify(argon2);
 
@@ -55,7 +55,7 @@ export type PasswordHashes = {
  * as the same letter.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
-  const inLine = createLine({ atOnce, maxWaiting });
+  const inLine = createWorkQueue({ atOnce, maxWaiting });
   const nobodys: Stored = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) };
 
   function tagOf(password: string, { cost: asked, salt, tag }: Stored): Promise<Buffer> {

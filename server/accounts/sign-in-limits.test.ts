@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { codePath, hour, newAddress } from './accounts.fixture.ts';
 
-const server = sharedTestServer({ env: { CODES_PER_NETWORK: '3', SIGN_INS_PER_MINUTE: '8' } });
+const server = sharedTestServer({ env: { CODES_PER_SUBNET: '3', SIGN_INS_PER_MINUTE: '8' } });
 
 test('limits the codes mailed for one subnet per hour, for all addresses together', async () => {
   const visitor = server.visitor();

@@ -28,7 +28,7 @@ type Deps = {
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   ledger: Pick<Ledger, 'summary'>;
   statusOf: Plans['statusOf'];
-  networkOf: (address: string) => string;
+  subnetOf: (address: string) => string;
   /** limit per address for sign-in tries and requested codes */
   signInsPerMinute: number;
 };
@@ -42,10 +42,10 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   /** A GET that sends a mail: pages of other sites must not call it. */
   const mailing = { config: { ...limited.config, stores: true } };
 
-  const networkOf = (request: FastifyRequest) => deps.networkOf(clientAddress(request));
+  const subnetOf = (request: FastifyRequest) => deps.subnetOf(clientAddress(request));
 
   const newcomer = (request: FastifyRequest): Newcomer => ({
-    network: networkOf(request),
+    subnet: subnetOf(request),
     userAgent: request.headers['user-agent'],
     guestToken: principals.guestToken(request),
     locale: localeOf(request),
@@ -72,7 +72,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
 
   async function sendCode(type: CodeType, email: string, request: FastifyRequest) {
     const knows = browser.knows(request);
-    const from = { network: networkOf(request), locale: localeOf(request), knows };
+    const from = { subnet: subnetOf(request), locale: localeOf(request), knows };
     const isOwn = type === 'changeEmail' || type === 'deleteAccount';
     const sent = isOwn
       ? await mailedCodes.sendOwn(

@@ -21,7 +21,7 @@ import {
 } from './accounts.fixture.ts';
 import { welcomedAddresses } from './accounts.schema.ts';
 
-const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
+const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env: { ...env, WELCOME_CREDITS: '30' } });
 const sessionPath = '/v1/user-session/email';
 
@@ -260,7 +260,11 @@ describe('a closed account', () => {
     return {
       purse: (await db.select().from(purses).where(eq(purses.id, purseId)))[0],
       lots: await db.select().from(creditLots).where(eq(creditLots.purseId, purseId)),
-      lines: await db.select().from(creditLines).where(eq(creditLines.purseId, purseId)),
+      lines: await db
+        .select()
+        .from(creditLines)
+        .where(eq(creditLines.purseId, purseId))
+        .orderBy(creditLines.id),
     };
   };
 

@@ -3,7 +3,7 @@ import { dayOf } from '../credits/allowance.ts';
 import { hasLotOf } from '../credits/credit-lots.store.ts';
 import { grantCredits } from '../credits/credits.ts';
 import { newcomerMs } from '../owners/guests.ts';
-import { countNewOwners, findReceiver, lockNetwork, setFreeFrom } from '../owners/owners.store.ts';
+import { countNewOwners, findReceiver, lockSubnet, setFreeFrom } from '../owners/owners.store.ts';
 import type { User } from '../owners/users.store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { reached } from '../platform/write-points.ts';
@@ -21,7 +21,7 @@ const yearMs = 365 * dayMs;
 
 type Newcomer = {
   /** the client's subnet */
-  network: string;
+  subnet: string;
   /** guest of this browser, who is merged into the account, or null if there is none */
   guestId: string | null;
 };
@@ -46,10 +46,10 @@ export function createWelcome(deps: {
   secret: string;
   credits: number;
   /** limit of new guests and accounts per subnet and day */
-  mostPerNetwork: number;
+  mostPerSubnet: number;
   now: () => Date;
 }): Welcome {
-  const { secret, credits, mostPerNetwork, now } = deps;
+  const { secret, credits, mostPerSubnet, now } = deps;
   const hashOf = (address: string) =>
     createHmac('sha256', secret)
       .update(`welcome\n${mailboxOf(address)}`)
@@ -60,16 +60,16 @@ export function createWelcome(deps: {
     guestId !== null && (await findReceiver(tx, guestId)) === guestId;
 
   return {
-    async greet(tx, { ownerId, email }, { network, guestId }) {
+    async greet(tx, { ownerId, email }, { subnet, guestId }) {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
       // The caller has locked the address, which is one spelling. All callers take these two locks in this
       // order.
       await lockMailbox(tx, addressHash);
-      await lockNetwork(tx, network);
+      await lockSubnet(tx, subnet);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });
-      const isCrowded = (await countNewOwners(tx, network, before(newcomerMs))) > mostPerNetwork;
+      const isCrowded = (await countNewOwners(tx, subnet, before(newcomerMs))) > mostPerSubnet;
       const isBack = known?.usedAt ? dayOf(known.usedAt) === today : false;
       if (isBack || (isCrowded && !(await isGuestHere(tx, guestId)))) {
         await setFreeFrom(tx, ownerId, dayOf(new Date(now().getTime() + dayMs)));

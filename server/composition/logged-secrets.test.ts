@@ -31,7 +31,7 @@ async function signInTwice(
 
 test('the log contains no secret and no mail address of a visitor', async () => {
   const server = await startTestServer({
-    env: { LOG_LEVEL: 'debug', ADMIN_TOKEN: adminToken, CODES_PER_NETWORK: '1000' },
+    env: { LOG_LEVEL: 'debug', ADMIN_TOKEN: adminToken, CODES_PER_SUBNET: '1000' },
   });
   const visitor = server.visitor();
   const email = newAddress();

@@ -138,7 +138,7 @@ test('waiting tasks get a revision beyond those that visitors saw from the last 
 
 async function insertUploads(states: Record<string, 'receiving' | 'stored'>) {
   await queue.send({ owner: 'uploader' });
-  const upload = { ownerId: 'uploader', network: 'net', bytes: 1, createdAt: new Date(time) };
+  const upload = { ownerId: 'uploader', subnet: 'net', bytes: 1, createdAt: new Date(time) };
   const rows = Object.entries(states).map(([key, state]) => ({ ...upload, key, state }));
   await db.insert(uploadRows).values(rows);
 }
@@ -198,10 +198,10 @@ test('unused uploads are removed independently of each other', async () => {
 
 test('used-up queue shares are removed', async () => {
   await runningTask('first');
-  await queue.send({ owner: 'second', network: 'other' });
+  await queue.send({ owner: 'second', subnet: 'other' });
   await queue.claim();
   for (let n = 0; n < 2; n += 1) {
-    await queue.send({ owner: 'third', network: 'last', costMs: 9000 });
+    await queue.send({ owner: 'third', subnet: 'last', costMs: 9000 });
     await queue.claim();
   }
   await sweeper().sweep();

@@ -22,7 +22,7 @@ const next = (what: string) => {
 /** @returns the id of an owner that no other test uses */
 export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): Promise<string> {
   const id = next(kind);
-  const ids = { purseId: `purse of ${id}`, network: '' };
+  const ids = { purseId: `purse of ${id}`, subnet: '' };
   await db.transaction(async (tx) => {
     if (kind === 'guest')
       await insertGuest(tx, { ...ids, id, tokenHash: `hash of ${id}`, now: noon });
@@ -56,7 +56,7 @@ async function insertRunning(tx: Tx, ownerId: string, id: string, credits: numbe
   return await insertTask(tx, {
     id,
     ownerId,
-    network: 'net',
+    subnet: 'net',
     lane: 'short',
     idempotencyKey: id,
     uploadKey: id,

@@ -58,7 +58,7 @@ export interface ImageInfo {
 
 /** Owner of a waiting inspection: turns go to subnets, then to the owners of a subnet. */
 export interface Asker {
-  network: string;
+  subnet: string;
   owner: string;
   /** is a user: served before guests and refused after them */
   isMember?: boolean;

@@ -14,8 +14,8 @@ import type { Visitor } from '../testing/visitor.fixture.ts';
 
 const server = sharedTestServer({
   env: {
-    CODES_PER_NETWORK: '8',
-    CODES_PER_NETWORK_AND_ADDRESS: '3',
+    CODES_PER_SUBNET: '8',
+    CODES_PER_SUBNET_AND_ADDRESS: '3',
     CODES_PER_ADDRESS: '5',
     CODES_FOR_KNOWN_BROWSERS: '2',
   },

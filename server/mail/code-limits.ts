@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs;
 export type CodeWish = {
   address: string;
   purpose: CodePurpose;
-  network: string;
+  subnet: string;
   /** true if this browser has signed in to the address before */
   isKnown: boolean;
 };
@@ -18,9 +18,9 @@ export type CodeWish = {
 /** Limits on mailed codes. Known and unknown addresses are counted alike. */
 export type CodeLimits = {
   /** per hour and subnet, for all addresses together */
-  codesPerNetwork: number;
+  codesPerSubnet: number;
   /** per hour, subnet and address */
-  codesPerNetworkAndAddress: number;
+  codesPerSubnetAndAddress: number;
   /** per 24 hours, kind and address, for all callers together */
   codesPerAddress: number;
   /** extra codes reserved for browsers that have signed in to this address before */
@@ -35,11 +35,11 @@ const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeWish): number =>
   limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
 
 const limitsOf = (limits: CodeLimits, wish: CodeWish): Limit[] => {
-  const { address, purpose, network } = wish;
+  const { address, purpose, subnet } = wish;
   return [
     { of: { address, purpose }, most: mostPerAddress(limits, wish), windowMs: dayMs },
-    { of: { address, network }, most: limits.codesPerNetworkAndAddress, windowMs: hourMs },
-    { of: { network }, most: limits.codesPerNetwork, windowMs: hourMs },
+    { of: { address, subnet }, most: limits.codesPerSubnetAndAddress, windowMs: hourMs },
+    { of: { subnet }, most: limits.codesPerSubnet, windowMs: hourMs },
   ];
 };
 

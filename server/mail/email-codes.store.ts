@@ -40,7 +40,7 @@ export async function lastCodeAt(
 /** Time of the nth latest code that matches, or undefined if there are fewer. */
 export async function nthCodeAt(
   tx: Tx,
-  of: Partial<Pick<EmailCode, 'address' | 'purpose' | 'network'>>,
+  of: Partial<Pick<EmailCode, 'address' | 'purpose' | 'subnet'>>,
   { since, n }: { since: Date; n: number },
 ): Promise<Date | undefined> {
   const rows = await tx
@@ -50,7 +50,7 @@ export async function nthCodeAt(
       and(
         of.address === undefined ? undefined : eq(emailCodes.address, of.address),
         of.purpose === undefined ? undefined : eq(emailCodes.purpose, of.purpose),
-        of.network === undefined ? undefined : eq(emailCodes.network, of.network),
+        of.subnet === undefined ? undefined : eq(emailCodes.subnet, of.subnet),
         gt(emailCodes.createdAt, since),
       ),
     )

@@ -119,7 +119,7 @@ export function createEmailCodes(options: {
 
   return {
     async make(tx, wish) {
-      const { address, purpose, network } = wish;
+      const { address, purpose, subnet } = wish;
       await lockAddress(tx, address);
       // after the lock, so that its time is later than the previous holder's
       const createdAt = now();
@@ -132,7 +132,7 @@ export function createEmailCodes(options: {
         id,
         address,
         purpose,
-        network,
+        subnet,
         createdAt,
         expiresAt,
         codeHash,

@@ -23,14 +23,14 @@ export const emailCodes = pgTable(
     /** number of wrong tries */
     tries: integer('tries').notNull().default(0),
     /** as in `owners`, of the client that requested it */
-    network: text('network').notNull(),
+    subnet: text('subnet').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
   (table) => [
     index('email_codes_address').on(table.address, table.createdAt),
-    index('email_codes_network').on(table.network, table.createdAt),
+    index('email_codes_subnet').on(table.subnet, table.createdAt),
     index('email_codes_created').on(table.createdAt),
     index('email_codes_owner').on(table.ownerId),
   ],

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 test.each([
-  ['an address of the network', { remoteAddress: '192.168.0.7' }],
+  ['an address of the subnet', { remoteAddress: '192.168.0.7' }],
   ['another name of this server', { headers: { host: 'lightwell.example' } }],
   ['a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
   ['a proxy that speaks RFC 7239', { headers: { forwarded: 'for=127.0.0.1' } }],

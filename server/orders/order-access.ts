@@ -15,7 +15,7 @@ const decoyOf = (code: string) => `${code.toLowerCase()}@order.invalid`;
 
 export type OrderAccess = {
   /** Mails a code to the buyer; the answer does not depend on whether the order exists. */
-  request(code: string, network: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
+  request(code: string, subnet: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
    * Returns the order if the mailed code is right. `look` leaves the code usable, `spend` uses it up.
    * @throws AppError invalid_code, code_expired, too_many_tries
@@ -41,15 +41,15 @@ export function createOrderAccess(deps: {
   }
 
   /** Creates a code that is never mailed, so that tries and expiry answer as for a real order. */
-  const makeDecoy = (code: string, network: string) =>
+  const makeDecoy = (code: string, subnet: string) =>
     db.transaction((tx) =>
-      codes.make(tx, { address: decoyOf(code), purpose, network, isKnown: false }),
+      codes.make(tx, { address: decoyOf(code), purpose, subnet, isKnown: false }),
     );
 
-  async function mail(order: Order & { email: string }, network: string): Promise<void> {
+  async function mail(order: Order & { email: string }, subnet: string): Promise<void> {
     const { email: to, locale } = order;
     await db.transaction(async (tx) => {
-      const { id, code } = await codes.make(tx, { address: to, purpose, network, isKnown: false });
+      const { id, code } = await codes.make(tx, { address: to, purpose, subnet, isKnown: false });
       const values = { code, order: order.code };
       await mailer.write(tx, { cause: `code ${id}`, to, locale, kind: 'orderCode', values });
     });
@@ -63,12 +63,12 @@ export function createOrderAccess(deps: {
   }
 
   return {
-    async request(typed, network) {
+    async request(typed, subnet) {
       const code = readOrderCode(typed);
       const order = await find(code);
       // A refusal here would reveal that the order exists.
-      if (order) await mail(order, network).catch(unlessLimited);
-      else if (code !== null) await makeDecoy(code, network).catch(unlessLimited);
+      if (order) await mail(order, subnet).catch(unlessLimited);
+      else if (code !== null) await makeDecoy(code, subnet).catch(unlessLimited);
       return { resendAfterMs, expiresAt: new Date(now().getTime() + codeMs) };
     },
     async open(typed, proof, how) {

@@ -64,7 +64,7 @@ export async function openOrders(
   });
   const routes = {
     principals: owners.principals,
-    networkOf: owners.networkOf,
+    subnetOf: owners.subnetOf,
     payments,
     now,
     requestsPerMinute: limits.requestsPerMinute,

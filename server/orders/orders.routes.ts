@@ -14,7 +14,7 @@ import type { Payments } from './payments.ts';
 export type OrderRoutes = {
   principals: Principals;
   payments: Payments;
-  networkOf: (address: string) => string;
+  subnetOf: (address: string) => string;
   /** limit per address, for each kind of call that stores something or asks a provider */
   requestsPerMinute: number;
   signInsPerMinute: number;
@@ -100,7 +100,7 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
 
 /** Access by order number and mailed code, without a sign-in (R74). */
 function registerAccess(server: ApiServer, deps: OrderRoutes): void {
-  const { principals, payments, networkOf, now } = deps;
+  const { principals, payments, subnetOf, now } = deps;
   const { access, orders, withdrawals } = payments;
   const limited = perMinute(deps.signInsPerMinute);
 
@@ -118,7 +118,7 @@ function registerAccess(server: ApiServer, deps: OrderRoutes): void {
     server,
     'accessOrder',
     async ({ body, request }) => {
-      const sent = await access.request(body.code, networkOf(clientAddress(request)));
+      const sent = await access.request(body.code, subnetOf(clientAddress(request)));
       return { ...sent, expiresAt: sent.expiresAt.toISOString() };
     },
     limited,

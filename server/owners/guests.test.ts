@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A newcomer with a stored row. */
-async function admit(network: string) {
+async function admit(subnet: string) {
   const { owner, token } = guests.newcomer(undefined);
-  const claim = { id: owner.id, tokenHash: hashOf(token), network };
+  const claim = { id: owner.id, tokenHash: hashOf(token), subnet };
   await database.db.transaction((tx) => guests.admit(tx, claim));
   return { owner, token };
 }

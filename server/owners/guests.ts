@@ -26,7 +26,7 @@ export const newcomerMs = dayMs;
  * The guest of a signed upload; its row is created when the upload arrives. Users already have rows:
  * their `tokenHash` is empty.
  */
-export type GuestClaim = { id: string; tokenHash: string; network: string };
+export type GuestClaim = { id: string; tokenHash: string; subnet: string };
 
 export type Guests = {
   /** Null for an absent, malformed or unknown token. */
@@ -41,11 +41,11 @@ export type Guests = {
   /** The guest of this token, stored or not, or null for a foreign token. */
   idOf(queries: Queries, token: string | undefined): Promise<string | null>;
   /**
-   * @param network the client's subnet, see `Principal`
+   * @param subnet the client's subnet, see `Principal`
    * @param waiting guests of this subnet who have no row yet
    * @throws AppError too_many_guests
    */
-  refuseTooMany(network: string, waiting: number): Promise<void>;
+  refuseTooMany(subnet: string, waiting: number): Promise<void>;
   /**
    * Creates a guest's rows if they are missing.
    * @returns the owner of the arriving upload: the user if the guest was merged in the meantime, or null if
@@ -113,15 +113,15 @@ export function createGuests(
       return known?.id ?? (isOurs(token) ? tokens.ownerId(token) : null);
     },
     // A visitor who clears the cookies is a new guest, with a new allowance.
-    async refuseTooMany(network, waiting) {
-      const known = await countNewOwners(db, network, aDayAgo());
+    async refuseTooMany(subnet, waiting) {
+      const known = await countNewOwners(db, subnet, aDayAgo());
       if (known + waiting >= newGuestsPerAddress) throw tooMany();
     },
     async admit(tx, claim) {
       const isUser = claim.tokenHash === '';
       const guest = { ...claim, purseId: newId(), now: now() };
       if (isUser || !(await insertGuest(tx, guest))) return await findReceiver(tx, claim.id);
-      const known = await countNewOwners(tx, claim.network, aDayAgo());
+      const known = await countNewOwners(tx, claim.subnet, aDayAgo());
       if (known > newGuestsPerAddress) throw tooMany();
       return claim.id;
     },

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import { endOfKeeping, type Step } from '../platform/sweeper.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { purgeGuests } from './owners.store.ts';
-import { createNetworkNames } from './principal.ts';
+import { createSubnetNames } from './principal.ts';
 import { createPrincipals, type Principals } from './principals.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
@@ -11,7 +11,7 @@ export type Owners = {
   sessions: Sessions;
   principals: Principals;
   /** returns the subnet of an address */
-  networkOf: (address: string) => string;
+  subnetOf: (address: string) => string;
   sweep: Record<'purge of guests', Step>;
 };
 
@@ -20,12 +20,12 @@ export function openOwners({ config, db, secret, secure, instanceId, now }: Plat
   const { newGuestsPerAddress } = config.limits;
   const guests = createGuests(db, { now, secret, newGuestsPerAddress });
   const sessions = createSessions(db, { now });
-  const networkOf = createNetworkNames(instanceId);
+  const subnetOf = createSubnetNames(instanceId);
   return {
     guests,
     sessions,
-    networkOf,
-    principals: createPrincipals({ guests, sessions, secure, networkOf, now }),
+    subnetOf,
+    principals: createPrincipals({ guests, sessions, secure, subnetOf, now }),
     sweep: {
       async 'purge of guests'() {
         while (await purgeGuests(db, endOfKeeping(now())));

@@ -10,7 +10,7 @@ export const owners = pgTable(
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['guest', 'user'] }).notNull(),
     /** keyed hash of the client's subnet at its first call; empty if unknown */
-    network: text('network').notNull().default(''),
+    subnet: text('subnet').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     /** to the day: written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -23,7 +23,7 @@ export const owners = pgTable(
     closedAt: instant('closed_at'),
   },
   (table) => [
-    index('owners_network_created').on(table.network, table.createdAt),
+    index('owners_subnet_created').on(table.subnet, table.createdAt),
     index('owners_last_seen').on(table.lastSeenAt),
     index('owners_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`),
     index('owners_merged_into').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
@@ -68,7 +68,7 @@ export const sessions = pgTable(
     /** browser and system from the user agent */
     device: text('device').notNull(),
     /** as in `owners`, of the client that signed in */
-    network: text('network').notNull(),
+    subnet: text('subnet').notNull(),
   },
   (table) => [
     index('sessions_owner').on(table.ownerId),

@@ -22,23 +22,23 @@ export async function findOwnerByGuestToken(
 }
 
 /** Arbitrary, the same in every process of one database. */
-const networkLocks = 5_170_737;
+const subnetLocks = 5_170_737;
 
 /** Serialises account creation per subnet until the transaction ends. */
-export async function lockNetwork(tx: Tx, network: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${networkLocks}::int, hashtext(${network}))`);
+export async function lockSubnet(tx: Tx, subnet: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${subnetLocks}::int, hashtext(${subnet}))`);
 }
 
 /** Number of new guests and users of a subnet since this time. */
 export async function countNewOwners(
   queries: Queries,
-  network: string,
+  subnet: string,
   since: Date,
 ): Promise<number> {
   const rows = await queries
     .select({ n: count() })
     .from(owners)
-    .where(and(eq(owners.network, network), gt(owners.createdAt, since)));
+    .where(and(eq(owners.subnet, subnet), gt(owners.createdAt, since)));
   return rows[0]?.n ?? 0;
 }
 
@@ -59,12 +59,12 @@ export async function findFreeFrom(queries: Queries, id: string): Promise<string
 /** Inserts a guest with its balance and token; false if the owner exists already. */
 export async function insertGuest(
   tx: Tx,
-  guest: { id: string; purseId: string; tokenHash: string; network: string; now: Date },
+  guest: { id: string; purseId: string; tokenHash: string; subnet: string; now: Date },
 ): Promise<boolean> {
-  const { id, network, now } = guest;
+  const { id, subnet, now } = guest;
   const made = await tx
     .insert(owners)
-    .values({ id, kind: 'guest', network, createdAt: now, lastSeenAt: now })
+    .values({ id, kind: 'guest', subnet, createdAt: now, lastSeenAt: now })
     .onConflictDoNothing({ target: owners.id })
     .returning({ id: owners.id });
   if (made.length === 0) return false;

@@ -13,14 +13,14 @@ export type Principal = {
   sessionId: string | null;
   /** true if the browser keeps our cookies, even for a visitor without stored data */
   hasCookie: boolean;
-  /** the client's subnet, see `createNetworkNames` */
-  network: string;
+  /** the client's subnet, see `createSubnetNames` */
+  subnet: string;
   /** time of the request: a guest may be merged into a user while it is processed */
   at: Date;
 };
 
 /** A caller who has, or is about to get, a row. */
-export type KnownPrincipal = Pick<Principal, 'network'> & { owner: Owner };
+export type KnownPrincipal = Pick<Principal, 'subnet'> & { owner: Owner };
 
 /** Error for a visitor without stored data, who cannot have an upload. */
 export const unknownVisitor = ({ hasCookie }: Principal) =>
@@ -37,7 +37,7 @@ export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean
  * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without storing
  * readable addresses.
  */
-export function createNetworkNames(secret: string): (address: string) => string {
+export function createSubnetNames(secret: string): (address: string) => string {
   return remembered((address) =>
     createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16),
   );

@@ -34,14 +34,14 @@ export type PrincipalsDeps = {
   sessions: Sessions;
   /** only over https; browsers drop such a cookie on plain http */
   secure: boolean;
-  networkOf: (address: string) => string;
+  subnetOf: (address: string) => string;
   now: () => Date;
 };
 
 const unknownToken = () => new AppError('10009', 'the token is missing, unknown or expired');
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
-  const { guests, sessions, secure, networkOf, now } = deps;
+  const { guests, sessions, secure, subnetOf, now } = deps;
   // Browsers accept this prefix only over https and from this host: another host cannot plant a guest here.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
@@ -54,7 +54,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
   const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
 
   async function look(request: FastifyRequest): Promise<Principal> {
-    const given = { at: now(), network: networkOf(clientAddress(request)) };
+    const given = { at: now(), subnet: subnetOf(clientAddress(request)) };
     const guest = guestToken(request);
     const hasCookie = guest !== undefined;
     const { token } = request.headers;
@@ -92,14 +92,14 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
       return { ...principal, owner, sessionId };
     },
     async expect(request, reply) {
-      const { owner, network } = await find(request);
-      if (owner?.kind === 'user') return { owner, network, tokenHash: '', isNewcomer: false };
+      const { owner, subnet } = await find(request);
+      if (owner?.kind === 'user') return { owner, subnet, tokenHash: '', isNewcomer: false };
       const given = guestToken(request);
       const usable = !owner && (await guests.mergeOf(given)) ? undefined : given;
       const guest = owner && given ? { owner, token: given } : guests.newcomer(usable);
       reply.setCookie(cookieName, guest.token, { ...cookie, maxAge: yearSeconds });
       const tokenHash = hashOf(guest.token);
-      return { owner: guest.owner, network, tokenHash, isNewcomer: !owner };
+      return { owner: guest.owner, subnet, tokenHash, isNewcomer: !owner };
     },
     endGuest(request, reply) {
       const given = guestToken(request);

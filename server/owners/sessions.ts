@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 const lifetimeMs = 30 * dayMs;
 
 /** The client of a sign-in. */
-export type Place = { network: string; userAgent: string | undefined };
+export type Place = { subnet: string; userAgent: string | undefined };
 
 export type Sessions = {
   /** Null for a token that is unknown, expired or ended. Extends the session. */
@@ -53,14 +53,14 @@ export function createSessions(db: Database, { now }: { now: () => Date }): Sess
       }
       return { owner: { id: ownerId, kind }, sessionId: id };
     },
-    async begin(tx, ownerId, { network, userAgent }) {
+    async begin(tx, ownerId, { subnet, userAgent }) {
       const token = newSecret();
       const time = now();
       await insertSession(tx, {
         id: newId(),
         ownerId,
         tokenHash: hashOf(token),
-        network,
+        subnet,
         device: deviceOf(userAgent),
         createdAt: time,
         lastSeenAt: time,

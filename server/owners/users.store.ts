@@ -27,13 +27,13 @@ export async function insertUser(
   tx: Tx,
   user: Pick<User, 'ownerId' | 'email' | 'locale' | 'createdAt'> & {
     purseId: string;
-    network: string;
+    subnet: string;
   },
 ): Promise<User> {
-  const { ownerId, email, locale, createdAt, purseId, network } = user;
+  const { ownerId, email, locale, createdAt, purseId, subnet } = user;
   await tx
     .insert(owners)
-    .values({ id: ownerId, kind: 'user', network, createdAt, lastSeenAt: createdAt });
+    .values({ id: ownerId, kind: 'user', subnet, createdAt, lastSeenAt: createdAt });
   await tx.insert(purses).values({ id: purseId, ownerId, createdAt });
   const rows = await tx.insert(users).values({ ownerId, email, locale, createdAt }).returning();
   const [row] = rows;

@@ -130,7 +130,7 @@ const sweepPoints = [
   'expiry.lot-ended',
   'upload.given-up',
   'upload.file-removed',
-  'turns.networks-removed',
+  'turns.subnets-removed',
   'guests.purses-removed', // in a transaction
   'guests.owners-removed', // in a transaction
   'orphan.removed',

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { WaitingLine } from '../engine/pool/waiting-line.ts';
+import { WaitingQueue } from '../engine/pool/waiting-queue.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
@@ -31,10 +31,10 @@ async function claimAll(): Promise<string[]> {
   return order;
 }
 
-async function expectSoonTaken(network: string) {
+async function expectSoonTaken(subnet: string) {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });
   for (let n = 0; n < 20; n += 1) expect(await claimedOwner()).toBe('many');
-  const single = await queue.send({ owner: 'single', network });
+  const single = await queue.send({ owner: 'single', subnet });
   expect(await queuePosition(db, single.id)).toBeLessThanOrEqual(2);
   const next = [await claimedOwner(), await claimedOwner()];
   expect(next).toContain('single');
@@ -49,9 +49,9 @@ test('500 tasks of one owner delay a single one of another address by no more th
 });
 
 test('an address with many owners does not delay another address', async () => {
-  for (let n = 0; n < 40; n += 1) await queue.send({ owner: `cookie-${n}`, network: 'hog' });
-  for (let n = 0; n < 5; n += 1) expect((await queue.claim())?.network).toBe('hog');
-  await queue.send({ owner: 'polite', network: 'home' });
+  for (let n = 0; n < 40; n += 1) await queue.send({ owner: `cookie-${n}`, subnet: 'hog' });
+  for (let n = 0; n < 5; n += 1) expect((await queue.claim())?.subnet).toBe('hog');
+  await queue.send({ owner: 'polite', subnet: 'home' });
   expect([await claimedOwner(), await claimedOwner()]).toContain('polite');
 });
 
@@ -61,15 +61,15 @@ test('owners take turns, in the order of their first tasks', async () => {
 });
 
 test('shares count the work, not the number of tasks', async () => {
-  for (let n = 0; n < 3; n += 1) await queue.send({ owner: 'large', network: 'x', costMs: 9000 });
-  for (let n = 0; n < 6; n += 1) await queue.send({ owner: 'small', network: 'y', costMs: 3000 });
+  for (let n = 0; n < 3; n += 1) await queue.send({ owner: 'large', subnet: 'x', costMs: 9000 });
+  for (let n = 0; n < 6; n += 1) await queue.send({ owner: 'small', subnet: 'y', costMs: 3000 });
   const order = await claimAll();
   expect(order.slice(0, 4).filter((owner) => owner === 'large')).toHaveLength(1);
   expect(order.slice(0, 5).filter((owner) => owner === 'small').length).toBeGreaterThanOrEqual(3);
 });
 
 test('orders waiting tasks as the in-memory queue of the pools does', async () => {
-  const line = new WaitingLine<string>({ maxWaiting: 100, maxOfOwner: 100 });
+  const line = new WaitingQueue<string>({ maxWaiting: 100, maxOfOwner: 100 });
   const visitors = ['x a', 'x a', 'y c', 'x b', 'z d', 'x a', 'y c', 'z e', 'z d', 'x b', 'y c'];
   const order = { tasks: [] as unknown[], line: [] as unknown[] };
   const take = async () => {
@@ -77,9 +77,9 @@ test('orders waiting tasks as the in-memory queue of the pools does', async () =
     order.line.push(line.take());
   };
   for (const [n, visitor] of [...visitors, ...visitors].entries()) {
-    const [network = '', owner = ''] = visitor.split(' ');
-    await queue.send({ owner, network, costMs: 1 });
-    line.add(owner, { network, owner });
+    const [subnet = '', owner = ''] = visitor.split(' ');
+    await queue.send({ owner, subnet, costMs: 1 });
+    line.add(owner, { subnet, owner });
     if (n % 3 === 2) await take();
   }
   while (line.length > 0) await take();
@@ -115,7 +115,7 @@ test('positions match the order of claims, read one by one and all at once', asy
     ['c', 'y'],
     ['d', 'z'],
   ] as const;
-  for (const [owner, network] of from) sent.push((await queue.send({ owner, network })).id);
+  for (const [owner, subnet] of from) sent.push((await queue.send({ owner, subnet })).id);
   const together = await queuePositions(db, sent);
   const promised = [...sent].sort((a, b) => (together.get(a) ?? 0) - (together.get(b) ?? 0));
   for (const id of sent) expect(await queuePosition(db, id)).toBe(together.get(id));
@@ -127,7 +127,7 @@ test('positions match the order of claims, read one by one and all at once', asy
 test('a claimed task has no position, even if a long queue changes the query plan', async () => {
   await queue.send({ owner: 'first' });
   const claimed = await queue.claim();
-  for (let n = 0; n < 300; n += 1) await queue.send({ owner: `${n}`, network: `${n % 7}` });
+  for (let n = 0; n < 300; n += 1) await queue.send({ owner: `${n}`, subnet: `${n % 7}` });
   await db.execute(sql`vacuum analyze tasks`);
   expect(await queuePosition(db, claimed?.id ?? 'nobody')).toBeUndefined();
   expect(await queuePosition(db, 'nobody')).toBeUndefined();
@@ -166,21 +166,21 @@ test('a claim is announced in this process', async () => {
 
 test('used-up shares are removed', async () => {
   await queue.send({ owner: 'a' });
-  await queue.send({ owner: 'b', network: 'y' });
+  await queue.send({ owner: 'b', subnet: 'y' });
   await claimAll();
-  await queue.send({ owner: 'c', network: 'z' });
+  await queue.send({ owner: 'c', subnet: 'z' });
   await claimAll();
-  await queue.send({ owner: 'd', network: 'later', costMs: 5000 });
-  await queue.send({ owner: 'e', network: 'later', costMs: 5000 });
+  await queue.send({ owner: 'd', subnet: 'later', costMs: 5000 });
+  await queue.send({ owner: 'e', subnet: 'later', costMs: 5000 });
   await claimAll();
   await purgeTurns(db);
   const kept = await db.select().from(queueTurns);
   expect(kept.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual([
     'clock ',
     'clock ',
-    'network later',
     'order later',
     'owner later d',
     'owner later e',
+    'subnet later',
   ]);
 });

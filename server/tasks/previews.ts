@@ -29,7 +29,7 @@ export type Previews = {
 
 export function createPreviews({ engine }: { engine: Engine }): Previews {
   return {
-    async make({ owner, network }, { code, options: given, image, signal, onBegin }) {
+    async make({ owner, subnet }, { code, options: given, image, signal, onBegin }) {
       const manifest = functionByCode(engine, code);
       if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
       const options = optionsOf(manifest, given);
@@ -40,7 +40,7 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
           image,
           onBegin,
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-          from: { network, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
+          from: { subnet, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
         });
       } catch (error) {
         throw refusalOf(error);

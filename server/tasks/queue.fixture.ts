@@ -12,7 +12,7 @@ import { insertTask, type Task } from './tasks.store.ts';
 const startedAt = Date.parse('2026-11-21T10:00:00Z');
 export const now = () => new Date(startedAt);
 
-type Sent = { owner: string; network?: string; lane?: Lane; costMs?: number };
+type Sent = { owner: string; subnet?: string; lane?: Lane; costMs?: number };
 
 /** The queue of a database without workers: the test sends and claims tasks. */
 export function createTestQueue(db: Database) {
@@ -22,14 +22,14 @@ export function createTestQueue(db: Database) {
   async function ensureOwner(tx: Tx, id: string) {
     if (owners.has(id)) return;
     owners.add(id);
-    const guest = { id, purseId: `purse-${id}`, tokenHash: `hash-${id}`, network: '' };
+    const guest = { id, purseId: `purse-${id}`, tokenHash: `hash-${id}`, subnet: '' };
     await insertGuest(tx, { ...guest, now: now() });
   }
 
   /** Sends a task of one credit; its id is the owner and a counter. */
   async function send({
     owner,
-    network = 'net',
+    subnet = 'net',
     lane = 'short',
     costMs = 1000,
   }: Sent): Promise<Task> {
@@ -44,7 +44,7 @@ export function createTestQueue(db: Database) {
       return await insertTask(tx, {
         id,
         ownerId: owner,
-        network,
+        subnet,
         lane,
         idempotencyKey: id,
         uploadKey: id,
@@ -58,7 +58,7 @@ export function createTestQueue(db: Database) {
         input: { width: 1, height: 1, mime: 'image/png' },
         deadlineAt: now(),
         expiresAt: new Date(startedAt + 30 * 86_400_000),
-        ...(await takePlace(tx, { lane, network, ownerId: owner, costMs })),
+        ...(await takePlace(tx, { lane, subnet, ownerId: owner, costMs })),
       });
     });
   }

@@ -41,7 +41,7 @@ export function createRegionSearches(deps: {
     principal: KnownPrincipal,
     { code, fileKey, signal }: SearchWish,
   ): Promise<Region[]> {
-    const { owner, network } = principal;
+    const { owner, subnet } = principal;
     await uploads.verify(principal, fileKey, code);
     const inputPath = await storage.localFile(fileKey);
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
@@ -50,7 +50,7 @@ export function createRegionSearches(deps: {
         code,
         inputPath,
         signal: bounded,
-        from: { network, owner: owner.id },
+        from: { subnet, owner: owner.id },
       });
     } catch (error) {
       throw refusalOf(error);
@@ -58,7 +58,7 @@ export function createRegionSearches(deps: {
   }
 
   return {
-    async find({ owner, network }, wish) {
+    async find({ owner, subnet }, wish) {
       const { options } = functionByCode(engine, wish.code);
       if (!options.some(({ kind }) => kind === 'regions')) {
         throw new AppError('invalid_options', `${wish.code} has no option for regions`);
@@ -67,7 +67,7 @@ export function createRegionSearches(deps: {
       refuseTooMany(owner);
       underWay.push(owner.id);
       try {
-        return await search({ owner, network }, wish);
+        return await search({ owner, subnet }, wish);
       } finally {
         underWay.splice(underWay.indexOf(owner.id), 1);
       }

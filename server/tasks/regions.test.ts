@@ -184,7 +184,7 @@ test('passes subnet and owner of an inspection to the engine', async () => {
   expect(search).toEqual(inspection);
   expect(others).toHaveLength(2);
   expect(others[0]?.owner).not.toBe(search?.owner);
-  expect(others[0]?.network).not.toBe(search?.network);
+  expect(others[0]?.subnet).not.toBe(search?.subnet);
 });
 
 test('keeps a photo that could not be inspected because all slots were taken', async () => {

@@ -50,7 +50,7 @@ async function newUser(locale: Locale = 'en') {
   made += 1;
   const ownerId = `user-${String(made).padStart(6, '0')}`;
   const email = `${ownerId}@example.com`;
-  const user = { ownerId, email, locale, purseId: `purse of ${ownerId}`, network: '' };
+  const user = { ownerId, email, locale, purseId: `purse of ${ownerId}`, subnet: '' };
   await db.transaction((tx) => insertUser(tx, { ...user, createdAt: now() }));
   return { ownerId, email };
 }
@@ -170,7 +170,7 @@ test('leaves out overdue records and those with time left', async () => {
 });
 
 test('guests have no address', async () => {
-  const guest = { id: 'a-guest', purseId: 'its-purse', tokenHash: 'its-hash', network: '' };
+  const guest = { id: 'a-guest', purseId: 'its-purse', tokenHash: 'its-hash', subnet: '' };
   await db.transaction((tx) => insertGuest(tx, { ...guest, now: now() }));
   await newRecord({ ownerId: guest.id }, '2026-12-22T12:00:00Z');
   await anotherSweep();

@@ -17,9 +17,9 @@ export type Lane = (typeof lanes)[number];
 /** A task's order in the queue, in milliseconds of expected work. */
 export type Place = { turn: number; slot: number };
 
-const ownerKey = (network: string, ownerId: string) => `${network} ${ownerId}`;
+const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
 
-type Share = { lane: Lane; kind: 'network' | 'owner'; key: string };
+type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
 
 /** The share starts at the clock, or at the end of the last share of the same key. */
 async function takeShare(
@@ -46,14 +46,14 @@ async function takeShare(
 /** Takes a place for a new task; the shares of its owner and subnet stay used even if the task is cancelled. */
 export async function takePlace(
   tx: Tx,
-  task: { lane: Lane; network: string; ownerId: string; costMs: number },
+  task: { lane: Lane; subnet: string; ownerId: string; costMs: number },
 ): Promise<Place> {
-  const { lane, network, ownerId } = task;
+  const { lane, subnet, ownerId } = task;
   const costMs = Math.max(1, Math.round(task.costMs));
-  const ofNetwork: Share = { lane, kind: 'network', key: network };
-  const slot = await takeShare(tx, ofNetwork, { kind: 'clock', key: '' }, costMs);
-  const ofOwner: Share = { lane, kind: 'owner', key: ownerKey(network, ownerId) };
-  const turn = await takeShare(tx, ofOwner, { kind: 'order', key: network }, costMs);
+  const ofSubnet: Share = { lane, kind: 'subnet', key: subnet };
+  const slot = await takeShare(tx, ofSubnet, { kind: 'clock', key: '' }, costMs);
+  const ofOwner: Share = { lane, kind: 'owner', key: ownerKey(subnet, ownerId) };
+  const turn = await takeShare(tx, ofOwner, { kind: 'order', key: subnet }, costMs);
   return { turn, slot };
 }
 
@@ -91,11 +91,11 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
   }
   const [holder] = heads.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   if (!holder) return undefined;
-  const { lane, network } = holder;
+  const { lane, subnet } = holder;
   const [task] = await tx
     .select()
     .from(tasks)
-    .where(and(eq(tasks.status, queued), eq(tasks.lane, lane), eq(tasks.network, network)))
+    .where(and(eq(tasks.status, queued), eq(tasks.lane, lane), eq(tasks.subnet, subnet)))
     .orderBy(asc(tasks.turn), asc(tasks.createdAt), asc(tasks.id))
     .limit(1);
   return task ? { task, holder } : undefined;
@@ -107,12 +107,12 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
     await tx.update(tasks).set({ slot: holder.slot }).where(eq(tasks.id, task.id));
     await tx.update(tasks).set({ slot: task.slot }).where(eq(tasks.id, holder.id));
   }
-  const { lane, network } = task;
+  const { lane, subnet } = task;
   await tx
     .insert(queueTurns)
     .values([
       { lane, kind: 'clock', key: '', turn: holder.slot },
-      { lane, kind: 'order', key: network, turn: task.turn },
+      { lane, kind: 'order', key: subnet, turn: task.turn },
     ])
     .onConflictDoUpdate({
       target: [queueTurns.lane, queueTurns.kind, queueTurns.key],
@@ -122,17 +122,17 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
 
 /** Removes used-up shares: a new share would begin at the clock anyway. */
 export async function purgeTurns(db: Database): Promise<void> {
-  const isIdle = (network: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
-    where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.network = ${network})`;
+  const isIdle = (subnet: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
+    where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.subnet = ${subnet})`;
   await db.delete(queueTurns).where(
-    sql`${queueTurns.kind} = 'network' and ${isIdle(sql`${queueTurns.key}`)} and ${queueTurns.turn} <= (
+    sql`${queueTurns.kind} = 'subnet' and ${isIdle(sql`${queueTurns.key}`)} and ${queueTurns.turn} <= (
       select c.turn from ${queueTurns} c where c.lane = ${queueTurns.lane} and c.kind = 'clock')`,
   );
-  reached('turns.networks-removed');
-  const network = sql`split_part(${queueTurns.key}, ' ', 1)`;
+  reached('turns.subnets-removed');
+  const subnet = sql`split_part(${queueTurns.key}, ' ', 1)`;
   await db.delete(queueTurns).where(
-    sql`${queueTurns.kind} in ('order', 'owner') and ${isIdle(network)} and not exists (
-      select 1 from ${queueTurns} n where n.lane = ${queueTurns.lane} and n.kind = 'network' and n.key = ${network})`,
+    sql`${queueTurns.kind} in ('order', 'owner') and ${isIdle(subnet)} and not exists (
+      select 1 from ${queueTurns} n where n.lane = ${queueTurns.lane} and n.kind = 'subnet' and n.key = ${subnet})`,
   );
 }
 
@@ -142,11 +142,11 @@ export async function queuePosition(db: Database, id: string): Promise<number | 
     with mine as (select * from tasks where id = ${id} and status = ${queued}),
     used as (
       select t.slot, t.created_at, t.id from tasks t, mine
-      where t.status = ${queued} and t.lane = mine.lane and t.network = mine.network
+      where t.status = ${queued} and t.lane = mine.lane and t.subnet = mine.subnet
       order by t.slot, t.created_at, t.id
       -- none when the task was claimed meanwhile, and an offset below 0 is an error
       offset (select greatest(count(*) - 1, 0) from tasks t, mine
-        where t.status = ${queued} and t.lane = mine.lane and t.network = mine.network
+        where t.status = ${queued} and t.lane = mine.lane and t.subnet = mine.subnet
         and (t.turn, t.created_at, t.id) <= (mine.turn, mine.created_at, mine.id))
       limit 1)
     select count(*)::int as position from tasks t, mine, used
@@ -161,14 +161,14 @@ export async function queuePosition(db: Database, id: string): Promise<number | 
 export async function queuePositions(db: Database, ids: string[]): Promise<Map<string, number>> {
   const { rows } = (await db.execute(sql`
     with waiting as (
-      select id, lane, network, slot, created_at,
-        row_number() over (partition by lane, network order by turn, created_at, id) as nth_turn,
-        row_number() over (partition by lane, network order by slot, created_at, id) as nth_slot,
+      select id, lane, subnet, slot, created_at,
+        row_number() over (partition by lane, subnet order by turn, created_at, id) as nth_turn,
+        row_number() over (partition by lane, subnet order by slot, created_at, id) as nth_slot,
         row_number() over (partition by lane order by slot, created_at, id) as place
       from tasks where status = ${queued})
     select turns.id, slots.place::int as position
     from waiting turns join waiting slots
-      on slots.lane = turns.lane and slots.network = turns.network and slots.nth_slot = turns.nth_turn
+      on slots.lane = turns.lane and slots.subnet = turns.subnet and slots.nth_slot = turns.nth_turn
     where turns.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)) as unknown as {
     rows: { id: string; position: number }[];
   };

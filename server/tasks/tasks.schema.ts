@@ -36,7 +36,7 @@ export const tasks = pgTable(
       .notNull()
       .references(() => owners.id),
     /** as in `owners`, of the client that started it */
-    network: text('network').notNull().default(''),
+    subnet: text('subnet').notNull().default(''),
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
     type: integer('type').notNull(),
@@ -88,7 +88,7 @@ export const tasks = pgTable(
       .on(table.lane, table.slot, table.createdAt, table.id)
       .where(sql`${table.status} = 0`),
     index('tasks_turn')
-      .on(table.lane, table.network, table.turn, table.createdAt, table.id)
+      .on(table.lane, table.subnet, table.turn, table.createdAt, table.id)
       .where(sql`${table.status} = 0`),
     index('tasks_running').on(table.runner).where(sql`${table.status} = 1`),
     index('tasks_deadline').on(table.deadlineAt).where(sql`${table.status} < 2`),
@@ -118,10 +118,10 @@ export const queueTurns = pgTable(
   {
     lane: text('lane', { enum: lanes }).notNull(),
     /**
-     * `clock`: the last claimed slot; `network`: the end of a subnet's last slot; `order`: the last claimed
+     * `clock`: the last claimed slot; `subnet`: the end of a subnet's last slot; `order`: the last claimed
      * turn of a subnet; `owner`: the end of an owner's last turn
      */
-    kind: text('kind', { enum: ['clock', 'network', 'order', 'owner'] }).notNull(),
+    kind: text('kind', { enum: ['clock', 'subnet', 'order', 'owner'] }).notNull(),
     /** a subnet, or a subnet and an owner; empty for the clock */
     key: text('key').notNull(),
     turn: bigint('turn', { mode: 'number' }).notNull(),

@@ -8,7 +8,7 @@ export type NewTask = Pick<
   Task,
   | 'id'
   | 'ownerId'
-  | 'network'
+  | 'subnet'
   | 'lane'
   | 'idempotencyKey'
   | 'code'

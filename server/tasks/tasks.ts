@@ -158,7 +158,7 @@ export function createTasks(deps: TasksDeps): Tasks {
   const underWay = createStartsUnderWay();
 
   function rowOf(
-    { owner, network }: KnownPrincipal,
+    { owner, subnet }: KnownPrincipal,
     wish: StartWish,
     { code, type, unit, credits }: FunctionManifest,
     image: ImageInfo,
@@ -167,7 +167,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     return {
       id: newId(),
       ownerId: owner.id,
-      network,
+      subnet,
       idempotencyKey: wish.idempotencyKey,
       code,
       type,

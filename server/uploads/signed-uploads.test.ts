@@ -10,17 +10,17 @@ beforeEach(() => {
   signed = createSignedUploads({ now: () => new Date(time), lifetimeMs });
 });
 
-const guest = (id: string, network = 'home') => ({ id, network, tokenHash: `hash of ${id}` });
+const guest = (id: string, subnet = 'home') => ({ id, subnet, tokenHash: `hash of ${id}` });
 const [a, b] = [guest('a'), guest('b')];
 const elsewhere = guest('c', 'elsewhere');
 
 test('counts the signatures of a guest, of an address and in total', () => {
-  expect(signed.count(a)).toEqual({ ofOwner: 0, ofNetwork: 0, inAll: 0 });
+  expect(signed.count(a)).toEqual({ ofOwner: 0, ofSubnet: 0, inAll: 0 });
   for (const key of ['a1', 'a2']) signed.add(key, { claim: a, isNewcomer: true });
   signed.add('b1', { claim: b, isNewcomer: true });
   signed.add('c1', { claim: elsewhere, isNewcomer: true });
-  expect(signed.count(a)).toEqual({ ofOwner: 2, ofNetwork: 3, inAll: 4 });
-  expect(signed.count(elsewhere)).toEqual({ ofOwner: 1, ofNetwork: 1, inAll: 4 });
+  expect(signed.count(a)).toEqual({ ofOwner: 2, ofSubnet: 3, inAll: 4 });
+  expect(signed.count(elsewhere)).toEqual({ ofOwner: 1, ofSubnet: 1, inAll: 4 });
 });
 
 test('a signature counts until its photo has a row, or until it expires', () => {
@@ -67,7 +67,7 @@ test('a newcomer whose signature has expired does not become a guest', () => {
 
 test('a signature of another process does not make its guest a newcomer', () => {
   expect(signed.arrive('foreign', b)).toBe(true);
-  expect(signed.count(b)).toEqual({ ofOwner: 1, ofNetwork: 1, inAll: 1 });
+  expect(signed.count(b)).toEqual({ ofOwner: 1, ofSubnet: 1, inAll: 1 });
   expect(signed.newcomersBeside(a)).toBe(0);
 });
 
@@ -92,7 +92,7 @@ test.each([
     sign();
     signed.arrive('key', a);
     signed.spend('key');
-    expect(signed.count(a)).toEqual({ ofOwner: 0, ofNetwork: 0, inAll: 0 });
+    expect(signed.count(a)).toEqual({ ofOwner: 0, ofSubnet: 0, inAll: 0 });
     expect(signed.arriving('key')).toBeUndefined();
     time += lifetimeMs - 1;
     signed.count(a);

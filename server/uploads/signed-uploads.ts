@@ -8,7 +8,7 @@ type Signed = {
 };
 
 /** Counted together with the rows of unused uploads. */
-export type UnusedUploads = { ofOwner: number; ofNetwork: number; inAll: number };
+export type UnusedUploads = { ofOwner: number; ofSubnet: number; inAll: number };
 
 /**
  * Signatures that this process issued and that may still be used: before the photo arrives the database
@@ -35,23 +35,23 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
   }
 
   return {
-    count({ id, network }: GuestClaim): UnusedUploads {
+    count({ id, subnet }: GuestClaim): UnusedUploads {
       forgetExpired();
-      const found = { ofOwner: 0, ofNetwork: 0, inAll: 0 };
+      const found = { ofOwner: 0, ofSubnet: 0, inAll: 0 };
       for (const { claim, state } of open.values()) {
         if (state === 'hasRow') continue;
         found.inAll += 1;
         if (claim.id === id) found.ofOwner += 1;
-        if (claim.network === network) found.ofNetwork += 1;
+        if (claim.subnet === subnet) found.ofSubnet += 1;
       }
       return found;
     },
     /** Other guests of the subnet whose rows are created when their uploads arrive. */
-    newcomersBeside({ id, network }: GuestClaim): number {
+    newcomersBeside({ id, subnet }: GuestClaim): number {
       forgetExpired();
       const ids = [...open.values()]
         .filter((signed) => signed.isNewcomer && signed.state !== 'hasRow')
-        .filter(({ claim }) => claim.network === network && claim.id !== id)
+        .filter(({ claim }) => claim.subnet === subnet && claim.id !== id)
         .map(({ claim }) => claim.id);
       return new Set(ids).size;
     },

@@ -15,7 +15,7 @@ export const uploads = pgTable(
       .notNull()
       .references(() => owners.id),
     /** as in `owners`, of the client that requested the signature */
-    network: text('network').notNull().default(''),
+    subnet: text('subnet').notNull().default(''),
     /** size of the file */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: ['receiving', 'stored', 'used', 'removing'] }).notNull(),
@@ -25,6 +25,6 @@ export const uploads = pgTable(
   (table) => [
     index('uploads_state_created').on(table.state, table.createdAt),
     index('uploads_owner_state').on(table.ownerId, table.state),
-    index('uploads_unused_network').on(table.network).where(sql`${table.state} <> 'used'`),
+    index('uploads_unused_subnet').on(table.subnet).where(sql`${table.state} <> 'used'`),
   ],
 );

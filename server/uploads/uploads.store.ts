@@ -16,7 +16,7 @@ export async function lockArrivals(tx: Tx): Promise<void> {
 /** False if an upload with this key exists, or existed a moment ago. */
 export async function insertUpload(
   tx: Tx,
-  upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
+  upload: Pick<Upload, 'key' | 'ownerId' | 'subnet' | 'bytes' | 'createdAt'>,
 ): Promise<boolean> {
   const rows = await tx
     .insert(uploads)
@@ -29,17 +29,17 @@ export async function insertUpload(
 /** Counts unused uploads. */
 export async function countUnused(
   queries: Queries,
-  of: { ownerId: string; network: string },
-): Promise<{ ofOwner: number; ofNetwork: number; inAll: number }> {
+  of: { ownerId: string; subnet: string },
+): Promise<{ ofOwner: number; ofSubnet: number; inAll: number }> {
   const rows = await queries
     .select({
       ofOwner: sql<number>`(count(*) filter (where ${uploads.ownerId} = ${of.ownerId}))::int`,
-      ofNetwork: sql<number>`(count(*) filter (where ${uploads.network} = ${of.network}))::int`,
+      ofSubnet: sql<number>`(count(*) filter (where ${uploads.subnet} = ${of.subnet}))::int`,
       inAll: sql<number>`count(*)::int`,
     })
     .from(uploads)
     .where(inArray(uploads.state, ['receiving', 'stored']));
-  return rows[0] ?? { ofOwner: 0, ofNetwork: 0, inAll: 0 };
+  return rows[0] ?? { ofOwner: 0, ofSubnet: 0, inAll: 0 };
 }
 
 export async function findUpload(queries: Queries, key: string): Promise<Upload | undefined> {

@@ -52,9 +52,9 @@ function startProcess() {
   const { db } = database;
   const guests = createGuests(db, { now, secret: 'secret', newGuestsPerAddress: 100 });
   const uploads = createUploads({ db, storage, engine, guests, limits, now });
-  const newcomer = (network = 'net') => {
+  const newcomer = (subnet = 'net') => {
     const { owner, token } = guests.newcomer(undefined);
-    return { owner, tokenHash: hashOf(token), network, isNewcomer: true };
+    return { owner, tokenHash: hashOf(token), subnet, isNewcomer: true };
   };
   return { engine, uploads, newcomer };
 }

@@ -58,25 +58,25 @@ export type Uploads = {
 
 const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
 
-const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
+const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
   id: owner.id,
   tokenHash,
-  network,
+  subnet,
 });
 
 const notFound = () => new AppError('upload_not_found', 'no such upload');
 const used = () => new AppError('upload_used', 'the upload is used by another task');
 
 /** A signature contains its owner, because another process may receive the upload. */
-const writeClaim = ({ id, tokenHash, network }: GuestClaim) =>
-  Buffer.from(JSON.stringify([id, tokenHash, network])).toString('base64url');
+const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>
+  Buffer.from(JSON.stringify([id, tokenHash, subnet])).toString('base64url');
 
 /** Null for a signature without a claim, from an earlier version. */
 function readClaim(claim: string): GuestClaim | null {
   if (claim === '') return null;
   const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
-  const [id, tokenHash, network] = read;
-  return { id, tokenHash, network };
+  const [id, tokenHash, subnet] = read;
+  return { id, tokenHash, subnet };
 }
 
 export function createUploads(deps: {
@@ -95,7 +95,7 @@ export function createUploads(deps: {
     const total = (of: keyof UnusedUploads) => rows[of] + (coming?.[of] ?? 0);
     const isFull =
       total('ofOwner') >= limits.unusedUploadsPerVisitor ||
-      total('ofNetwork') >= limits.unusedUploadsPerAddress ||
+      total('ofSubnet') >= limits.unusedUploadsPerAddress ||
       total('inAll') >= limits.unusedUploadsInAll;
     if (!isFull) return;
     throw new AppError(
@@ -106,13 +106,13 @@ export function createUploads(deps: {
 
   /** Enforces the limits on stored uploads, however many signatures were issued. */
   async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
-    const { id, network } = claim;
+    const { id, subnet } = claim;
     await lockArrivals(tx);
-    refuseTooMany(await countUnused(tx, { ownerId: id, network }));
+    refuseTooMany(await countUnused(tx, { ownerId: id, subnet }));
     const ownerId = await guests.admit(tx, claim);
     reached('upload.owner-made');
     if (ownerId === null) return false;
-    const row = { key, ownerId, network, bytes, createdAt: now() };
+    const row = { key, ownerId, subnet, bytes, createdAt: now() };
     const isNew = await insertUpload(tx, row);
     reached('upload.row-made');
     return isNew;
@@ -132,12 +132,12 @@ export function createUploads(deps: {
   }
 
   async function inspect(
-    { owner, network }: KnownPrincipal,
+    { owner, subnet }: KnownPrincipal,
     key: string,
     functionCode: string,
   ): Promise<ImageInfo> {
     try {
-      const from = { network, owner: owner.id };
+      const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
       // The upload was removed or used in the meantime: the error does not concern the photo or the engine.
@@ -157,9 +157,9 @@ export function createUploads(deps: {
         throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
       }
       const claim = claimOf(uploader);
-      const { network, isNewcomer } = uploader;
-      if (isNewcomer) await guests.refuseTooMany(network, signed.newcomersBeside(claim));
-      const rows = await countUnused(db, { ownerId: claim.id, network });
+      const { subnet, isNewcomer } = uploader;
+      if (isNewcomer) await guests.refuseTooMany(subnet, signed.newcomersBeside(claim));
+      const rows = await countUnused(db, { ownerId: claim.id, subnet });
       refuseTooMany(rows, signed.count(claim));
       engine.prepare();
       const key = `uploads/${newId()}.${format}`;

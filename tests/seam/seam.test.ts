@@ -44,7 +44,7 @@ beforeAll(async () => {
       STORAGE_SECRET: mailSecret,
       SIGN_INS_PER_MINUTE: '10000',
       REQUESTS_PER_MINUTE: '10000',
-      CODES_PER_NETWORK: '10000',
+      CODES_PER_SUBNET: '10000',
       GUEST_DAILY_CREDITS: '6',
       WELCOME_CREDITS: '0',
       FIREBASE_PROJECT_ID: projectId,

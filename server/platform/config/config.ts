@@ -91,8 +91,8 @@ const variables = z.object({
   REQUESTS_PER_MINUTE: limit.default(120),
   PREVIEW_SECONDS_PER_MINUTE: limit.default(15),
   SIGN_INS_PER_MINUTE: limit.default(30),
-  CODES_PER_NETWORK: limit.default(60),
-  CODES_PER_NETWORK_AND_ADDRESS: limit.default(10),
+  CODES_PER_SUBNET: limit.default(60),
+  CODES_PER_SUBNET_AND_ADDRESS: limit.default(10),
   CODES_PER_ADDRESS: limit.default(20),
   CODES_FOR_KNOWN_BROWSERS: limit.default(10),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
@@ -159,9 +159,9 @@ export type Config = {
     /** sign-in tries, and requests for codes, each per address */
     signInsPerMinute: number;
     /** codes mailed within an hour on request of one subnet */
-    codesPerNetwork: number;
+    codesPerSubnet: number;
     /** codes for one mailbox within an hour on request of one subnet */
-    codesPerNetworkAndAddress: number;
+    codesPerSubnetAndAddress: number;
     /** codes of one kind for one mailbox within 24 hours */
     codesPerAddress: number;
     /** extra codes for browsers that have signed in to that mailbox before */
@@ -279,8 +279,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       previewMsPerMinute: env.PREVIEW_SECONDS_PER_MINUTE * 1000,
       contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
       signInsPerMinute: env.SIGN_INS_PER_MINUTE,
-      codesPerNetwork: env.CODES_PER_NETWORK,
-      codesPerNetworkAndAddress: env.CODES_PER_NETWORK_AND_ADDRESS,
+      codesPerSubnet: env.CODES_PER_SUBNET,
+      codesPerSubnetAndAddress: env.CODES_PER_SUBNET_AND_ADDRESS,
       codesPerAddress: env.CODES_PER_ADDRESS,
       codesForKnownBrowsers: env.CODES_FOR_KNOWN_BROWSERS,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,

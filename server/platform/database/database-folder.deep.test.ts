@@ -26,7 +26,7 @@ beforeAll(async () => {
   const migrated = await migratedDatabase();
   cpSync(migrated.directory, join(original, 'database'), { recursive: true });
   const { db, close } = await openDatabaseOf(original);
-  const guest = { id: 'guest', purseId: 'purse', tokenHash: 'hash', network: '', now: new Date() };
+  const guest = { id: 'guest', purseId: 'purse', tokenHash: 'hash', subnet: '', now: new Date() };
   await db.transaction((tx) => insertGuest(tx, guest));
   await close();
 });

@@ -158,7 +158,7 @@ const visitorOf = (id: string): Principal => ({
   owner: { id, kind: 'guest' },
   sessionId: null,
   hasCookie: true,
-  network: '',
+  subnet: '',
   at: new Date(0),
 });
 

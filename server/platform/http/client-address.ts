@@ -5,7 +5,7 @@ import type { Trust } from '../config/trusted-proxies.ts';
 import { remembered } from '../remembered.ts';
 
 /** The /64 prefix of an IPv6 address, usually one customer of a provider. */
-function networkOf(address: string): string {
+function subnetOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -26,7 +26,7 @@ const visitorAt = remembered((named) => {
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
     .toLowerCase();
-  return isIP(address) === 6 ? networkOf(address) : address;
+  return isIP(address) === 6 ? subnetOf(address) : address;
 });
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { plainWay } from './arithmetic.ts';
-import { bestOf } from './choose-way.ts';
+import { plainProvider } from './arithmetic.ts';
+import { bestOf } from './choose-provider.ts';
 
 const picture = Uint8Array.from({ length: 300 }, (_, index) => index % 251);
-const float = { way: plainWay('x.onnx'), ms: 100, pixels: picture };
+const float = { provider: plainProvider('x.onnx'), ms: 100, pixels: picture };
 const other = (ms: number, pixels = picture) => ({
-  way: { name: 'int8', file: 'x.int8.onnx', providers: ['cpu'] },
+  provider: { name: 'int8', file: 'x.int8.onnx', executionProviders: ['cpu'] },
   ms,
   pixels,
 });

@@ -1,10 +1,16 @@
 import { AppError } from '../platform/errors.ts';
 
 /** Runs work when a slot is free. @throws AppError rate_limited if the queue is full */
-export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** @param options.maxWaiting work beyond it is refused */
-export function createLine({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Line {
+export function createWorkQueue({
+  atOnce,
+  maxWaiting,
+}: {
+  atOnce: number;
+  maxWaiting: number;
+}): WorkQueue {
   let busy = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

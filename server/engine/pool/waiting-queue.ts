@@ -20,13 +20,13 @@ interface Place<Item> extends Asker {
 /** The two numbers that define the order. */
 type Order = 'slot' | 'turn';
 
-const nobody: Asker = { network: '', owner: '' };
+const nobody: Asker = { subnet: '', owner: '' };
 
 /**
  * Fair queue in memory. It uses the same two numbers as the queue of tasks
  * (`store/task-queue.store.ts`), for jobs of one size.
  */
-export class WaitingLine<Item> {
+export class WaitingQueue<Item> {
   readonly #bounds: LineBounds;
   #places: Place<Item>[] = [];
   /** the slot that was used last */
@@ -48,20 +48,20 @@ export class WaitingLine<Item> {
   /** Returns the item that the bounds refuse: the new one, or the last one in order. */
   add(
     item: Item,
-    { network, owner, isMember = false }: Asker = nobody,
+    { subnet, owner, isMember = false }: Asker = nobody,
   ): { item: Item; code: EngineErrorCode } | undefined {
     const { maxWaiting, maxOfOwner } = this.#bounds;
-    const isSame = (place: Asker) => place.network === network && place.owner === owner;
+    const isSame = (place: Asker) => place.subnet === subnet && place.owner === owner;
     if (this.#places.filter(isSame).length >= maxOfOwner) return { item, code: 'too_many_tasks' };
     this.#arrivals += 1;
     this.#places.push({
       item,
-      network,
+      subnet,
       owner,
       rank: isMember ? 0 : 1,
       arrival: this.#arrivals,
-      slot: this.#takeShare(network, this.#clock),
-      turn: this.#takeShare(`${network} ${owner}`, this.#orders.get(network) ?? 0),
+      slot: this.#takeShare(subnet, this.#clock),
+      turn: this.#takeShare(`${subnet} ${owner}`, this.#orders.get(subnet) ?? 0),
     });
     if (this.length <= maxWaiting) return undefined;
     const last = this.#remove((places, by) => places.toSorted(inOrderOf(by)).at(-1));
@@ -72,9 +72,9 @@ export class WaitingLine<Item> {
   take(): Item | undefined {
     const next = this.#remove((places, by) => places.toSorted(inOrderOf(by))[0]);
     if (!next) return undefined;
-    const { network, slot, turn, item } = next;
+    const { subnet, slot, turn, item } = next;
     this.#clock = Math.max(this.#clock, slot);
-    this.#orders.set(network, Math.max(this.#orders.get(network) ?? 0, turn));
+    this.#orders.set(subnet, Math.max(this.#orders.get(subnet) ?? 0, turn));
     if (this.length === 0) this.#forgetShares();
     return item;
   }
@@ -103,8 +103,8 @@ export class WaitingLine<Item> {
   ): Place<Item> | undefined {
     const holder = pick(this.#places, 'slot');
     if (!holder) return undefined;
-    const ofNetwork = this.#places.filter(({ network }) => network === holder.network);
-    const place = pick(ofNetwork, 'turn') ?? holder;
+    const ofSubnet = this.#places.filter(({ subnet }) => subnet === holder.subnet);
+    const place = pick(ofSubnet, 'turn') ?? holder;
     const { slot } = holder;
     holder.slot = place.slot;
     this.#places = this.#places.filter((other) => other !== place);

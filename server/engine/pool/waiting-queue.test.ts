@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { WaitingLine } from './waiting-line.ts';
+import { WaitingQueue } from './waiting-queue.ts';
 
 const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
 /** Items are named after their owner and numbered: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
-  const line = new WaitingLine<string>({ ...unbounded, ...bounds });
+  const queue = new WaitingQueue<string>({ ...unbounded, ...bounds });
   return {
-    line,
-    add: (item: string, network = 'net') =>
-      line.add(item, { network, owner: item.replace(/\d/g, '') }),
-    takeAll: () => Array.from({ length: line.length }, () => line.take()),
+    queue,
+    add: (item: string, subnet = 'net') =>
+      queue.add(item, { subnet, owner: item.replace(/\d/g, '') }),
+    takeAll: () => Array.from({ length: queue.length }, () => queue.take()),
   };
 }
 
@@ -35,11 +35,11 @@ describe('the order of waiting items', () => {
   });
 
   it('lets a newcomer begin at the position of the queue', () => {
-    const { line, add } = createLine();
+    const { queue, add } = createLine();
     for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
-    for (let n = 1; n <= 3; n += 1) line.take();
+    for (let n = 1; n <= 3; n += 1) queue.take();
     add('x1', 'home');
-    expect([line.take(), line.take()]).toContain('x1');
+    expect([queue.take(), queue.take()]).toContain('x1');
   });
 
   it('forgets shares when the queue is empty', () => {
@@ -52,17 +52,17 @@ describe('the order of waiting items', () => {
   });
 
   it('serves users before guests, and refuses guests first', () => {
-    const { line, add, takeAll } = createLine({ maxWaiting: 3 });
-    for (const network of ['n1', 'n2', 'n3']) add('s1', network);
-    expect(line.add('m1', { network: 'n4', owner: 'm', isMember: true })?.item).toBe('s1');
+    const { queue, add, takeAll } = createLine({ maxWaiting: 3 });
+    for (const subnet of ['n1', 'n2', 'n3']) add('s1', subnet);
+    expect(queue.add('m1', { subnet: 'n4', owner: 'm', isMember: true })?.item).toBe('s1');
     expect(takeAll()).toEqual(['m1', 's1', 's1']);
   });
 
   it('skips removed items', () => {
-    const { line, add, takeAll } = createLine();
+    const { queue, add, takeAll } = createLine();
     for (const item of ['a1', 'a2', 'b1']) add(item);
-    expect(line.remove('a1')).toBe(true);
-    expect(line.remove('a1')).toBe(false);
+    expect(queue.remove('a1')).toBe(true);
+    expect(queue.remove('a1')).toBe(false);
     expect(takeAll()).toEqual(['b1', 'a2']);
   });
 });

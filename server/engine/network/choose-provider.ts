@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Way } from './arithmetic.ts';
+import type { ExecutionProvider } from './arithmetic.ts';
 
 /** Side of the test picture, pixels. */
 const side = 64;
@@ -10,7 +10,7 @@ const leastDecibels = 40;
 const worthShare = 0.9;
 
 export interface Trial {
-  way: Way;
+  provider: ExecutionProvider;
   session: InferenceSession;
   /** the fastest of several runs */
   ms: number;
@@ -18,7 +18,10 @@ export interface Trial {
 }
 
 /** Runs a network of pixels on a test picture of waves and edges. */
-export async function tryWay(way: Way, session: InferenceSession): Promise<Trial> {
+export async function tryProvider(
+  provider: ExecutionProvider,
+  session: InferenceSession,
+): Promise<Trial> {
   const input = new Tensor('uint8', testPicture(), [1, side, side, 3]);
   let ms = Number.POSITIVE_INFINITY;
   let pixels = new Uint8Array();
@@ -28,11 +31,13 @@ export async function tryWay(way: Way, session: InferenceSession): Promise<Trial
     ms = Math.min(ms, performance.now() - begin);
     if (output?.data instanceof Uint8Array) pixels = output.data.slice();
   }
-  return { way, session, ms, pixels };
+  return { provider, session, ms, pixels };
 }
 
 /** Returns the fastest trial whose picture matches the first one. */
-export function bestOf(trials: readonly Pick<Trial, 'way' | 'ms' | 'pixels'>[]): Way {
+export function bestOf(
+  trials: readonly Pick<Trial, 'provider' | 'ms' | 'pixels'>[],
+): ExecutionProvider {
   const [plain, ...others] = trials;
   if (!plain) throw new Error('There is no execution provider to choose from');
   let best = plain;
@@ -40,7 +45,7 @@ export function bestOf(trials: readonly Pick<Trial, 'way' | 'ms' | 'pixels'>[]):
     const isAlike = decibels(trial.pixels, plain.pixels) >= leastDecibels;
     if (isAlike && trial.ms < best.ms * worthShare) best = trial;
   }
-  return best.way;
+  return best.provider;
 }
 
 function decibels(a: Uint8Array, b: Uint8Array): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLine } from './line.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 /** Work items that the test ends, in the order in which they began. */
 function createWork() {
@@ -31,7 +31,7 @@ const tooMany = { code: 'rate_limited' };
 
 test('limits running and waiting work, and refuses the next', async () => {
   const { begun, most, work } = createWork();
-  const inLine = createLine({ atOnce: 2, maxWaiting: 1 });
+  const inLine = createWorkQueue({ atOnce: 2, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work), inLine(work)];
   await expect(inLine(work)).rejects.toMatchObject(tooMany);
   await turns();
@@ -47,7 +47,7 @@ test('limits running and waiting work, and refuses the next', async () => {
 
 test('capacity is unchanged after any number of work items', async () => {
   const { begun, most, work } = createWork();
-  const inLine = createLine({ atOnce: 1, maxWaiting: 1 });
+  const inLine = createWorkQueue({ atOnce: 1, maxWaiting: 1 });
   for (let n = 0; n < 5; n += 1) {
     const answer = inLine(work);
     await turns();
@@ -66,7 +66,7 @@ test('capacity is unchanged after any number of work items', async () => {
 
 test('failed work frees its slot, too', async () => {
   const { begun, work } = createWork();
-  const inLine = createLine({ atOnce: 1, maxWaiting: 1 });
+  const inLine = createWorkQueue({ atOnce: 1, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work)];
   await turns();
   begun[0]?.fail();

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { env } from 'onnxruntime-node';
-import { isAccelerator, type RunWish, type Way } from './arithmetic.ts';
+import { type ExecutionProvider, isAccelerator, type RunWish } from './arithmetic.ts';
 import {
   type Choice,
   type Choices,
@@ -18,7 +18,7 @@ import {
  * The measured execution provider of each network on this machine. Stored in a file for all child
  * processes; without a file, or if it cannot be written, only for this process.
  */
-export class WayChoices {
+export class ProviderChoices {
   readonly #path: string | undefined;
   #known: Choices = {};
 
@@ -27,43 +27,52 @@ export class WayChoices {
   }
 
   /** `undefined` asks for a measurement, which must start with `begin`; `float` is always safe. */
-  find(network: string, ways: readonly Way[], wish: Partial<RunWish> = {}): string | undefined {
+  find(
+    network: string,
+    providers: readonly ExecutionProvider[],
+    wish: Partial<RunWish> = {},
+  ): string | undefined {
     const known = this.#read()[network];
-    if (wish.withoutAccelerators) return this.#onProcessor(known, ways);
-    if (known?.identity !== identityOf(ways)) return undefined;
-    if (known.way !== null) return isGivenUp(known) ? known.onProcessor : known.way;
+    if (wish.withoutAccelerators) return this.#onProcessor(known, providers);
+    if (known?.identity !== identityOf(providers)) return undefined;
+    if (known.provider !== null) return isGivenUp(known) ? known.onProcessor : known.provider;
     return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
   }
 
-  #onProcessor(known: Choice | undefined, ways: readonly Way[]): string {
-    if (known?.identity !== identityOf(ways) || known.way === null) return 'float';
-    return isAccelerator(known.way) ? known.onProcessor : known.way;
+  #onProcessor(known: Choice | undefined, providers: readonly ExecutionProvider[]): string {
+    if (known?.identity !== identityOf(providers) || known.provider === null) return 'float';
+    return isAccelerator(known.provider) ? known.onProcessor : known.provider;
   }
 
   /** True if it was measured on this machine with these files. */
-  isSettled(network: string, ways: readonly Way[]): boolean {
+  isSettled(network: string, providers: readonly ExecutionProvider[]): boolean {
     const known = this.#read()[network];
-    return known?.identity === identityOf(ways) && known.way !== null;
+    return known?.identity === identityOf(providers) && known.provider !== null;
   }
 
-  begin(network: string, ways: readonly Way[]): void {
-    const identity = identityOf(ways);
+  begin(network: string, providers: readonly ExecutionProvider[]): void {
+    const identity = identityOf(providers);
     const before = this.#read()[network];
     const tries = before?.identity === identity ? triesOf(before) : 0;
     const onProcessor = 'float';
     this.#write(network, {
       identity,
-      way: null,
+      provider: null,
       onProcessor,
       tries: tries + 1,
       triedAt: Date.now(),
     });
   }
 
-  /** @param onProcessor fallback if `way` is an accelerator on which jobs fail */
-  settle(network: string, ways: readonly Way[], way: string, onProcessor = way): void {
-    const identity = identityOf(ways);
-    this.#write(network, { identity, way, onProcessor, tries: 0, triedAt: Date.now() });
+  /** @param onProcessor fallback if `provider` is an accelerator on which jobs fail */
+  settle(
+    network: string,
+    providers: readonly ExecutionProvider[],
+    provider: string,
+    onProcessor = provider,
+  ): void {
+    const identity = identityOf(providers);
+    this.#write(network, { identity, provider, onProcessor, tries: 0, triedAt: Date.now() });
   }
 
   #read(): Choices {
@@ -93,8 +102,8 @@ function processorOf(): string {
 
 const processor = processorOf();
 
-function identityOf(ways: readonly Way[]): string {
-  const files = ways.map(({ name, file }) => {
+function identityOf(providers: readonly ExecutionProvider[]): string {
+  const files = providers.map(({ name, file }) => {
     const { size, mtimeMs } = statSync(file);
     return `${name} ${path.basename(file)} ${size} ${Math.round(mtimeMs)}`;
   });
