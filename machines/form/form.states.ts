@@ -95,5 +95,5 @@ export const formOfChart = <
     } as const;
   };
 
-  return { guards, actions, filling };
+  return { stepOf, guards, actions, filling };
 };

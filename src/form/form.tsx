@@ -4,7 +4,7 @@ import { selectForm } from '../../machines/form/form.selectors.ts';
 import { usePageChart, useSend } from '../machine-react/use-chart.ts';
 import type { FormId } from './form-chart.ts';
 
-const refusedField = ['[aria-invalid]'];
+const refusedField = ['[aria-invalid]:not([readonly])'];
 
 /** The field with a problem, or the first one; the button if there is no field. */
 const firstField = [...refusedField, 'input:not([readonly])', 'button'];
