@@ -121,9 +121,16 @@ module.exports = {
     {
       name: 'features-do-not-know-each-other',
       severity: 'error',
-      comment: 'Move code that two features share to src/ui, src/i18n or a chart.',
+      comment: 'Move code that two features share to src/ui, src/form, src/i18n or a chart.',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'form-parts-know-no-feature',
+      severity: 'error',
+      comment: 'A form part gets the chart and the words of one feature as props.',
+      from: { path: '^src/form/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(src|contract|server)/', pathNot: '^src/(form|ui|i18n|machine-react)/' },
     },
     {
       name: 'features-do-not-know-adapters',

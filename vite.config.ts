@@ -36,7 +36,7 @@ const everyPage = [
 /** Modules that several charts share, and the choice of a photo; hydration does not need them. */
 const charts = [
   /\/node_modules\/xstate\//,
-  /\/machines\/(port-actors|charts|countdown)\.ts$/,
+  /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
   /\/machines\/(studio\/studio\.(choice|cards)|run\/run\.beginning)\./,
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
 ];
