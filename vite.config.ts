@@ -47,6 +47,9 @@ const photoParts = [
   /\/src\/ui\/(lit-photo|switch|controls)\./,
 ];
 
+/** Forms and their fields: one file of styles. */
+const forms = [/\/src\/form\//, /\/src\/ui\/field\./];
+
 const group = (name: string, parts: readonly RegExp[]) => ({
   name,
   test: (id: string) => parts.some((part) => part.test(id)),
@@ -89,6 +92,7 @@ export default defineConfig({
             group('base', everyPage),
             group('charts', charts),
             group('photo-parts', photoParts),
+            group('form', forms),
           ],
         },
       },
