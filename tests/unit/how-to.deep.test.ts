@@ -157,3 +157,26 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
   expect(run('workshop/paths/paths.ts', '--run', 'presence')).not.toContain('open:');
   expect(vitest('machines/presence')).toContain('1 passed');
 });
+
+/** A page's question, after the change of the first hour. */
+const callTest = `
+import { expect, it } from 'vitest';
+import { startTestServer } from '../testing/server.fixture.ts';
+
+it('tells the largest upload', async () => {
+  const server = await startTestServer();
+  const { obj } = await server.visitor().call('GET', '/v1/entrance/setup');
+  expect(obj).toMatchObject({ maxUploadBytes: expect.any(Number) });
+  await server.stop();
+});
+`;
+
+it('leads through a first hour whose changes compile and work', { timeout }, () => {
+  const files = follow('first-hour.md');
+  const sources = files.filter((file) => /^(machines|src)\/.*\.tsx?$/.test(file));
+  compile('tsconfig.json', [...sources, 'src/app/build-constants.d.ts']);
+  expect(vitest('machines/toast')).toContain('passed');
+  expect(() => run('workshop/paths/paths.ts', '--changes', 'toast')).toThrow('toast.held → held');
+  writeFileSync(join(copy, 'server/tasks/largest-upload.test.ts'), callTest);
+  expect(vitest('server/tasks/largest-upload.test.ts')).toContain('1 passed');
+});
