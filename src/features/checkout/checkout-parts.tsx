@@ -8,7 +8,7 @@ import {
 import { localisePath } from '../../../machines/model/locale.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { Text, useText } from '../../i18n/text.tsx';
-import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
+import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useMethodName } from './use-method-name.ts';
@@ -16,7 +16,7 @@ import { useMoneyWords } from './use-money-words.ts';
 
 export function CheckoutFailure() {
   const t = useText();
-  const failure = usePageChart('checkout', selectCheckoutFailure);
+  const failure = useDialogChart('checkout', selectCheckoutFailure);
   return (
     <div role="status">
       {failure && (
@@ -122,8 +122,8 @@ export function RenewalWords({ terms }: OfTerms) {
 export function TermsList({ isWhole }: { isWhole: boolean }) {
   const t = useText();
   const { money, lasts } = useMoneyWords();
-  const terms = usePageChart('checkout', selectTerms);
-  const method = usePageChart('checkout', selectMethodChosen);
+  const terms = useDialogChart('checkout', selectTerms);
+  const method = useDialogChart('checkout', selectMethodChosen);
   const nameOf = useMethodName();
   if (!terms) return null;
   const { credits, photos, perPhoto, currency, kind } = terms;

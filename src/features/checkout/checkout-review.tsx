@@ -4,7 +4,7 @@ import {
   selectTerms,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AgreeLine, Lead, TermsList } from './checkout-parts.tsx';
@@ -17,7 +17,7 @@ type Props = { isBusy: boolean };
 export function ReviewStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useMoneyWords();
-  const terms = usePageChart('checkout', selectTerms);
+  const terms = useDialogChart('checkout', selectTerms);
   const send = useSend('checkout');
   if (!terms) return null;
   const price = money(terms.amount, terms.currency);
@@ -50,8 +50,8 @@ export function LeavingStep({ isBusy }: Props) {
   const { money } = useMoneyWords();
   const nameOf = useMethodName();
   const send = useSend('checkout');
-  const made = usePageChart('checkout', selectMadeOrder);
-  const failure = usePageChart('checkout', selectCheckoutFailure);
+  const made = useDialogChart('checkout', selectMadeOrder);
+  const failure = useDialogChart('checkout', selectCheckoutFailure);
   if (!made) return null;
   const { code, amount, currency, method, host } = made;
   return (

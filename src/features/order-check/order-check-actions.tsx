@@ -8,7 +8,7 @@ import {
 import type { OrderCheckEvent } from '../../../machines/order-check/order-check.types.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
 
@@ -54,11 +54,9 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId
 /** The possible actions: one button, and quiet ones below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
-  const found = usePageChart(chart, selectOrderWays);
-  const step = usePageChart(chart, selectOrderStep);
-  const situation = usePageChart(chart, selectOrderSituation);
-  if (!found || !step || !situation) return null;
-  const { first, others } = found;
+  const { first, others } = useDialogChart(chart, selectOrderWays);
+  const step = useDialogChart(chart, selectOrderStep);
+  const situation = useDialogChart(chart, selectOrderSituation);
   const { event, words, busy } = ways[first];
   const isBusy =
     (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
@@ -83,7 +81,7 @@ export function OrderActions({ chart }: Props) {
 /** The second of the two steps that cancel an order. */
 export function CancelQuestion({ chart }: Props) {
   const t = useText();
-  const step = usePageChart(chart, selectOrderStep);
+  const step = useDialogChart(chart, selectOrderStep);
   return (
     <>
       <p>{t('orderCheck.confirm.text')}</p>

@@ -8,7 +8,7 @@ import { hasBrought, lastsUntil } from '../../../machines/order-check/order-chec
 import { failureWords } from '../../i18n/failure-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
@@ -19,7 +19,7 @@ type Props = { chart: OrderCheckChart; order: Order };
 /** Duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
-  const bought = usePageChart(chart, selectBought) ?? order;
+  const bought = useDialogChart(chart, selectBought);
   const money = useMoney();
   const { day, moment } = useFormats();
   const until = lastsUntil(order);
@@ -75,7 +75,7 @@ export function Refunds({ order }: { order: Order }) {
 /** The latest failure; the order stays on screen. */
 export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
-  const trouble = usePageChart(chart, selectOrderTrouble);
+  const trouble = useDialogChart(chart, selectOrderTrouble);
   return (
     <div role="status">
       {trouble && (

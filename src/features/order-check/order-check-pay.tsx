@@ -1,7 +1,7 @@
 import type { Order } from '../../../machines/model/order.ts';
 import { selectOrderSecondsLeft } from '../../../machines/order-check/order-check.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
@@ -39,7 +39,7 @@ function clockOf(seconds: number): string {
 
 export function TimeLeft({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
-  const seconds = usePageChart(chart, selectOrderSecondsLeft);
+  const seconds = useDialogChart(chart, selectOrderSecondsLeft);
   if (seconds === null) return null;
   return (
     <p className="order-time">
