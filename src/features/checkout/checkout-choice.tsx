@@ -27,7 +27,7 @@ import {
   TaxWords,
   TermsList,
 } from './checkout-parts.tsx';
-import { useMoneyWords } from './use-money-words.ts';
+import { useCheckoutWords } from './use-checkout-words.ts';
 
 type Props = { isBusy: boolean };
 
@@ -55,7 +55,7 @@ function Lack() {
 
 function Offer({ product, currency }: { product: Product; currency: Currency }) {
   const t = useText();
-  const { money, per, lasts } = useMoneyWords();
+  const { money, per, lasts } = useCheckoutWords();
   const chosen = useDialogChart('checkout', selectChosenCode);
   const send = useSend('checkout');
   const { code, kind, credits, amount, photos, perPhoto } = product;
@@ -127,7 +127,7 @@ function Offers() {
 /** Country and currency, for buyers whose browser language is not that of their country. */
 function Place() {
   const t = useText();
-  const { country: nameOf, currency: currencyName } = useMoneyWords();
+  const { country: nameOf, currency: currencyName } = useCheckoutWords();
   const place = useDialogChart('checkout', selectPlace);
   const send = useSend('checkout');
   if (!place) return null;
@@ -160,7 +160,7 @@ function Place() {
 
 function PayButton({ isBusy }: Props) {
   const t = useText();
-  const { money } = useMoneyWords();
+  const { money } = useCheckoutWords();
   const step = useDialogChart('checkout', selectPayStep);
   const isOrdering = useDialogChart('checkout', selectIsOrdering);
   const terms = useDialogChart('checkout', selectTerms);
@@ -185,7 +185,7 @@ function PayButton({ isBusy }: Props) {
 /** Summary beside the button, visible wherever the list is scrolled to. */
 function InShort() {
   const t = useText();
-  const { lasts } = useMoneyWords();
+  const { lasts } = useCheckoutWords();
   const terms = useDialogChart('checkout', selectTerms);
   if (!terms) return null;
   return (

@@ -8,11 +8,11 @@ import { hasBrought, lastsUntil } from '../../../machines/order-check/order-chec
 import { failureWords } from '../../i18n/failure-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useMoney } from '../../i18n/use-money.ts';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
-import { useMoney } from './use-money.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
@@ -26,7 +26,7 @@ export function OrderFacts({ chart, order }: Props) {
   if (!hasBrought(order) || until === null) return null;
   const isOfDay = chart === 'dayOrderCheck';
   const next = order.autoRenew
-    ? t('orderCheck.next', { amount: money(order), day: day(until) })
+    ? t('orderCheck.next', { amount: money(order.amount, order.currency), day: day(until) })
     : t('orderCheck.noNext');
   const lasts = durationMessage(bought);
   const facts = [
@@ -64,7 +64,7 @@ export function Refunds({ order }: { order: Order }) {
       key={`${refund.reason} ${refund.at}`}
       tone={refund.status === 'failed' ? 'warn' : 'info'}
       title={t(hasWords(refund.reason) ? about[refund.reason] : 'orderCheck.refund.other', {
-        amount: money(refund),
+        amount: money(refund.amount, refund.currency),
       })}
     >
       <p>{t(`orderCheck.refund.${refund.status}`)}</p>
