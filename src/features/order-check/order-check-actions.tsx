@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import {
   type OrderWay,
-  selectOrderSituation,
+  selectIsWayBusy,
   selectOrderStep,
   selectOrderWays,
 } from '../../../machines/order-check/order-check.selectors.ts';
@@ -48,6 +48,7 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId
   payAgain: { event: 'payAgain.pressed', words: 'orderCheck.payAgain', busy: 'orderCheck.leaving' },
   check: { event: 'check.pressed', words: 'orderCheck.check', busy: 'orderCheck.checking' },
   cancel: { event: 'cancel.pressed', words: 'orderCheck.cancel', busy: 'orderCheck.cancelling' },
+  goOn: { event: 'dialog.cancelled', words: 'orderCheck.goOn', busy: 'orderCheck.leaving' },
   close: { event: 'dialog.cancelled', words: 'dialog.close', busy: 'orderCheck.leaving' },
 };
 
@@ -55,25 +56,15 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const { first, others } = useDialogChart(chart, selectOrderWays);
-  const step = useDialogChart(chart, selectOrderStep);
-  const situation = useDialogChart(chart, selectOrderSituation);
+  const isBusy = useDialogChart(chart, selectIsWayBusy);
   const { event, words, busy } = ways[first];
-  const isBusy =
-    (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
-  const isBrought = situation === 'paid' || situation === 'partlyRefunded';
   return (
     <div className="order-actions">
-      <Way
-        chart={chart}
-        event={event}
-        look="primary"
-        busy={isBusy && busy}
-        words={isBrought ? 'orderCheck.goOn' : words}
-      />
+      <Way chart={chart} event={event} look="primary" busy={isBusy && busy} words={words} />
       {others.map((one) => (
         <Way key={one} chart={chart} event={ways[one].event} words={ways[one].words} look="quiet" />
       ))}
-      {first !== 'close' && <p className="order-small">{t('orderCheck.stays')}</p>}
+      {event !== 'dialog.cancelled' && <p className="order-small">{t('orderCheck.stays')}</p>}
     </div>
   );
 }
