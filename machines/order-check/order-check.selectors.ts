@@ -51,8 +51,8 @@ export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** Duration and currency of the purchase, as the server reports the newest order (R47). */
-export const selectBought = ({ context }: OrderCheckSnapshot) => context.last ?? context.order;
+/** Duration of the purchase, as the server reports the newest order (R47). */
+const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? context.order;
 
 export type OrderFacts = {
   lasts: Duration;
@@ -69,7 +69,7 @@ export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | nul
   const until = lastsUntil(order);
   if (!hasBrought(order) || until === null) return null;
   const next = order.autoRenew ? 'same' : 'nothing';
-  const { duration, durationUnit } = selectBought(snapshot);
+  const { duration, durationUnit } = boughtIn(snapshot);
   return {
     lasts: { duration, durationUnit },
     until,
