@@ -59,8 +59,8 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
     did,
     begins,
     view: (...given: Parameters<typeof viewed>) => hear(viewed(...given)),
-    come: async (way: 'resolve' | 'reject' = 'resolve') => {
-      for (const loading of loads.splice(0)) loading[way]();
+    come: async () => {
+      for (const loading of loads.splice(0)) loading.resolve();
       await settle();
     },
     follow: async (allowed: Allowed, waiting: readonly Heard[] = []) => {
@@ -80,22 +80,6 @@ describe('an outside service', () => {
     view('record', nothing);
     view('terms');
     expect(did).toEqual([]);
-  });
-
-  it('receives the events since it was allowed, in order, and none from before (R55)', async () => {
-    const { did, view, come, follow } = start();
-    await follow(measured);
-    view('home', nothing);
-    view('record');
-    view('terms');
-    expect(did).toEqual(['loads measurement']);
-    await come();
-    view('account');
-    expect(did.slice(1)).toEqual([
-      'measurement: page_view record of null',
-      'measurement: page_view terms of null',
-      'measurement: page_view account of null',
-    ]);
   });
 
   it('receives only events of its own purpose', async () => {
@@ -133,23 +117,6 @@ describe('an outside service', () => {
     expect(did.slice(1)).toEqual(['measurement withdraws', 'forgets measurement']);
   });
 
-  it('can be allowed again, even while it is still being withdrawn', async () => {
-    const { did, view, come, follow } = start();
-    await follow(measured);
-    await follow(nothing);
-    view('home', nothing);
-    await follow(measured);
-    view('record');
-    await come();
-    expect(did.slice(1)).toEqual([
-      'measurement withdraws',
-      'forgets measurement',
-      'loads measurement',
-    ]);
-    await come();
-    expect(did.slice(4)).toEqual(['measurement: page_view record of null']);
-  });
-
   it('receives the time of the first event that waits for it when it is loaded', async () => {
     const { begins, follow } = start();
     await follow(measured, [
@@ -158,16 +125,6 @@ describe('an outside service', () => {
       viewed('terms', measured, 900),
     ]);
     expect(begins).toEqual([700]);
-  });
-
-  it('receives nothing if it was blocked, and nothing fails', async () => {
-    const { did, view, come, follow } = start();
-    await follow(measured);
-    view('home');
-    await come('reject');
-    view('record');
-    await follow(nothing);
-    expect(did).toEqual(['loads measurement']);
   });
 
   it('receives later events although its code has failed for one', async () => {
