@@ -69,7 +69,7 @@ export const contactSetup = setup({
     events: {} as ContactEvent,
     input: {} as ContactInput,
     meta: {} as StateMeta,
-    tags: {} as StakeTag,
+    tags: {} as StakeTag | 'busy',
   },
   actors: {
     createKey: neededCall<TaskPort['createKey']>('createKey'),

@@ -11,7 +11,7 @@ export function AllowanceMeter() {
   const allowance = useChart('session', selectAllowance);
   const balance = useChart('session', selectCredits)?.balance ?? 0;
   if (!allowance || allowance.limit === 0) {
-    return <div className="allowance" aria-hidden="true" />;
+    return <div className="allowance" />;
   }
   const { limit, resetsAt } = allowance;
   const left = creditsLeft(allowance);
