@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import type { CallRefused, CallRejected, CoreRejected } from './app/app.types.ts';
 import { isCoreRejected } from './model/task-record.ts';
-import type { AppPorts } from './ports/app-ports.ts';
+import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
@@ -103,10 +103,12 @@ type NamesIn<Ports, Method> = {
   [Name in keyof Ports]: Ports[Name] extends Method ? Name : never;
 }[keyof Ports];
 
+type Ports = AppPorts & LatePorts;
+
 /** Names of the port methods of this type. */
 type NameOf<Method> = {
-  [Group in keyof AppPorts]: NamesIn<AppPorts[Group], Method>;
-}[keyof AppPorts];
+  [Group in keyof Ports]: NamesIn<Ports[Group], Method>;
+}[keyof Ports];
 
 type Body = (...args: never[]) => unknown;
 type Bodies = ReadonlyMap<string, Body>;
@@ -180,7 +182,7 @@ export const neededSink = <Sink>(name: NameOf<Sink> & string): SinkLogic<Sink> =
   );
 
 /** All methods by name. @throws if two ports have a method with the same name */
-const bodiesOf = (ports: AppPorts): Bodies => {
+const bodiesOf = (ports: Partial<Ports>): Bodies => {
   const methods = Object.values(ports).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
@@ -205,7 +207,7 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
 /** The chart with every port provided, including those of the charts that it starts. */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
-  ports: AppPorts,
+  ports: AppPorts | Partial<LatePorts>,
 ): Machine => filled(machine, bodiesOf(ports)) as Machine;
 
 /** Parameters of an action or guard on `onError`: the error as a plain failure. */

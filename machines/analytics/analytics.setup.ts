@@ -1,14 +1,12 @@
-import { assign, enqueueActions, type PromiseActorLogic, setup } from 'xstate';
+import { assign, enqueueActions, setup } from 'xstate';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { callActor } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type {
   DropReason,
   EventBatch,
   EventQueuePort,
   SendAnswer,
 } from '../ports/event-queue.port.ts';
-import type { PortCall } from '../ports/port.ts';
-import { PortError } from '../ports/port-failure.ts';
 import type { AnalyticsContext, AnalyticsEvent, AnalyticsFact } from './analytics.types.ts';
 import {
   countOf,
@@ -20,22 +18,10 @@ import {
   mostSends,
   waitAfter,
 } from './analytics.verdict.ts';
-import { streamActor } from './stream-actor.ts';
-
-type LogicOf<Call> =
-  Call extends PortCall<infer Input, infer Output>
-    ? PromiseActorLogic<Output, Input | null>
-    : never;
 
 type Batched = { batch: EventBatch | null };
 type Answered = { answer: SendAnswer };
 type Drop = { count: number; reason: DropReason };
-
-/** Placeholder: the queue is loaded on demand, so its port is not one of the app's. */
-const absent = <Name extends keyof EventQueuePort>() =>
-  callActor(() => Promise.reject(new PortError({ reason: 'unexpected' }))) as LogicOf<
-    EventQueuePort[Name]
-  >;
 
 const counted = (dropped: AnalyticsContext['dropped'], { count, reason }: Drop) => ({
   ...dropped,
@@ -58,13 +44,13 @@ export const analyticsSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    watchQueue: streamActor(() => () => {}),
-    holdLead: streamActor(() => () => {}),
-    takeBatch: absent<'takeBatch'>(),
-    sendBatch: absent<'sendBatch'>(),
-    settleBatch: absent<'settleBatch'>(),
-    emptyQueue: absent<'emptyQueue'>(),
-    openQueue: absent<'openQueue'>(),
+    watchQueue: neededStream<EventQueuePort['watchQueue']>('watchQueue'),
+    holdLead: neededStream<EventQueuePort['holdLead']>('holdLead'),
+    takeBatch: neededCallOrFail<EventQueuePort['takeBatch']>('takeBatch'),
+    sendBatch: neededCallOrFail<EventQueuePort['sendBatch']>('sendBatch'),
+    settleBatch: neededCallOrFail<EventQueuePort['settleBatch']>('settleBatch'),
+    emptyQueue: neededCall<EventQueuePort['emptyQueue']>('emptyQueue'),
+    openQueue: neededCall<EventQueuePort['openQueue']>('openQueue'),
   },
   guards: {
     isAny: ({ context }) => context.queued > 0,

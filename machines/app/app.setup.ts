@@ -9,6 +9,7 @@ import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
 import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
@@ -91,6 +92,7 @@ export const appSetup = setup({
     input: {} as AppInput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...childActors,

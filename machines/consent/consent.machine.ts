@@ -13,6 +13,7 @@ import {
   within,
 } from '../model/consent.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { failed, neededCall, neededStream } from '../port-actors.ts';
 import type { ConsentPort } from '../ports/consent.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -33,6 +34,7 @@ const consentSetup = setup({
     events: {} as ConsentEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     readConsent: neededCall<ConsentPort['readConsent']>('readConsent'),
@@ -140,6 +142,7 @@ export const consentMachine = consentSetup.createMachine({
               },
             },
             detailed: {
+              tags: 'kept',
               meta: { view: 'the question with each purpose separately, none preselected' },
               on: switches,
             },
@@ -150,6 +153,7 @@ export const consentMachine = consentSetup.createMachine({
           on: { 'consent.requested': { target: 'changing' } },
         },
         changing: {
+          tags: 'kept',
           entry: 'restoreDraft',
           meta: { view: 'the current choice, to be changed' },
           on: {

@@ -67,6 +67,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
       always: { guard: 'isWanted', target: 'loading' },
     },
     loading: {
+      tags: 'unkept',
       meta: { view: 'the page, a dialog loading' },
       invoke: {
         id: 'loadDialog',
@@ -80,6 +81,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
       },
     },
     open: {
+      tags: 'unkept',
       entry: 'tellOpened',
       exit: 'stop',
       meta: { view: 'one dialog over the page' },

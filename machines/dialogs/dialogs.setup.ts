@@ -11,6 +11,7 @@ import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { neededCall, neededStream, rejected } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
@@ -43,6 +44,7 @@ export const dialogsSetup = setup({
     events: {} as DialogsEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     loadDialog: neededCall<DialogPort['loadDialog']>('loadDialog'),

@@ -2,6 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { failed, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -28,6 +29,7 @@ const keeperSetup = setup({
     context: {} as KeeperContext,
     events: {} as KeeperEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
@@ -103,6 +105,7 @@ const leaving = keeperSetup.createStateConfig({
       always: { guard: 'isSomethingUnkept', target: 'guarded' },
     },
     guarded: {
+      tags: 'unkept',
       meta: { view: 'the page has to stay open; the browser asks before it is left' },
       always: { guard: 'isNothingUnkept', target: 'free' },
       invoke: {

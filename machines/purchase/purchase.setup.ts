@@ -9,6 +9,7 @@ import { stripLocale } from '../model/locale.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import { orderCodeIn, withoutOrderCode } from '../model/pages.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import type {} from '../order-check/order-check.types.ts';
 import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
@@ -89,6 +90,7 @@ export const purchaseSetup = setup({
     events: {} as PurchaseEvent,
     input: {} as WithPath,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     loadOrder: neededCallOrFail<OrderPort['loadOrder']>('loadOrder'),
@@ -108,6 +110,7 @@ export const purchaseSetup = setup({
     hasLostCode: ({ context }) => context.code === '',
     isThere: (_, { order }: { order: Order | null }) => order !== null,
     hasOpen: ({ context }) => context.open.length > 0,
+    hasNoOpen: ({ context }) => context.open.length === 0,
     isOpened: (_, { answer }: Answer) => openedIn(answer) !== null,
     isOrder: (_, { answer }: Answer) => isOrder(answer),
     isWanted: (_, { answer }: Answer) => answer === 'confirmed',

@@ -17,6 +17,7 @@ const keepUnstarted = {
  * starts it, gets its progress, and receives its outcome; several can run at once.
  */
 export const runMachine = runSetup.createMachine({
+  tags: 'kept',
   id: 'run',
   options: { maxIterations: 1000 },
   context: ({ input }) => initialRun(input),

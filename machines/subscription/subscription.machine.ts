@@ -138,6 +138,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       states: {
         still,
         refreshing: {
+          tags: 'unkept',
           meta: { view: 'the plan and the orders, being loaded again' },
           invoke: {
             id: 'loadMembership',
@@ -147,6 +148,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         listing: {
+          tags: 'unkept',
           meta: { view: 'the plan and the orders, older ones loading' },
           invoke: {
             id: 'loadOlderOrders',
@@ -166,6 +168,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           states: restView('the plan and the purchases, and that older ones could not be loaded'),
         },
         resuming: {
+          tags: 'unkept',
           meta: { view: 'the plan, its renewal being switched on' },
           invoke: {
             id: 'resumePlan',
@@ -176,6 +179,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         retrying: {
+          tags: 'unkept',
           meta: { view: 'the plan, its renewal being retried' },
           invoke: {
             id: 'retryRenewal',

@@ -17,6 +17,7 @@ import {
 } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
 import type { PriceList } from '../model/price.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
@@ -55,6 +56,7 @@ export const subscriptionSetup = setup({
     events: {} as SubscriptionEvent,
     input: {} as SubscriptionInput,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     loadMembership: neededCall<SubscriptionPort['loadMembership']>('loadMembership'),
