@@ -7,6 +7,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { purseOf } from '../model/purse.ts';
+import type { FoundRegions } from '../model/regions.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -157,6 +158,11 @@ export const studioSetup = setup({
     }),
     setUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
+    })),
+    setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
+    /** an upload can be used by one start only */
+    dropUpload: assign(({ context: { found } }) => ({
+      found: found && { ...found, fileKey: null },
     })),
     setResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
     dropResumed: assign({ resumed: null }),

@@ -25,6 +25,7 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 /** From a press of start to the end of its run, which another photo does not interrupt. */
 export const working = studioSetup.createStateConfig({
   initial: 'watched',
+  entry: 'dropUpload',
   on: {
     'photo.chosen': {
       target: 'checking',
