@@ -62,7 +62,7 @@ const run = (id: string) => ({
   sends: {
     'it waits': moved(id, 'waiting'),
     'it runs': moved(id, 'running'),
-    'it is late': { type: 'run.delayed' as const, id },
+    'it is late': { type: 'run.delayed' as const, id, isDelayed: true },
     ...Object.fromEntries(
       Object.entries(outcomes).map(([says, outcome]) => [
         says,

@@ -83,7 +83,7 @@ export const selectFailure = ({ context }: StudioSnapshot) => {
   return outcome && 'failure' in outcome ? outcome.failure : null;
 };
 
-/** Longer than the measured range (R72). */
+/** It takes longer than usual (R72). */
 export const selectIsLong = ({ context }: StudioSnapshot): boolean =>
   runInHand(context)?.isDelayed ?? false;
 

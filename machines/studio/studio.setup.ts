@@ -195,8 +195,8 @@ export const studioSetup = setup({
     setView: assign(({ context }, news: Moved) => ({
       runs: withNews(context.runs, news),
     })),
-    setDelay: assign(({ context }, { id }: WithId) => ({
-      runs: withDelay(context.runs, id),
+    setDelay: assign(({ context }, { id, isDelayed }: WithId & { isDelayed: boolean }) => ({
+      runs: withDelay(context.runs, id, isDelayed),
     })),
     setOutcome: assign(({ context }, { id, outcome }: Ended) => ({
       runs: withOutcome(context.runs, id, outcome),

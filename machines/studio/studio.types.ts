@@ -33,7 +33,7 @@ export type RunCard = {
   request: StartRequest | null;
   /** it crashed once, and another actor has followed its record since */
   hasCrashed: boolean;
-  /** it takes longer than the visitor was told */
+  /** it takes longer than usual */
   isDelayed: boolean;
   /** null while unfinished */
   outcome: RunOutcome | null;
