@@ -7,6 +7,7 @@ import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { faceFinderMachine } from '../face-finder/face-finder.machine.ts';
+import { selectFound } from '../face-finder/face-finder.selectors.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
@@ -39,6 +40,12 @@ const cancelled = ({ last }: Crash): Message[] => {
       : [],
   );
 };
+
+/** The studio has crashed, or the face finder: both know the same. */
+const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
+  type: 'regions.changed' as const,
+  found: finder ? selectFound(finder as Parameters<typeof selectFound>[0]) : null,
+});
 
 /**
  * Every chart by its systemId; those that the root starts are in start order. Refs and ports, crash handling,
@@ -92,7 +99,10 @@ export const children = {
     machine: studioMachine,
     lifetime: 'app',
     essential: true,
-    afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
+    afterCrash: ({ snapshotOf }) => [
+      { to: 'overlay', event: { type: 'overlay.closed' } },
+      { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
+    ],
   }),
   purchase: child({
     machine: purchaseMachine,
@@ -100,7 +110,12 @@ export const children = {
     essential: false,
     input: ({ path }) => ({ path }),
   }),
-  faceFinder: child({ machine: faceFinderMachine, lifetime: 'app', essential: false }),
+  faceFinder: child({
+    machine: faceFinderMachine,
+    lifetime: 'app',
+    essential: false,
+    afterCrash: () => [{ to: 'studio', event: regionsFound(undefined) }],
+  }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({

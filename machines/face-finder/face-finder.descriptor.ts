@@ -33,11 +33,19 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
       error: failures,
     },
   },
-  reads: ({ arrived }) => arrived !== null,
+  reads: () => [],
   laws: {
-    'an upload that a start may have taken is not offered to another': {
-      holds: ({ now, event }) => event?.type !== 'photo.left' || now.context.arrived === null,
-      brokenBy: 'faceFinder.answered on photo.left: without the action clearUpload',
+    'the studio knows what was found, and nothing of the search before': {
+      holds: ({ now, event, told }) => {
+        const isAnswer = event?.type === 'xstate.done.actor.findRegions';
+        if (event?.type !== 'search.pressed' && !isAnswer) return true;
+        const code = isAnswer ? now.context.wish?.offered.code : undefined;
+        return told.some(
+          ({ to, event: one }) =>
+            to === 'studio' && one.type === 'regions.changed' && one.found?.functionCode === code,
+        );
+      },
+      brokenBy: 'faceFinder on search.pressed: without the action notifySearching',
     },
     'faces are said to be found only where there are some': {
       holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
@@ -45,8 +53,7 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
     },
     'another search shows nothing of the one before': {
       holds: ({ now: { context }, event }) =>
-        event?.type !== 'search.pressed' ||
-        (context.regions.length === 0 && context.arrived === null),
+        event?.type !== 'search.pressed' || context.regions.length === 0,
       brokenBy: (machine) =>
         machine.provide({ actions: { setWish: assign((_, wish) => ({ wish })) } }),
     },

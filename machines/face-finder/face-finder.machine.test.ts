@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Region } from '../model/regions.ts';
 import { withPorts } from '../port-actors.ts';
 import { faceSearch, offline } from '../testing/samples.ts';
 import {
@@ -10,11 +11,17 @@ import {
 } from '../testing/studio-ports.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { faceFinderMachine } from './face-finder.machine.ts';
-import { selectArrived, selectRegions, selectSearchStage } from './face-finder.selectors.ts';
+import { selectRegions, selectSearchStage } from './face-finder.selectors.ts';
 
 const photo = aPhoto();
 const search = { type: 'search.pressed', photo, offered: faceSearch.offered } as const;
 const faces = [{ left: 0.1, top: 0.1, width: 0.2, height: 0.3 }];
+
+const unknown = { type: 'regions.changed', found: null };
+const found = (regions: readonly Region[]) => ({
+  type: 'regions.changed',
+  found: { photoId: photo.id, functionCode: 'face-blur', regions, fileKey: 'file1' },
+});
 
 const start = (answers: StudioAnswers = {}) => {
   const world = createStudioPorts({ findRegions: async () => faces, ...answers });
@@ -49,7 +56,7 @@ it('sends nothing before a press', async () => {
 });
 
 it('prepares and uploads the photo, and requests the faces', async () => {
-  const { calls, search: run, now, stage } = start();
+  const { calls, search: run, now, stage, told } = start();
   await run();
   expect(calls('preparePhoto')[0]?.input).toMatchObject({ photo, downscale: true });
   expect(calls('requestUpload')[0]?.input).toEqual({ format: 'jpg', functionCode: 'face-blur' });
@@ -57,18 +64,14 @@ it('prepares and uploads the photo, and requests the faces', async () => {
   expect(calls('findRegions')[0]?.input).toEqual({ functionCode: 'face-blur', fileKey: 'file1' });
   expect(stage()).toBe('found');
   expect(selectRegions(now())).toEqual(faces);
-  expect(selectArrived(now())).toEqual({
-    photoId: photo.id,
-    functionCode: 'face-blur',
-    fileKey: 'file1',
-  });
+  expect(told('studio')).toEqual([unknown, found(faces)]);
 });
 
 it('shows when there is no face, and still keeps the upload for a start', async () => {
-  const { search: run, now, stage } = start({ findRegions: async () => [] });
+  const { search: run, stage, told } = start({ findRegions: async () => [] });
   await run();
   expect(stage()).toBe('none');
-  expect(selectArrived(now())).toMatchObject({ fileKey: 'file1' });
+  expect(told('studio')).toEqual([unknown, found([])]);
 });
 
 it('shows the faces only with their photo and function', async () => {
@@ -87,21 +90,20 @@ it('stops when the photo is started or removed', async () => {
   expect(stage()).toBe('idle');
 });
 
-it('keeps the faces, and hands the upload to one start', async () => {
+it('keeps the faces after a start', async () => {
   const { send, search: run, now, stage } = start();
   await run();
   await send({ type: 'photo.left' });
   expect(stage()).toBe('found');
   expect(selectRegions(now())).toEqual(faces);
-  expect(selectArrived(now())).toBeNull();
 });
 
 it('drops its faces when it searches another photo', async () => {
-  const { send, search: run, now } = start();
+  const { send, search: run, now, told } = start();
   await run();
   await send({ ...search, photo: aPhoto({ id: 'another' }) });
   expect(selectRegions(now())).toEqual([]);
-  expect(selectArrived(now())).toBeNull();
+  expect(told('studio').at(-1)).toEqual(unknown);
 });
 
 it.each([
@@ -120,10 +122,10 @@ it.each([
 });
 
 it('fails when the upload does', async () => {
-  const { send, upload, now, stage } = start();
+  const { send, upload, now, stage, told } = start();
   await send(search);
   await upload({ type: 'upload.failed', failure: offline });
   expect(stage()).toBe('failed');
   expect(now().context.failure).toEqual(offline);
-  expect(selectArrived(now())).toBeNull();
+  expect(told('studio')).toEqual([unknown]);
 });

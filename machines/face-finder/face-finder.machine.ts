@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
-import type { Region } from '../model/regions.ts';
+import type { FoundRegions, Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
 import { failed, neededCallOrFail, neededStreamOrFail, rejected } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -12,6 +12,15 @@ import type { FaceFinderContext, FaceFinderEvent, FaceSearch } from './face-find
 
 type Failed = { failure: PortFailure };
 type Found = { regions: readonly Region[] };
+
+const foundIn = ({ wish, ticket, regions }: FaceFinderContext): FoundRegions | null =>
+  wish &&
+  ticket && {
+    photoId: wish.photo.id,
+    functionCode: wish.offered.code,
+    regions,
+    fileKey: ticket.fileKey,
+  };
 
 const finderSetup = setup({
   types: {
@@ -34,23 +43,17 @@ const finderSetup = setup({
       prepared: null,
       ticket: null,
       regions: [],
-      arrived: null,
       failure: null,
     })),
     setPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
     setTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket })),
-    setRegions: assign(({ context: { wish, ticket } }, { regions }: Found) => ({
-      regions,
-      arrived: wish &&
-        ticket && {
-          photoId: wish.photo.id,
-          functionCode: wish.offered.code,
-          fileKey: ticket.fileKey,
-        },
-    })),
-    /** an upload can be used by one start only */
-    clearUpload: assign({ arrived: null }),
+    setRegions: assign((_, { regions }: Found) => ({ regions })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    notifySearching: sendTo(chart('studio'), { type: 'regions.changed', found: null }),
+    notifyFound: sendTo(chart('studio'), ({ context }) => ({
+      type: 'regions.changed',
+      found: foundIn(context),
+    })),
     reportFailure: sendTo(chart('app'), ({ context: { failure } }) =>
       rejected()(null, { failure: failure ?? { reason: 'unexpected' } }),
     ),
@@ -78,14 +81,13 @@ export const faceFinderMachine = finderSetup.createMachine({
     prepared: null,
     ticket: null,
     regions: [],
-    arrived: null,
     failure: null,
   },
   initial: 'idle',
   on: {
     'search.pressed': {
       target: '.searching',
-      actions: { type: 'setWish', params: ({ event }) => event },
+      actions: [{ type: 'setWish', params: ({ event }) => event }, 'notifySearching'],
     },
   },
   states: {
@@ -157,11 +159,11 @@ export const faceFinderMachine = finderSetup.createMachine({
               {
                 guard: { type: 'isSome', params: found },
                 target: '#faceFinder.answered.found',
-                actions: { type: 'setRegions', params: found },
+                actions: [{ type: 'setRegions', params: found }, 'notifyFound'],
               },
               {
                 target: '#faceFinder.answered.none',
-                actions: { type: 'setRegions', params: found },
+                actions: 'notifyFound',
               },
             ],
             onError: fail,
@@ -171,7 +173,6 @@ export const faceFinderMachine = finderSetup.createMachine({
     },
     answered: {
       initial: 'found',
-      on: { 'photo.left': { actions: 'clearUpload' } },
       states: {
         found: { meta: { view: 'the faces in the photo, each with a switch' } },
         none: { meta: { view: 'a note that there is no face, and what a start would do' } },

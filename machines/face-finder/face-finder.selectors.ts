@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import type { ArrivedPhoto, Photo } from '../model/photo.ts';
-import type { Region } from '../model/regions.ts';
+import type { Photo } from '../model/photo.ts';
+import type { FoundRegions, Region } from '../model/regions.ts';
 import type { faceFinderMachine } from './face-finder.machine.ts';
 
 type FinderSnapshot = SnapshotFrom<typeof faceFinderMachine>;
@@ -24,13 +24,10 @@ export const selectSearchStage = (
 /** The faces found last, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
-/** The regions found in this photo for this function, or null if unknown, or none were found. */
-export const selectFound = (
-  snapshot: FinderSnapshot,
-  photo: Photo,
-  code: string,
-): readonly Region[] | null =>
-  selectSearchStage(snapshot, photo, code) === 'found' ? selectRegions(snapshot) : null;
-
-/** The upload that a start may use. */
-export const selectArrived = ({ context }: FinderSnapshot): ArrivedPhoto | null => context.arrived;
+/** The answer of the last search, without its upload, or null before it. */
+export const selectFound = (snapshot: FinderSnapshot): FoundRegions | null => {
+  const { wish, regions } = snapshot.context;
+  return wish && snapshot.matches('answered')
+    ? { photoId: wish.photo.id, functionCode: wish.offered.code, regions, fileKey: null }
+    : null;
+};

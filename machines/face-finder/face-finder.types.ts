@@ -1,5 +1,5 @@
 import type { OfferedFunction } from '../model/functions.ts';
-import type { ArrivedPhoto, Photo, PreparedPhoto } from '../model/photo.ts';
+import type { Photo, PreparedPhoto } from '../model/photo.ts';
 import type { Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -15,14 +15,12 @@ export type FaceFinderContext = {
   ticket: UploadTicket | null;
   /** the regions, from left to right */
   regions: readonly Region[];
-  /** the upload, until a start uses it */
-  arrived: ArrivedPhoto | null;
   failure: PortFailure | null;
 };
 
 export type FaceFinderEvent =
   | ({ type: 'search.pressed' } & FaceSearch)
-  /** from the studio: the photo can no longer be started, a start may have taken it */
+  /** from the studio: the photo was removed or started */
   | { type: 'photo.left' }
   | UploadEvent;
 

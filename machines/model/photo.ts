@@ -53,9 +53,6 @@ export type Photo = {
   thumbnailUrl: string | null;
 };
 
-/** A photo that was uploaded for one function and not yet used by a start. */
-export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
-
 /** A piece of the photo, or the whole photo scaled down, as the input of a preview. */
 export type PhotoPiece = {
   /** JPEG or PNG in base64 */

@@ -1,6 +1,16 @@
 /** A rectangle of an upright photo; each number is a share of the photo's width or height, 0 to 1. */
 export type Region = { left: number; top: number; width: number; height: number };
 
+/** The answer of a search in one photo, for one function. */
+export type FoundRegions = {
+  photoId: string;
+  functionCode: string;
+  /** from left to right; empty if there are none */
+  regions: readonly Region[];
+  /** the photo's upload, or null once a start may have used it */
+  fileKey: string | null;
+};
+
 /** Regions are written as whole numbers of this resolution: fine enough for a face in a crowd. */
 const parts = 10_000;
 

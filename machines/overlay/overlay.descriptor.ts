@@ -26,7 +26,7 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  waits: { 'the tips change': 40_000, 'the measured range passes': 10_000 },
+  waits: { 'the tips change': 40_000, 'the bar reaches 98 %': 10_000 },
   reads: ({ percent, measured }) => [percent >= holdPercent, measured?.remainingMs],
   laws: {
     'the bar never goes back': {

@@ -3,7 +3,6 @@ import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
-import { remainingAfter } from '../model/remaining.ts';
 import { failed, neededStream, rejected } from '../port-actors.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type {
@@ -31,14 +30,6 @@ const nextPercent = ({ percent, elapsedMs, measured }: OverlayContext): number =
   return Math.max(percent, Math.min(holdPercent, expected));
 };
 
-const isTimed = ({ measured }: OverlayContext): boolean =>
-  measured !== null && measured.remainingMs !== null;
-
-const isInTime = ({ measured, elapsedMs }: OverlayContext): boolean =>
-  measured !== null &&
-  measured.remainingMs !== null &&
-  remainingAfter(measured.remainingMs, elapsedMs - measured.atMs) !== null;
-
 const overlaySetup = setup({
   types: {
     context: {} as OverlayContext,
@@ -49,9 +40,6 @@ const overlaySetup = setup({
     isAway: (_, { away }: { away: boolean }) => away,
     isNextAtHold: ({ context }) => nextPercent(context) >= holdPercent,
     isStalling: (_, { stage }: { stage: OverlayMeasured['stage'] }) => isStalled(stage),
-    isUntimed: ({ context }) => !isTimed(context),
-    isInTime: ({ context }) => isInTime(context),
-    isOverTime: ({ context }) => isTimed(context) && !isInTime(context),
   },
   actors: { watchBack: neededStream<NavigationPort['watchBack']>('watchBack') },
   actions: {
@@ -141,31 +129,6 @@ const progress = overlaySetup.createStateConfig({
   },
 });
 
-/** The measured range, counted down between two measurements. */
-const pace = overlaySetup.createStateConfig({
-  initial: 'untimed',
-  states: {
-    untimed: {
-      meta: { view: 'no remaining time' },
-      always: { guard: 'isInTime', target: 'timed' },
-    },
-    timed: {
-      meta: { view: 'the remaining time, counted down' },
-      always: [
-        { guard: 'isUntimed', target: 'untimed' },
-        { guard: 'isOverTime', target: 'late' },
-      ],
-    },
-    late: {
-      meta: { view: 'longer than usual' },
-      always: [
-        { guard: 'isUntimed', target: 'untimed' },
-        { guard: 'isInTime', target: 'timed' },
-      ],
-    },
-  },
-});
-
 const leaving = { target: 'away', actions: 'tellLeft' } as const;
 
 const sight = overlaySetup.createStateConfig({
@@ -213,7 +176,7 @@ export const overlayMachine = overlaySetup.createMachine({
     'overlay.opened': [
       {
         guard: { type: 'isAway', params: asOpened },
-        target: ['.open.sight.away', '.open.progress', '.open.pace', '.open.tips'],
+        target: ['.open.sight.away', '.open.progress', '.open.tips'],
         actions: { type: 'begin', params: asOpened },
       },
       { target: '.open', actions: { type: 'begin', params: asOpened } },
@@ -226,7 +189,7 @@ export const overlayMachine = overlaySetup.createMachine({
       on: {
         'overlay.closed': { target: 'hidden' },
       },
-      states: { sight, progress, pace, tips },
+      states: { sight, progress, tips },
     },
   },
 });

@@ -36,9 +36,5 @@ export const selectRemainingMs = (snapshot: OverlaySnapshot) => {
   return remainingToSay(measured.remainingMs, elapsedMs - measured.atMs);
 };
 
-/** The measured range has passed. */
-export const selectIsLate = (snapshot: OverlaySnapshot): boolean =>
-  isMoving(snapshot) && snapshot.matches({ open: { pace: 'late' } });
-
 export const selectShowsCounter = (snapshot: OverlaySnapshot): boolean =>
   snapshot.context.showsCounter;

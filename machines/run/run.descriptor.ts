@@ -36,6 +36,10 @@ const ofCall = (call: string, errors: Readonly<Record<string, PortError>>) =>
   );
 
 const changed = (record: TaskRecord) => ({ type: 'record.changed' as const, record });
+const almostDone: TaskRecord = {
+  ...measuredRecord,
+  progress: { stage: 'writing', fraction: 0.9, remainingMs: { low: 500, high: 1000 } },
+};
 const lost = (failure: PortFailure) => ({ type: 'record.lost' as const, id: 'r1', failure });
 
 export const runDescriptor = describeChart<typeof runMachine>({
@@ -86,6 +90,7 @@ export const runDescriptor = describeChart<typeof runMachine>({
       sends: {
         'it is queued': changed(recordOf('r1', 0)),
         'it runs': changed(measuredRecord),
+        'it is almost done': changed(almostDone),
         'it is done': { type: 'record.ended', record: recordOf('r1', 2) },
         'it is gone': { type: 'record.gone', id: 'r1' },
         offline: lost(offline),
@@ -109,6 +114,7 @@ export const runDescriptor = describeChart<typeof runMachine>({
     load.step,
     view.record?.dealStatus,
     delayedAfterMs !== null,
+    view.remainingMs?.high,
     Math.min(tries, 3),
     failure?.reason,
     failure?.call,

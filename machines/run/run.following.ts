@@ -13,9 +13,9 @@ const keepNews = { type: 'setRecord', params: news } as const;
 
 const inTouch = runSetup.createStateConfig({
   initial: 'queued',
-  entry: ['measureRecord', 'tellMoved'],
+  entry: ['measureRecord', 'tellMoved', 'noteMeasured'],
   on: {
-    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved'] },
+    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved', 'noteMeasured'] },
   },
   states: {
     queued: {
@@ -100,6 +100,11 @@ const link = runSetup.createStateConfig({
   states: { listening, cancelling },
 });
 
+const late = { type: 'notifyDelay', params: { isDelayed: true } } as const;
+
+const inTime = { type: 'notifyDelay', params: { isDelayed: false } } as const;
+
+/** Whether it takes longer than usual (R72): than the first range, or than the last one. */
 const pace = runSetup.createStateConfig({
   initial: 'unmeasured',
   states: {
@@ -108,10 +113,28 @@ const pace = runSetup.createStateConfig({
       always: { guard: 'isMeasured', target: 'usual' },
     },
     usual: {
-      meta: { view: 'the remaining time' },
+      initial: 'untimed',
       after: { delay: { target: 'delayed' } },
+      on: { 'progress.measured': { target: '.untimed' } },
+      states: {
+        untimed: {
+          meta: { view: 'no remaining time' },
+          always: { guard: 'isTimed', target: 'timed' },
+        },
+        timed: {
+          meta: { view: 'the remaining time' },
+          always: { guard: 'isUntimed', target: 'untimed' },
+          after: { range: { target: 'late', actions: late } },
+        },
+        late: {
+          meta: { view: 'longer than usual, until the server measures another range' },
+          always: { guard: 'isUntimed', target: 'untimed', actions: inTime },
+          on: { 'progress.measured': { target: 'untimed', actions: inTime } },
+        },
+      },
     },
-    delayed: { entry: 'tellDelayed', meta: { view: 'longer than usual' } },
+    // a range that grows with every measure is never exceeded
+    delayed: { entry: late, meta: { view: 'longer than usual' } },
   },
 });
 

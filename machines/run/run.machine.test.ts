@@ -123,6 +123,25 @@ describe('progress', () => {
     expect(isDelayed()).toBe(false);
     await pass(1);
     expect(isDelayed()).toBe(true);
+    await tellRecord({ ...running(0.3, 90_000), revision: 30 });
+    expect(isDelayed()).toBe(true);
+  });
+
+  it('is delayed while the last reported range is over, and in time with another (R72)', async () => {
+    const { isDelayed, pass, tellRecord, uploaded } = startRun();
+    await uploaded();
+    await tellRecord(running(0.1, 40_000));
+    await tellRecord({ ...running(0.5, 10_000), revision: 30 });
+    await pass(9999);
+    expect(isDelayed()).toBe(false);
+    await pass(1);
+    expect(isDelayed()).toBe(true);
+    await tellRecord({ ...running(0.6, 8000), revision: 31 });
+    expect(isDelayed()).toBe(false);
+    await pass(8000);
+    expect(isDelayed()).toBe(true);
+    await tellRecord({ ...running(0.7), revision: 32 });
+    expect(isDelayed()).toBe(false);
   });
 
   it('is not delayed before the duration shown at the start is over', async () => {
@@ -130,7 +149,9 @@ describe('progress', () => {
     const { isDelayed, pass, tellRecord, uploaded } = startRun({}, photoInput({ estimate }));
     await uploaded();
     await tellRecord(running(0.1, 10_000));
-    await pass(29_999);
+    await pass(9999);
+    await tellRecord(running(0.2, 90_000));
+    await pass(20_000);
     expect(isDelayed()).toBe(false);
     await pass(1);
     expect(isDelayed()).toBe(true);

@@ -89,6 +89,8 @@ export const runSetup = setup({
     isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
     isGone: ({ context }) => context.outcome.kind === 'gone',
     isMeasured: ({ context }) => context.delayedAfterMs !== null,
+    isTimed: ({ context }) => context.view.remainingMs !== null,
+    isUntimed: ({ context }) => context.view.remainingMs === null,
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
@@ -185,7 +187,13 @@ export const runSetup = setup({
         request: requestIn(context.load),
       }),
     ),
-    tellDelayed: sendParent(({ self }): RunNews => ({ type: 'run.delayed', id: self.id })),
+    notifyDelay: sendParent(
+      ({ self }, { isDelayed }: { isDelayed: boolean }): RunNews => ({
+        type: 'run.delayed',
+        id: self.id,
+        isDelayed,
+      }),
+    ),
     tellEnded: sendParent(
       ({ context, self }): RunNews => ({
         type: 'run.ended',
@@ -193,6 +201,7 @@ export const runSetup = setup({
         outcome: context.outcome,
       }),
     ),
+    noteMeasured: raise({ type: 'progress.measured' }),
     noteCancelled: raise({ type: 'task.cancelled' }),
     emitStarted: emit(({ context }) => ({
       type: 'task.started' as const,
@@ -230,6 +239,9 @@ export const runSetup = setup({
     /** R33 */
     startTimeout: 60_000,
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
+    /** from the first measured range, or the duration shown at the start, to "longer than usual" */
     delay: ({ context }) => context.delayedAfterMs ?? 0,
+    /** the last measured range */
+    range: ({ context }) => context.view.remainingMs?.high ?? 0,
   },
 });

@@ -62,7 +62,7 @@ export const startRun = (answers: StudioAnswers = {}, input: RunInput = photoInp
   };
   const stages = () => heard.flatMap((one) => (one.type === 'run.moved' ? [one.view.stage] : []));
   const outcome = () => outputs.at(-1);
-  const isDelayed = () => heard.some(({ type }) => type === 'run.delayed');
+  const isDelayed = () => heard.findLast((one) => one.type === 'run.delayed')?.isDelayed ?? false;
   const keysOf = (call: string) =>
     world.calls(call).map(({ input: given }) => (given as StartRequest).idempotencyKey);
   return {

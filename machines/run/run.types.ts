@@ -53,8 +53,8 @@ export type RunView = {
 export type RunNews =
   /** `request`: the start request that may have been sent */
   | { type: 'run.moved'; id: string; view: RunView; request: StartRequest | null }
-  /** the run takes longer than the visitor was told */
-  | { type: 'run.delayed'; id: string }
+  /** it takes longer than usual, or no longer does, because a new range was measured */
+  | { type: 'run.delayed'; id: string; isDelayed: boolean }
   /** the last event */
   | { type: 'run.ended'; id: string; outcome: RunOutcome };
 
@@ -112,5 +112,7 @@ export type RunEvent =
   | { type: 'start.unknown' }
   /** internal: the server has ended the task, by the cancellation or before it */
   | { type: 'task.cancelled' }
+  /** internal: the server has measured the progress, and perhaps the remaining time */
+  | { type: 'progress.measured' }
   | { type: 'xstate.done.actor.recordWatch'; output: unknown }
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };

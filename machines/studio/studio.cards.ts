@@ -42,8 +42,8 @@ export const withNext = (cards: Cards, id: string, next: RunCard): Cards =>
       : card,
   );
 
-export const withDelay = (cards: Cards, id: string): Cards =>
-  changed(cards, id, { isDelayed: true });
+export const withDelay = (cards: Cards, id: string, isDelayed: boolean): Cards =>
+  changed(cards, id, { isDelayed });
 
 export const withOutcome = (cards: Cards, id: string, outcome: RunOutcome): Cards =>
   changed(cards, id, { outcome });

@@ -4,7 +4,7 @@ import { fitFunctions, unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { choiceOf, optionsOf, selectedFit } from './studio.choice.ts';
+import { choiceOf, foundInPhoto, optionsOf, selectedFit } from './studio.choice.ts';
 import type { studioMachine } from './studio.machine.ts';
 
 /*
@@ -25,6 +25,10 @@ export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 /** The price of a start that only missing credits block, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
+
+/** The face finder has found regions in this photo for this function. */
+export const selectHasFound = ({ context }: StudioSnapshot): boolean =>
+  (foundInPhoto(context)?.regions.length ?? 0) > 0;
 
 /** Credits that the start would take, by origin, or null if unknown or none. */
 export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {

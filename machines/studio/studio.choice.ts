@@ -4,8 +4,7 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto, StartRequest } from '../model/kept-photo.ts';
-import type { ArrivedPhoto } from '../model/photo.ts';
-import { countUnnamed, type Region } from '../model/regions.ts';
+import { countUnnamed, type FoundRegions } from '../model/regions.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
@@ -50,7 +49,7 @@ export const optionsOf = (
 };
 
 /** An upload can be used by one task only, so its unguessable name is the key of the start that uses it. */
-const keyOfUpload = ({ fileKey }: ArrivedPhoto): string =>
+const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
 /** Options for the next photo: all that were set, except those about regions of this photo. */
@@ -70,36 +69,40 @@ export const optionsForNext = ({
 };
 
 /** True if every region that was found is to stay unchanged: the result would be the photo itself. */
-const leavesAll = ({ offered, options }: Wish, found: readonly Region[]): boolean => {
+const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
-  return parts !== undefined && countUnnamed(String(options[parts.name]), found) === 0;
+  const isFound = parts !== undefined && regions.length > 0;
+  return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
 };
 
-/** The face finder's knowledge about the photo. */
-type Known = {
-  arrived?: ArrivedPhoto | null;
-  /** absent or null if unknown */
-  found?: readonly Region[] | null;
+/** What the face finder found in the current photo for the selected function, or null while unknown. */
+export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
+  const { found, functionCode } = context;
+  const isAbout = found?.photoId === photoIn(context)?.id && found?.functionCode === functionCode;
+  return isAbout ? found : null;
 };
 
 /** Input of the run that a press of start begins, or null if start is disabled. */
-export const runOf = (context: StudioContext, { arrived, found }: Known = {}): RunInput | null => {
+export const runOf = (
+  context: StudioContext,
+  found: FoundRegions | null = null,
+): RunInput | null => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
   const wish = { photo, offered, options: optionsOf(context, offered) };
   if (found && leavesAll(wish, found)) return null;
-  if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
-    return { from: 'photo', wish };
-  }
+  if (!found?.fileKey) return { from: 'photo', wish };
   return {
     from: 'arrival',
     wish,
     request: {
-      ...arrived,
+      photoId: photo.id,
+      functionCode: offered.code,
+      fileKey: found.fileKey,
       options: wish.options,
-      idempotencyKey: keyOfUpload(arrived),
+      idempotencyKey: keyOfUpload(found.fileKey),
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
   };

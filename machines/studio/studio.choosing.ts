@@ -2,7 +2,7 @@ import type { Photo } from '../model/photo.ts';
 import { problemOf } from '../model/start-obstacle.ts';
 import { isLoggedIn } from '../model/user.ts';
 import { failed } from '../port-actors.ts';
-import { runOf, startWithoutPhoto } from './studio.choice.ts';
+import { foundInPhoto, runOf, startWithoutPhoto } from './studio.choice.ts';
 import { sourceOf } from './studio.held.ts';
 import { choosable, replaceable } from './studio.replacing.ts';
 import { photosInHand } from './studio.runs.ts';
@@ -104,9 +104,7 @@ export const postponed = studioSetup.createStateConfig({
   },
 });
 
-type Press = WithContext & { event: Extract<StudioEvent, { type: 'start.pressed' }> };
-
-const ready = ({ context, event }: Press) => ({ input: runOf(context, event) });
+const ready = ({ context }: WithContext) => ({ input: runOf(context, foundInPhoto(context)) });
 
 /** The run to begin with the current photo, or null while there are not enough credits. */
 const affordable = ({ context }: WithContext) => ({ input: runOf(context) });

@@ -62,7 +62,7 @@ const run = (id: string) => ({
   sends: {
     'it waits': moved(id, 'waiting'),
     'it runs': moved(id, 'running'),
-    'it is late': { type: 'run.delayed' as const, id },
+    'it is late': { type: 'run.delayed' as const, id, isDelayed: true },
     ...Object.fromEntries(
       Object.entries(outcomes).map(([says, outcome]) => [
         says,
@@ -76,6 +76,13 @@ const run = (id: string) => ({
 const problemWithOffer = (context: StudioContext) => {
   const inHand = photoIn(context);
   return context.setup === null && inHand ? problemOf(inHand, offer) : null;
+};
+
+const facesFound = {
+  photoId: photo.id,
+  functionCode: 'face-blur',
+  regions: [{ left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
+  fileKey: request.fileKey,
 };
 
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
@@ -119,6 +126,10 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
       ...(purse ? {} : { 'a guest': { user: guest } }),
       'a member': { user: { ...member, allowance: guest.allowance, credits } },
     }),
+    'regions.changed': ({ begun, found, functionCode }) =>
+      begun === 0 && found === null && functionCode === 'face-blur'
+        ? { '': { found: facesFound } }
+        : {},
     'signIn.declined': {},
     'start.resumed': ({ held, resumed }) =>
       resumed === null && heldId({ held }) !== null ? { '': { photoId: photo.id } } : {},
@@ -176,6 +187,7 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     context.elsewhere.length,
     [context.resumed === null, context.resumed === heldId(context)],
     context.functionCode === 'face-blur',
+    Boolean(context.found?.fileKey),
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,

@@ -40,6 +40,11 @@ export const studioLaws: Laws<typeof studioMachine> = {
       ),
     brokenBy: (machine) => machine.provide({ guards: { hasProblem: () => false } }),
   },
+  'an upload that a start may have taken is not offered to another': {
+    holds: ({ before, now }) =>
+      before.matches('working') || !now.matches('working') || !now.context.found?.fileKey,
+    brokenBy: 'studio.working: without the entry action dropUpload',
+  },
   'what may have started is tried again with its own key': {
     holds: ({ before, event, asked }) => {
       const request = before.matches('ended') ? requestAgain(before.context) : null;

@@ -30,6 +30,7 @@ export const studioMachine = studioSetup.createMachine({
     wantedCode: null,
     options: {},
     held: { kind: 'nothing' },
+    found: null,
     leftOut: null,
     resumed: null,
     elsewhere: [],
@@ -43,6 +44,7 @@ export const studioMachine = studioSetup.createMachine({
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
     // the photo may not be inspected yet, and the new balance may not have arrived
     'start.resumed': { actions: { type: 'setResumed', params: ({ event }) => event } },
+    'regions.changed': { actions: { type: 'setFound', params: ({ event }) => event } },
     'connection.lost': { actions: { type: 'tellRuns', params: ({ event }) => event } },
     'connection.restored': { actions: { type: 'tellRuns', params: ({ event }) => event } },
     'run.moved': { actions: { type: 'setView', params: ({ event }) => event } },

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { isStalled } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
-import type { Region } from '../model/regions.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { endOf } from './studio.ends.ts';
 import { keptOf, photoIn } from './studio.held.ts';
@@ -37,10 +36,8 @@ export const selectProblemFailure = ({ context: { held } }: StudioSnapshot) =>
 
 export const selectFunctionCode = (snapshot: StudioSnapshot) => snapshot.context.functionCode;
 
-export const selectCanStart = (
-  snapshot: StudioSnapshot,
-  found: readonly Region[] | null = null,
-): boolean => snapshot.can({ type: 'start.pressed', found });
+export const selectCanStart = (snapshot: StudioSnapshot): boolean =>
+  snapshot.can({ type: 'start.pressed' });
 
 /** After an end: with the same photo, or the same start once more. */
 export const selectCanRetry = (snapshot: StudioSnapshot): boolean =>
@@ -86,7 +83,7 @@ export const selectFailure = ({ context }: StudioSnapshot) => {
   return outcome && 'failure' in outcome ? outcome.failure : null;
 };
 
-/** Longer than the measured range (R72). */
+/** It takes longer than usual (R72). */
 export const selectIsLong = ({ context }: StudioSnapshot): boolean =>
   runInHand(context)?.isDelayed ?? false;
 

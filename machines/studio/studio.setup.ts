@@ -7,6 +7,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { purseOf } from '../model/purse.ts';
+import type { FoundRegions } from '../model/regions.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
@@ -160,6 +161,11 @@ export const studioSetup = setup({
     setUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
+    setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
+    /** an upload can be used by one start only */
+    dropUpload: assign(({ context: { found } }) => ({
+      found: found && { ...found, fileKey: null },
+    })),
     setResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
     dropResumed: assign({ resumed: null }),
     putAway: assign(({ context }) => ({
@@ -191,8 +197,8 @@ export const studioSetup = setup({
     setView: assign(({ context }, news: Moved) => ({
       runs: withNews(context.runs, news),
     })),
-    setDelay: assign(({ context }, { id }: WithId) => ({
-      runs: withDelay(context.runs, id),
+    setDelay: assign(({ context }, { id, isDelayed }: WithId & { isDelayed: boolean }) => ({
+      runs: withDelay(context.runs, id, isDelayed),
     })),
     setOutcome: assign(({ context }, { id, outcome }: Ended) => ({
       runs: withOutcome(context.runs, id, outcome),

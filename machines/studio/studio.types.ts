@@ -1,8 +1,8 @@
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptPhoto, KeptRun, StartRequest } from '../model/kept-photo.ts';
-import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
+import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
-import type { Region } from '../model/regions.ts';
+import type { FoundRegions } from '../model/regions.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
@@ -33,7 +33,7 @@ export type RunCard = {
   request: StartRequest | null;
   /** it crashed once, and another actor has followed its record since */
   hasCrashed: boolean;
-  /** it takes longer than the visitor was told */
+  /** it takes longer than usual */
   isDelayed: boolean;
   /** null while unfinished */
   outcome: RunOutcome | null;
@@ -49,6 +49,8 @@ export type StudioContext = {
   /** options by function, as far as they differ from its defaults */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
+  /** what the face finder found last, in this or another photo, or null while unknown */
+  found: FoundRegions | null;
   /** name of the accepted file and number of the other files, or null if there were no others */
   leftOut: { taken: string; count: number } | null;
   /** id of the photo whose start waited for credits that have arrived, or null if there is none */
@@ -77,13 +79,7 @@ export type StudioEvent =
   | { type: 'function.selected'; code: string }
   /** for the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
-  /** `arrived`: the photo's upload on the server; used only if it is for this photo and this function */
-  | {
-      type: 'start.pressed';
-      arrived?: ArrivedPhoto | null;
-      /** regions found by the face finder; absent or null while unknown */
-      found?: readonly Region[] | null;
-    }
+  | { type: 'start.pressed' }
   | { type: 'retry.pressed' }
   /** the missing credits for this start are available now */
   | { type: 'start.resumed'; photoId: string }
@@ -101,6 +97,8 @@ export type StudioEvent =
   /** from the overlay */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' }
+  /** from the face finder; null: a search has begun */
+  | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }

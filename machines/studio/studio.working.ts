@@ -26,6 +26,7 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 export const working = studioSetup.createStateConfig({
   tags: 'kept',
   initial: 'watched',
+  entry: 'dropUpload',
   on: {
     'photo.chosen': {
       target: 'checking',

@@ -124,7 +124,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
 
 /* One state of each chart with an element of its own. */
 const seen = [
-  'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
+  'overlay/open.sight.shown+progress.climbing+tips.first~with-a-counter',
   'records/empty.current',
   'result/waiting.news.lost+cancel.possible+pace.timed~it-is-lost',
   'dialogs/open~not-enough-credits',

@@ -26,6 +26,7 @@ const context: StudioContext = {
   options: {},
   leftOut: null,
   held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null },
+  found: null,
   resumed: null,
   elsewhere: [],
   runs: [],

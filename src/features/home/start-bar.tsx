@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { selectArrived, selectFound } from '../../../machines/face-finder/face-finder.selectors.ts';
-import { selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
+import { selectFit, selectHasFound } from '../../../machines/studio/studio.choice.selectors.ts';
 import {
   selectCanStart,
   selectFunctionCode,
@@ -15,7 +14,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
-import { selectForecast, selectOffered, selectRegionsOption } from './chosen.selectors.ts';
+import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
 import { useLacksCredits } from './get-credits.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { TakingNote } from './taking-note.tsx';
@@ -70,23 +69,13 @@ function Forecast() {
   );
 }
 
-/** The regions found in this photo for this function, or null while unknown. */
-function useFound() {
-  const photo = useChart('studio', selectPhoto);
-  const offered = useChart('studio', selectOffered);
-  return useChart('faceFinder', (one) =>
-    photo && offered ? selectFound(one, photo, offered.code) : null,
-  );
-}
-
 /** Start button with forecast and price, or the reason why it is disabled and the alternatives. */
 export function StartBar() {
   const t = useText();
-  const found = useFound();
-  const canStart = useChart('studio', (snapshot) => selectCanStart(snapshot, found));
+  const canStart = useChart('studio', selectCanStart);
+  const hasFound = useChart('studio', selectHasFound);
   const isShrunk = useChart('studio', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
-  const arrived = useChart('faceFinder', selectArrived);
   const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
   const lacksCredits = useLacksCredits();
   const send = useSend('studio');
@@ -105,8 +94,8 @@ export function StartBar() {
           look={lacksCredits ? 'plain' : 'primary'}
           large
           disabled={!canStart}
-          aria-describedby={found ? 'faces-note' : undefined}
-          onClick={() => send({ type: 'start.pressed', arrived, found })}
+          aria-describedby={hasFound ? 'faces-note' : undefined}
+          onClick={() => send({ type: 'start.pressed' })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}
           <Icon name="arrow" />

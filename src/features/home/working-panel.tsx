@@ -1,7 +1,6 @@
 import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
 import {
   isOverlayAway,
-  selectIsLate,
   selectOverlayStage,
   selectPercent,
   selectRemainingMs,
@@ -46,8 +45,7 @@ function StageLine() {
   const { remaining } = useFormats();
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const late = useChart('overlay', selectIsLate);
-  const long = useChart('studio', selectIsLong) || late;
+  const long = useChart('studio', selectIsLong);
   const waiting = useChart('studio', selectIsWaiting);
   const send = useSend('studio');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';

@@ -2,11 +2,7 @@ import './loading-overlay.css';
 import { useLayoutEffect, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectMustStayOpen } from '../../../machines/keeper/keeper.selectors.ts';
-import {
-  isOverlayFull,
-  selectIsLate,
-  selectTip,
-} from '../../../machines/overlay/overlay.selectors.ts';
+import { isOverlayFull, selectTip } from '../../../machines/overlay/overlay.selectors.ts';
 import {
   selectCanCancel,
   selectIsLong,
@@ -115,8 +111,7 @@ function OfflineNote() {
 
 function Tip() {
   const t = useText();
-  const late = useChart('overlay', selectIsLate);
-  const long = useChart('studio', selectIsLong) || late;
+  const long = useChart('studio', selectIsLong);
   const tip = useChart('overlay', selectTip);
   const arrived = useChart('studio', selectRecord) !== null;
   const hasPartial = useChart('studio', selectPartial) !== null;

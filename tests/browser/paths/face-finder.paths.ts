@@ -1,5 +1,4 @@
 import { faceFinderDescriptor } from '../../../machines/face-finder/face-finder.descriptor.ts';
-import type { FaceFinderContext } from '../../../machines/face-finder/face-finder.types.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { chooseFaces, faceFinder, openPage, press, words } from './scene.ts';
@@ -17,9 +16,6 @@ const searching = (page: Stage['page']) => ({
   shown: [faceFinder(page).getByText(words('faces.searching'))],
   hidden: [searchButton(page)],
 });
-
-/** The photo of the answer has been replaced. */
-const isForgotten = (context: unknown): boolean => (context as FaceFinderContext).arrived === null;
 
 const waiting = (page: Stage['page']) => ({
   shown: [button(page, 'faces.find'), faceFinder(page).getByText(words('faces.before'))],
@@ -64,13 +60,10 @@ export const faceFinderPaths: BrowserChart = {
     'faceFinder.searching.signing': searching,
     'faceFinder.searching.sending': searching,
     'faceFinder.searching.looking': searching,
-    'faceFinder.answered.none': (page, { context }) =>
-      isForgotten(context)
-        ? waiting(page)
-        : {
-            shown: [faceFinder(page).getByText(words('faces.none'))],
-            hidden: [searchButton(page)],
-          },
+    'faceFinder.answered.none': (page) => ({
+      shown: [faceFinder(page).getByText(words('faces.none'))],
+      hidden: [searchButton(page)],
+    }),
     'faceFinder.failed': (page) => ({
       shown: [button(page, 'failure.retry'), faceFinder(page).getByText(words('faces.failed'))],
       hidden: [button(page, 'faces.find'), faceFinder(page).getByText(words('faces.none'))],

@@ -112,7 +112,7 @@ export const overlayPaths: BrowserChart = {
       step.kind !== 'time' || snapshot.matches({ open: { progress: 'full' } }),
   ),
   noise: (id) =>
-    /overlay\.measured|⟲|^overlay\.open\.(pace|tips|progress\.(climbing|holding|stalled))/.test(id),
+    /overlay\.measured|⟲|^overlay\.open\.(tips|progress\.(climbing|holding|stalled))/.test(id),
   open: async (stage) => {
     await openPage(stage, '/');
     await stage.layer.asked('findRunningTask');
@@ -130,7 +130,7 @@ export const overlayPaths: BrowserChart = {
   reaches: 'overlay.open.progress.full',
   can: ({ says, kind }) =>
     /^overlay\.(opened \(with a counter|left|returned|finished)/.test(says) || kind === 'time',
-  unplanned: /open\.(pace|tips)\./,
+  unplanned: /open\.tips\./,
   looks: {
     'overlay.hidden': (page) => ({ hidden: [overlay(page)] }),
     'overlay.open.sight.shown': (page) => ({
@@ -141,16 +141,19 @@ export const overlayPaths: BrowserChart = {
       hidden: [overlay(page)],
       shown: [button(page, 'card.show')],
     }),
-    'overlay.open.progress.climbing': (page) => ({
+    'overlay.open.progress.climbing': (page, { context }) => ({
       shown: [page.getByRole('progressbar', { name: words('overlay.progress') })],
-      hidden: [page.getByText('100%'), button(page, 'waiting.tryNow')],
+      hidden: [
+        page.getByText('100%'),
+        button(page, 'waiting.tryNow'),
+        ...((context as Context).measured?.remainingMs ? [] : [timeLeft(page)]),
+      ],
     }),
     'overlay.open.tips.first': tip('overlay.tip.first', 'overlay.tip.second'),
     'overlay.open.progress.full': (page) => ({
       shown: [page.getByText('100%')],
       hidden: [page.getByText('98%'), button(page, 'waiting.tryNow')],
     }),
-    'overlay.open.pace.untimed': (page) => ({ hidden: [timeLeft(page)] }),
   },
   hasElement: ({ leaves }) => leaves.includes('overlay.open.sight.shown'),
 };

@@ -23,13 +23,13 @@ const stage = (page: Page, expected: Expectation) => {
 
 const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visible: true });
 
-/**
- * If a range was measured, the overlay shows it by its own clock; the overlay's walk covers that.
- */
-const usual = (page: Page, expected: Expectation): Look =>
-  viewOf(expected).record?.progress
-    ? { unseen: 'the overlay counts a measured range by itself' }
-    : { hidden: [long(page)] };
+const usual = (page: Page): Look => ({ hidden: [long(page)] });
+
+/** While it waits, the retry button is in that place. */
+const delayed = (page: Page, expected: Expectation): Look =>
+  isStalled(viewOf(expected).stage)
+    ? { hidden: [long(page)] }
+    : { shown: [long(page)], hidden: [page.locator('.ended')] };
 
 const ends = [
   'card.cancelled.title',
@@ -90,12 +90,10 @@ export const runLooks: BrowserChart['looks'] = {
   'run.onServer.link.listening.lost.silent': stage,
   'run.onServer.link.cancelling': stage,
   'run.onServer.pace.unmeasured': usual,
-  'run.onServer.pace.usual': usual,
-  // while it waits, the retry button is in that place
-  'run.onServer.pace.delayed': (page, expected) =>
-    isStalled(viewOf(expected).stage)
-      ? { hidden: [long(page)] }
-      : { shown: [long(page)], hidden: [page.locator('.ended')] },
+  'run.onServer.pace.usual.untimed': usual,
+  'run.onServer.pace.usual.timed': usual,
+  'run.onServer.pace.usual.late': delayed,
+  'run.onServer.pace.delayed': delayed,
   'run.unfollowed': stage,
   'run.ended': atItsEnd,
   'run.gone': (page) => ({

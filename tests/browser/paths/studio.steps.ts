@@ -92,7 +92,7 @@ const newsOf = (card: RunCard) => {
   return {
     'it waits': { type: 'run.moved', id, view: waiting },
     'it runs': { type: 'run.moved', id, view: { ...view, ...running } },
-    ...(isDelayed ? {} : { 'it is late': { type: 'run.delayed', id } }),
+    ...(isDelayed ? {} : { 'it is late': { type: 'run.delayed', id, isDelayed: true } }),
   };
 };
 
