@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changePreview } from '../../../contract/subscription.ts';
-import { ServerDied } from './host.ts';
+import { ServerDied, totalOf } from '../harness/host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
@@ -30,7 +30,7 @@ const surelyOpenMs = 20 * 86_400_000;
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
   const { host } = scene;
-  const deaths = [...host.deaths.values()].reduce((sum, count) => sum + count, 0);
+  const deaths = totalOf(host.deaths);
   const { seen } = buyer;
   const at = host.now();
   if (seen?.deaths === deaths && at.getTime() - seen.at.getTime() < surelyOpenMs) return;
