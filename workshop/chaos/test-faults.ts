@@ -41,31 +41,11 @@ await obeyCall(usage, async (args) => {
   const missed = missedPoints(found, at);
   for (const [name, times] of found.points) console.log(`${name.padEnd(28)} ${times} kills`);
   if (missed.length > 0) console.log(`no process died at: ${missed.join(', ')}`);
-  const { kills, realEngine, postgresKills, points } = found;
-  const counts = Object.fromEntries(
-    kinds.map((kind) => [kind, found.violations.filter((one) => one.kind === kind).length]),
-  );
-  const met = found.violations.length === 0 && (runs < runsForAllPoints || missed.length === 0);
+  const countOf = (kind: string) => found.violations.filter((one) => one.kind === kind).length;
   console.log(
     values.json
-      ? JSON.stringify({
-          name: 'faults',
-          seed,
-          database: database ?? 'both',
-          figures: {
-            ...counts,
-            runs: found.runs,
-            kills,
-            missedPoints: missed.length,
-            realEngineKills: realEngine.kills,
-            realEngineResults: realEngine.results,
-            realEngineInterrupted: realEngine.interrupted,
-            postgresKills,
-          },
-          met,
-          points: Object.fromEntries(points),
-        })
-      : `${kills} kills: ${kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`,
+      ? JSON.stringify({ seed, ...found, points: Object.fromEntries(found.points), missed })
+      : `${found.kills} kills: ${kinds.map((kind) => `${countOf(kind)} ${kind}`).join(', ')}`,
   );
-  return met;
+  return found.violations.length === 0 && (runs < runsForAllPoints || missed.length === 0);
 });
