@@ -1,9 +1,8 @@
 import { obeyCall, readOptions, wholeNumber } from '../../tools/cli/bad-call.ts';
-import { openDatabases } from './faults/databases.ts';
+import { createPrinter, readRuns, runOptions } from './harness/report.ts';
 import { findBugs } from './money/find-bugs.ts';
-import { startHost } from './money/host-in-process.ts';
-import { type MoneyRuns, runKills, runMoney } from './money/run-money.ts';
-import type { Scene } from './money/scene.ts';
+import { runMoney, type Violation } from './money/run-money.ts';
+import { startHostAsProcess, startHostOn } from './money/start-host.ts';
 
 const usage = `npm run money -w workshop/chaos -- [--runs 100] [--seed 1] [--postgres] [--story] [--json]
 npm run money -w workshop/chaos -- --kills 20 [--seed 1] [--json]
@@ -26,51 +25,33 @@ async function huntBugs(
   return missed.length === 0;
 }
 
-type Say = (result: MoneyRuns, scene: Scene) => void;
-
-async function runInProcess(
-  { isOnPostgres, ...wish }: { runs: number; seed: number; isOnPostgres: boolean },
-  say: Say,
-): Promise<MoneyRuns> {
-  const databases = openDatabases();
-  const url = isOnPostgres ? await databases.create('postgres') : null;
-  const host = await startHost(url ? { url } : {});
-  const found = await runMoney(host, wish, say);
-  await host.close();
-  await databases.stop();
-  return found;
-}
-
 await obeyCall(usage, async (args) => {
   const { values } = readOptions(args, {
     options: {
-      runs: { type: 'string', default: '100' },
-      seed: { type: 'string', default: '1' },
+      ...runOptions,
       postgres: { type: 'boolean', default: false },
       kills: { type: 'string' },
       bugs: { type: 'boolean', default: false },
       at: { type: 'string' },
       story: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
     },
     allowPositionals: false,
   });
-  const runs = wholeNumber('runs', values.runs);
-  const seed = wholeNumber('seed', values.seed);
+  const { runs, seed } = readRuns(values);
   if (values.bugs) return await huntBugs({ runs, seed, at: values.at }, values.json);
-  let told = 0;
+  const kills = values.kills ? wholeNumber('kills', values.kills) : null;
   const began = performance.now();
-  const say = (result: MoneyRuns, scene: Scene) => {
-    const isNew = result.violations.length > told;
-    if (values.story || isNew) console.log(scene.story.join('\n'));
-    for (const { seed: of, sentence } of result.violations.slice(told)) {
-      console.log(`seed ${of}: ${sentence}`);
-    }
-    told = result.violations.length;
-  };
-  const found = values.kills
-    ? await runKills({ kills: wholeNumber('kills', values.kills), seed }, say)
-    : await runInProcess({ runs, seed, isOnPostgres: values.postgres }, say);
+  const print = createPrinter<Violation>(({ seed: of, sentence }) => `seed ${of}: ${sentence}`);
+  const host = kills
+    ? await startHostAsProcess()
+    : await startHostOn(values.postgres ? 'postgres' : 'embedded');
+  // Not every schedule reaches every point.
+  const wish = kills ? { runs: 4 * kills, seed, kills } : { runs, seed };
+  const found = await runMoney(host, wish, ({ violations }, scene) => {
+    if (values.story || scene.violations.length > 0) console.log(scene.story.join('\n'));
+    print(violations);
+  });
+  await host.close();
   const perRun = Math.round((performance.now() - began) / found.runs);
   console.log(
     values.json

@@ -32,6 +32,7 @@ async function open(changes: Partial<RunCard>) {
       wantedCode: null,
       options: {},
       held: { kind: 'nothing' },
+      found: null,
       leftOut: null,
       resumed: null,
       elsewhere: [],

@@ -1,6 +1,6 @@
-import { chargedWrongly, wrongLots } from './judge-credits.ts';
+import { judgeCredits } from '../harness/judge-credits.ts';
+import type { Kept } from '../harness/messages.ts';
 import { doubledMails, type Letter, lostMails } from './letters.ts';
-import type { Kept } from './messages.ts';
 import type { Errand } from './visitor.ts';
 
 /** Violations as sentences; empty if everything is correct. */
@@ -25,7 +25,7 @@ function lostOf(errand: Errand, kept: Kept, byKey: Map<string, KeptTask[]>): str
     ],
     [Boolean(errand.isCancelled) && task?.status !== cancelled, 'a cancelled task continues'],
     [Boolean(errand.isDone) && task?.status !== succeeded, 'a result that was shown is missing'],
-    [errand.deletion === 'acknowledged' && !task?.isDeleted, 'a deleted record is back'],
+    [errand.deletion === 'acknowledged' && !task?.deletedAt, 'a deleted record is back'],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => `${name}: ${sentence}`);
 }
@@ -44,7 +44,7 @@ function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): stri
     ...[...wanted].filter((key) => !files.includes(key)).map((key) => `${key}: no file`),
     ...temporary.map((name) => `${name}: a temporary file is left`),
     ...tasks
-      .filter((task) => task.isDeleted && !task.areFilesRemoved)
+      .filter((task) => task.deletedAt && !task.filesRemoved)
       .map(({ id }) => `${id}: deleted, but its files are not`),
   ];
 }
@@ -56,7 +56,6 @@ export function judge(
   letters: readonly Letter[] = [],
 ): Verdict {
   const byKey = Map.groupBy(kept.tasks, (task) => task.idempotencyKey);
-  const byTask = Map.groupBy(kept.lines, (line) => line.taskId);
   const ids = new Set(kept.tasks.map(({ id }) => id));
   return {
     lost: [
@@ -70,12 +69,12 @@ export function judge(
       ...[...byKey.values()]
         .filter((same) => same.length > 1)
         .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
-      ...kept.tasks.flatMap((task) => chargedWrongly(task, byTask.get(task.id) ?? [])),
       ...kept.lines
         // Entries of a lot are part of a balance, and stay.
-        .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId))
+        .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId ?? ''))
         .map(({ taskId }) => `${taskId}: a ledger entry without its task`),
-      ...wrongLots(kept),
+      // No visitor buys.
+      ...judgeCredits({ ...kept, orders: [], refunds: [], closedPurses: [] }, false),
       ...doubledMails(letters, kept),
     ],
     orphans: orphansOf(kept),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kept } from './messages.ts';
+import type { Visitor } from '../../../server/testing/visitor.fixture.ts';
+import type { Kept } from '../harness/messages.ts';
 
 /** A message by the contact form, and whether the server has acknowledged it. */
 export type Letter = {
@@ -16,13 +17,10 @@ export function newLetter(): Letter {
 }
 
 /** Sending the same letter again makes no second mail. */
-export async function sendLetter(
-  call: (path: string, init: RequestInit) => Promise<{ success: string }>,
-  letter: Letter,
-): Promise<string> {
+export async function sendLetter(call: Visitor['call'], letter: Letter): Promise<string> {
   const { idempotencyKey, email } = letter;
-  const body = JSON.stringify({ idempotencyKey, email, message: idempotencyKey });
-  const { success } = await call('/v1/contact', { method: 'POST', body });
+  const wish = { idempotencyKey, email, message: idempotencyKey };
+  const { success } = await call('POST', '/v1/contact', wish);
   if (success === '1') letter.isAcknowledged = true;
   return success;
 }

@@ -1,21 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { type WritePoint, writePoints } from '../../../server/platform/write-points.ts';
+import { photo as photoOf } from '../../../server/testing/visitor.fixture.ts';
 import { randomFrom } from '../../paths/random.ts';
-import { type DatabaseKind, openDatabases } from './databases.ts';
-import { createLauncher, type Place, ServerEnded } from './faulty-server.ts';
+import { type DatabaseKind, openDatabases } from '../harness/databases.ts';
+import { ServerDied, totalOf } from '../harness/host.ts';
+import { createLauncher } from '../harness/launcher.ts';
+import { createProcessHost, type Place } from '../harness/process-host.ts';
 import type { Verdict } from './judge.ts';
-import { type Hit, killAt, Scene } from './scene.ts';
+import { Scene } from './scene.ts';
+
+/** `ended`: a server ended without being killed, and leaves its directory for analysis. */
+export type FaultKind = keyof Verdict | 'ended';
 
 /** `kills` counts processes; one run may kill two before it compares. */
-export type FaultRuns = Verdict & {
-  /** servers that ended without being killed, with the directory that they leave for analysis */
-  ended: string[];
+export type FaultRuns = {
+  violations: { run: number; kind: FaultKind; sentence: string }[];
   runs: number;
   kills: number;
-  points: Map<Hit, number>;
+  points: Map<string, number>;
   /** kills of servers with the real engine, and the jobs of it that were observed */
   realEngine: { kills: number; results: number; interrupted: number };
   postgresKills: number;
@@ -47,7 +51,7 @@ export const pointsAt = (beginning = ''): WritePoint[] =>
  * Unless points are named, every fourth run dies at a random moment and in its start; the others
  * die where processes died least often.
  */
-function createChoice(points: Map<Hit, number>, random: () => number, at: string | undefined) {
+function createChoice(points: Map<string, number>, random: () => number, at: string | undefined) {
   const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
   // Counting the tries keeps a point that was not reached from being tried again and again.
@@ -70,13 +74,6 @@ function createChoice(points: Map<Hit, number>, random: () => number, at: string
 export const missedPoints = ({ points }: FaultRuns, at?: string): WritePoint[] =>
   pointsAt(at).filter((point) => !points.has(point));
 
-const testPhoto = async () =>
-  Buffer.from(
-    await sharp({ create: { width: 96, height: 72, channels: 3, background: '#c07040' } })
-      .png()
-      .toBuffer(),
-  );
-
 /** Without a database most directories have the embedded one, some Postgres. */
 export type FaultOptions = {
   runs: number;
@@ -85,18 +82,6 @@ export type FaultOptions = {
   /** beginning of the names of write points: kills happen only at these */
   at?: string | undefined;
 };
-
-const nothingFound = (): FaultRuns => ({
-  lost: [],
-  doubled: [],
-  orphans: [],
-  ended: [],
-  runs: 0,
-  kills: 0,
-  points: new Map(),
-  realEngine: { kills: 0, results: 0, interrupted: 0 },
-  postgresKills: 0,
-});
 
 /**
  * Kills the server in `runs` runs and checks the stored state after each.
@@ -107,33 +92,48 @@ export async function runFaults(
   say: (result: FaultRuns) => void,
 ): Promise<FaultRuns> {
   const random = randomFrom(seed);
-  const result = nothingFound();
+  const result: FaultRuns = {
+    violations: [],
+    runs: 0,
+    kills: 0,
+    points: new Map(),
+    realEngine: { kills: 0, results: 0, interrupted: 0 },
+    postgresKills: 0,
+  };
   const choose = createChoice(result.points, random, at);
-  const photo = await testPhoto();
+  const photo = await photoOf(96, 72);
   const databases = openDatabases();
   const launcher = await createLauncher();
 
-  const countKill = (hit: Hit, kinds: Kinds) => {
-    result.kills += 1;
-    result.points.set(hit, (result.points.get(hit) ?? 0) + 1);
-    if (kinds.engine === 'real') result.realEngine.kills += 1;
-    if (kinds.database === 'postgres') result.postgresKills += 1;
+  const note = (kind: FaultKind, sentence: string) => {
+    const { violations, runs: run } = result;
+    if (violations.some((one) => one.kind === kind && one.sentence === sentence)) return;
+    violations.push({ run: run + 1, kind, sentence });
   };
 
-  async function workIn(kinds: Kinds) {
+  const endRun = () => {
+    result.runs += 1;
+    result.kills = totalOf(result.points);
+    say(result);
+  };
+
+  async function workIn({ engine, database: kind }: Kinds) {
     const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
-    const databaseUrl = await databases.create(kinds.database);
-    const place = { directory, databaseUrl, engine: kinds.engine };
-    const onKill = (hit: Hit) => countKill(hit, kinds);
-    const scene = new Scene({ place, launcher, photo, random, verdict: result, onKill });
+    const place = { directory, databaseUrl: await databases.create(kind), engine };
+    const host = createProcessHost({ launcher, place, deaths: result.points });
+    const scene = new Scene({ host, directory, photo, random, say: note });
+    const before = totalOf(result.points);
     const isWhole = await killInTurn(scene).catch((error: unknown) => {
-      if (!(error instanceof ServerEnded)) throw error;
-      result.ended.push(`${error.message}, after ${scene.where} in ${directory}`);
-      result.runs += 1;
-      say(result);
+      if (!(error instanceof ServerDied)) throw error;
+      note('ended', `${error.message}, after ${scene.where} in ${directory}`);
+      endRun();
       return false;
     });
-    if (kinds.engine === 'real') {
+    await host.stop();
+    const kills = totalOf(result.points) - before;
+    if (kind === 'postgres') result.postgresKills += kills;
+    if (engine === 'real') {
+      result.realEngine.kills += kills;
       result.realEngine.results += scene.withResult.size;
       result.realEngine.interrupted += scene.interrupted.size;
     }
@@ -142,17 +142,12 @@ export async function runFaults(
 
   async function killInTurn(scene: Scene): Promise<true> {
     await scene.killAtFirstStart();
-    let server = await scene.startAndCompare();
+    await scene.startAndCompare();
     for (let n = 0; n < runsPerDirectory && result.runs < runs; n += 1) {
-      const point = choose(result.runs);
-      if (point) await killAt(scene, server, point);
-      else await scene.killAtStart(server, null);
-      server = await scene.startAndCompare();
-      result.runs += 1;
-      say(result);
+      await scene.killAt(choose(result.runs));
+      await scene.startAndCompare();
+      endRun();
     }
-    server.kill();
-    await server.gone;
     return true;
   }
 

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type WritePoint, writePoints } from '../../../server/platform/write-points.ts';
-import type { FaultyServer, Launcher, Place } from './faulty-server.ts';
+import { ServerDied, survives } from '../harness/host.ts';
+import type { Kept } from '../harness/messages.ts';
+import type { ProcessHost } from '../harness/process-host.ts';
 import { judge, type Verdict } from './judge.ts';
-import type { Kept } from './messages.ts';
-import { createVisitor, type Swept, type Visitor, WrongAnswer } from './visitor.ts';
+import { type Customer, createCustomer, type Swept, WrongAnswer } from './visitor.ts';
 
 export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
 
@@ -42,38 +44,22 @@ const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of mails', 'mail.claimed'],
 ]);
 
-const networkFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-/** True if a call failed because the server was killed. */
-function isOfKill(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return networkFailures.has(code ?? '') || isOfKill(error.cause);
-}
-
-const pauseUntilGone = (server: FaultyServer, ms: number) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  server.gone.then(resolve, resolve);
-  return promise.finally(() => clearTimeout(timer));
-};
+const pauseUntilGone = (host: ProcessHost, ms: number) =>
+  Promise.race([host.gone().catch(() => {}), wait(ms, undefined, { ref: false })]);
 
 export type SceneDeps = {
-  place: Place;
-  launcher: Launcher;
-  photo: Buffer<ArrayBuffer>;
+  host: ProcessHost;
+  /** the data directory of the host */
+  directory: string;
+  photo: Buffer;
   random: () => number;
-  verdict: Verdict;
-  /** called with the point where a process died */
-  onKill: (hit: Hit) => void;
+  say: (kind: keyof Verdict, sentence: string) => void;
 };
 
 /** One data directory and its visitors. */
 export class Scene {
   readonly #deps: SceneDeps;
-  readonly #visitors: Visitor[] = [];
-  #addresses = 0;
-  #aheadMs = 0;
+  readonly #customers: Customer[] = [];
   /** the point where the server is to die, for the report */
   #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
@@ -91,128 +77,123 @@ export class Scene {
 
   /** The very first start of a data directory may be killed, too. */
   async killAtFirstStart() {
-    const { launcher, place, random, onKill } = this.#deps;
-    await launcher.startAndKill(place, 0, random());
-    onKill('first start');
+    const { host, random } = this.#deps;
+    await host.dieInStart(random(), 'first start');
   }
 
   /** Starts a server, waits until all work has ended, and compares. */
-  async startAndCompare(): Promise<FaultyServer> {
-    const { launcher, place, verdict } = this.#deps;
-    const server = await launcher.start(place, this.#aheadMs);
-    for (const visitor of this.#visitors) await visitor.askAgain(server.url);
-    const errands = this.#visitors.flatMap((visitor) => visitor.errands);
-    const letters = this.#visitors.flatMap((visitor) => visitor.letters);
-    const kept = await this.#settle(server, (now) => judge(errands, now, letters).orphans);
+  async startAndCompare(): Promise<void> {
+    const { host, say } = this.#deps;
+    await host.revive();
+    for (const customer of this.#customers) await customer.askAgain();
+    const errands = this.#customers.flatMap((customer) => customer.errands);
+    const letters = this.#customers.flatMap((customer) => customer.letters);
+    const kept = await this.#settle((now) => judge(errands, now, letters).orphans);
     for (const { id, results, crashes } of kept.tasks) {
       if (results.length > 0) this.withResult.add(id);
       if (crashes > 0) this.interrupted.add(id);
     }
     const found = judge(errands, kept, letters);
     for (const kind of ['lost', 'doubled', 'orphans'] as const) {
-      const known = verdict[kind];
-      known.push(...found[kind].filter((sentence) => !known.includes(sentence)));
+      for (const sentence of found[kind]) say(kind, sentence);
     }
-    return server;
+  }
+
+  /** Kills the process at a write point, or at any moment: also in the next start. */
+  async killAt(point: WritePoint | null): Promise<void> {
+    const { sweep, start } = writePoints;
+    if (point === null || start.some((name) => name === point)) await this.#killAtStart(point);
+    else if (sweep.some((name) => name === point)) await this.#killAtSweep(point);
+    else await this.#killAtWork(point);
   }
 
   /** Visitors use the server until it dies at a write point, or after a random time. */
-  async killAtWork(server: FaultyServer, point: WritePoint | null): Promise<void> {
-    const { random } = this.#deps;
-    if (point) server.dieAt({ point, passes: Math.floor(random() * 3) });
+  async #killAtWork(point: WritePoint | null): Promise<void> {
+    const { host, random } = this.#deps;
+    if (point) host.dieAt(point, Math.floor(random() * 3));
     this.#where = point ?? 'any moment';
-    const acting = this.#act(server);
-    await pauseUntilGone(server, point ? pointMs : 50 + random() * 900);
-    await this.#end(server, point, acting);
+    const acting = this.#act();
+    await pauseUntilGone(host, point ? pointMs : 50 + random() * 900);
+    await this.#end(acting);
   }
 
   /** Sets the clock ahead while visitors use the server, which dies at the due work. */
-  async killAtSweep(server: FaultyServer, point: WritePoint): Promise<void> {
-    const { place } = this.#deps;
+  async #killAtSweep(point: WritePoint): Promise<void> {
+    const { host, directory } = this.#deps;
     this.#where = point;
-    const acting = this.#act(server);
-    await pauseUntilGone(server, 300);
+    const acting = this.#act();
+    await pauseUntilGone(host, 300);
     const isYearLater = needYears.has(point);
     const swept = isYearLater || needMonths.has(point) ? 'months' : 'hours';
-    for (const visitor of this.#visitors) visitor.expectSweep(swept);
+    for (const customer of this.#customers) customer.expectSweep(swept);
     if (point === 'orphan.removed') {
-      await mkdir(join(place.directory, 'files', 'uploads'), { recursive: true });
-      await writeFile(join(place.directory, 'files', 'uploads', 'nobody.png'), 'nobody');
+      await mkdir(join(directory, 'files', 'uploads'), { recursive: true });
+      await writeFile(join(directory, 'files', 'uploads', 'nobody.png'), 'nobody');
     }
-    this.#aheadMs += isYearLater ? 366 * dayMs : aheadOf[swept];
-    server.dieAt({ point, passes: 0 });
-    await server.sweep(this.#aheadMs);
-    await this.#end(server, point, acting);
+    host.advance(isYearLater ? 366 * dayMs : aheadOf[swept]);
+    host.dieAt(point, 0);
+    await survives(host.sweep);
+    await this.#end(acting);
   }
 
   /** Visitors use the server until it is killed; the next one dies in its start. */
-  async killAtStart(server: FaultyServer, point: WritePoint | null): Promise<void> {
-    const { launcher, place, random, onKill } = this.#deps;
-    await this.killAtWork(server, (point && leaves.get(point)) ?? null);
+  async #killAtStart(point: WritePoint | null): Promise<void> {
+    const { host, random } = this.#deps;
+    await this.#killAtWork((point && leaves.get(point)) ?? null);
     const where = point ? { point, passes: 0 } : random();
     this.#where = point ?? 'start';
-    const isHit = await launcher.startAndKill(place, this.#aheadMs, where);
-    onKill(isHit && point ? point : 'start');
+    await host.dieInStart(where, 'start');
   }
 
   /** New visitors use the server until it has ended. */
-  #act(server: FaultyServer): Promise<unknown> {
-    const visitors = Array.from({ length: visitorsAtOnce }, () => this.#newVisitor());
-    return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server)));
+  #act(): Promise<unknown> {
+    return Promise.all(
+      Array.from({ length: visitorsAtOnce }, () => {
+        const n = this.#customers.length + 1;
+        const customer = createCustomer(this.#deps, `10.${n >> 8}.${n & 255}.1`);
+        this.#customers.push(customer);
+        return this.#actUntilGone(customer);
+      }),
+    );
   }
 
-  #newVisitor(): Visitor {
-    this.#addresses += 1;
-    const address = `10.${this.#addresses >> 8}.${this.#addresses & 255}.1`;
-    const visitor = createVisitor(address, this.#deps.photo);
-    this.#visitors.push(visitor);
-    return visitor;
-  }
-
-  async #actUntilGone(visitor: Visitor, { url, lastError, findCode }: FaultyServer) {
+  async #actUntilGone(customer: Customer) {
+    const { host, say } = this.#deps;
     for (;;) {
       try {
-        await visitor.act(url, this.#deps.random, findCode);
+        await customer.act();
       } catch (error) {
-        if (error instanceof WrongAnswer) {
-          const what = `${error.message} (${this.#where})`;
-          this.#deps.verdict.lost.push([what, lastError()].filter(Boolean).join(': '));
-        } else if (isOfKill(error)) return;
-        else throw error;
+        if (error instanceof ServerDied) return;
+        if (!(error instanceof WrongAnswer)) throw error;
+        const what = `${error.message} (${this.#where})`;
+        say('lost', [what, host.lastError()].filter(Boolean).join(': '));
       }
     }
   }
 
-  async #end(server: FaultyServer, point: WritePoint | null, acting: Promise<unknown>) {
-    const isHit = !server.kill();
+  async #end(acting: Promise<unknown>) {
+    const { host } = this.#deps;
+    host.kill();
     await acting;
-    await server.gone;
-    this.#deps.onKill(isHit && point ? point : 'any moment');
+    await host.gone();
   }
 
   /**
    * @param orphansIn a start removes orphans beside its other work, so the function waits for them,
    * too
    */
-  async #settle(server: FaultyServer, orphansIn: (kept: Kept) => string[]): Promise<Kept> {
+  async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {
+    const { host } = this.#deps;
     const deadline = performance.now() + settleMs;
     for (;;) {
-      const kept = await server.look();
+      const kept = await host.look();
       const isSettled =
         kept.tasks.every(({ status }) => status >= 2) &&
         kept.mails.every(({ state }) => state === 'sent' || state === 'failed') &&
         !kept.temporary.length &&
         !orphansIn(kept).length;
       if (isSettled || performance.now() > deadline) return kept;
-      await pauseUntilGone(server, 50);
+      await pauseUntilGone(host, 50);
     }
   }
-}
-
-/** Kills a process at a write point. */
-export function killAt(scene: Scene, server: FaultyServer, point: WritePoint): Promise<void> {
-  const { sweep, start } = writePoints;
-  if (sweep.some((name) => name === point)) return scene.killAtSweep(server, point);
-  if (start.some((name) => name === point)) return scene.killAtStart(server, point);
-  return scene.killAtWork(server, point);
 }

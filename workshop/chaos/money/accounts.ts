@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changePreview } from '../../../contract/subscription.ts';
-import { ServerDied } from './host.ts';
+import { ServerDied, totalOf } from '../harness/host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
@@ -30,7 +30,7 @@ const surelyOpenMs = 20 * 86_400_000;
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
   const { host } = scene;
-  const deaths = [...host.deaths.values()].reduce((sum, count) => sum + count, 0);
+  const deaths = totalOf(host.deaths);
   const { seen } = buyer;
   const at = host.now();
   if (seen?.deaths === deaths && at.getTime() - seen.at.getTime() < surelyOpenMs) return;
@@ -64,7 +64,6 @@ export async function start(scene: Scene, buyer: Buyer): Promise<void> {
     if (answer.status >= 500) scene.violations.push(`a start was answered ${answer.success}`);
     if (answer.success !== '1') return;
     const { id } = answer.obj as { id: string };
-    scene.told.push({ what: 'started', id: String(id), ownerId: buyer.ownerId });
     if (scene.random() < 0.2)
       await call(scene, buyer, 'POST', `/v1/ai-function-record/cancel/${id}`);
   };
@@ -144,13 +143,18 @@ export async function changePlan(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.unanswered.pop();
 }
 
+type Outcome = 'success' | 'declined' | 'pending';
+
 /** Sets how the next automatic charges end. */
-export async function setMandates(scene: Scene): Promise<void> {
-  const outcome = oneOf(scene, ['success', 'declined', 'declined', 'pending']);
-  await scene.host.db.execute(
+export const setCharges = ({ host }: Scene, outcome: Outcome) =>
+  host.db.execute(
     sql`insert into sandbox_mandates select distinct mandate, ${outcome} from sandbox_charges
       where mandate is not null on conflict (mandate) do update set outcome = ${outcome}`,
   );
+
+export async function setMandates(scene: Scene): Promise<void> {
+  const outcome = oneOf<Outcome>(scene, ['success', 'declined', 'declined', 'pending']);
+  await setCharges(scene, outcome);
   scene.story.push(`  renewals: ${outcome}`);
 }
 

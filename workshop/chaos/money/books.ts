@@ -12,7 +12,7 @@ import { tasks } from '../../../server/tasks/tasks.schema.ts';
 
 type Mail = { cause: string; kind: string };
 
-async function read(db: Database) {
+export async function readBooks(db: Database) {
   const mails = (await db.execute(sql`select cause, kind from money_mails`)) as unknown as {
     rows: Mail[];
   };
@@ -37,9 +37,4 @@ async function read(db: Database) {
 }
 
 /** The rows of both sides: the provider's and ours. */
-export type Books = Awaited<ReturnType<typeof read>>;
-
-export const readBooks = read;
-
-export const sumOf = <Item>(items: Item[], amount: (item: Item) => number): number =>
-  items.reduce((sum, item) => sum + amount(item), 0);
+export type Books = Awaited<ReturnType<typeof readBooks>>;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { openDatabases } from '../faults/databases.ts';
 import { bugs } from './bugs.ts';
 
 /*
@@ -27,12 +26,10 @@ registerHooks({
   },
 });
 
-const { startHost } = await import('./host-in-process.ts');
+const { startHostOn } = await import('./start-host.ts');
 const { runMoney } = await import('./run-money.ts');
-const databases = openDatabases();
 // Missing locks show with many connections, and Postgres shows them sooner.
-const url = await databases.create('postgres');
-const host = await startHost(url ? { url } : {});
+const host = await startHostOn('postgres');
 if (bug.sql) await host.db.execute(sql.raw(bug.sql));
 let done = 0;
 for (; done < Number(runs); done += 1) {
@@ -44,5 +41,4 @@ for (; done < Number(runs); done += 1) {
 }
 process.exitCode = done < Number(runs) ? 0 : 1;
 await host.close();
-await databases.stop();
 process.exit();

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   type Database,
-  type OpenDatabase,
   openEmbedded,
   openPostgres,
 } from '../../../server/platform/database/database.ts';
@@ -12,11 +11,23 @@ import {
  */
 export type Where = { url: string } | { dump?: string };
 
-export async function openHostDatabase(where: Where): Promise<OpenDatabase> {
+/** A database with a method that removes every row of a schedule. */
+export async function openHostDatabase(where: Where) {
   const opened =
     'url' in where ? await openPostgres(where.url, () => {}) : await openEmbedded(where);
   await keepMails(opened.db);
-  return opened;
+  let tables: string[] | undefined;
+  return {
+    ...opened,
+    /** Empties the tables that were empty at the first call. */
+    async empty() {
+      tables ??= await emptyTables(opened.db);
+      const deletes = tables.map((name) => `delete from "${name}";`).join(' ');
+      await opened.db.execute(
+        sql.raw(`do $$ begin set local session_replication_role = replica; ${deletes} end $$`),
+      );
+    },
+  };
 }
 
 /** Mails are purged after a month, but the judge needs all that were ever written. */
@@ -36,8 +47,8 @@ async function keepMails(db: Database): Promise<void> {
   );
 }
 
-/** Names of the tables that are empty before anything has happened. */
-export async function emptyTables(db: Database): Promise<string[]> {
+/** Names of the tables that are empty. */
+async function emptyTables(db: Database): Promise<string[]> {
   const { rows } = (await db.execute(
     sql.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1"),
   )) as unknown as { rows: { name: string }[] };
@@ -49,12 +60,4 @@ export async function emptyTables(db: Database): Promise<string[]> {
     if (found.rows.length === 0) empty.push(name);
   }
   return empty;
-}
-
-/** Empties those tables. */
-export async function emptyAgain(db: Database, tables: string[]): Promise<void> {
-  const deletes = tables.map((name) => `delete from "${name}";`).join(' ');
-  await db.execute(
-    sql.raw(`do $$ begin set local session_replication_role = replica; ${deletes} end $$`),
-  );
 }

@@ -1,61 +1,49 @@
 import { createHmac } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compose, type Server } from '../../../server/composition/compose.ts';
-import {
-  createFakeEngine,
-  type FakeEngine,
-} from '../../../server/engine/testing/fake-engine.fixture.ts';
+import { createFakeEngine } from '../../../server/engine/testing/fake-engine.fixture.ts';
 import { readConfig } from '../../../server/platform/config/config.ts';
 import { createLogger } from '../../../server/platform/log/logger.ts';
 import {
   signatureHeader,
   signatureOf,
 } from '../../../server/providers/sandbox/sandbox-signature.ts';
-import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
-import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
+import { countDeath, type HostAnswer, hostEnv, ServerDied, watchPoints } from '../harness/host.ts';
+import type { MoneyHost } from './host.ts';
+import { openHostDatabase, type Where } from './host-database.ts';
 import { createJobsInProcess } from './jobs-in-process.ts';
 import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 import { awayMessage, createOutages } from './outages.ts';
+import { oneOf } from './scene.ts';
 import { createOpenSteps } from './watch.ts';
 
 const adminToken = 'a token that operators of tests of money have';
 const secret = 'a secret that signs what is sent in tests of money';
 
-/** Disables all limits of the product except that of credits. */
 const env = {
+  ...hostEnv,
   STOP_GRACE_SECONDS: '0',
-  LOG_LEVEL: 'error',
-  RUN_ENV: 'test',
-  API_PAGE: '0',
   ADMIN_TOKEN: adminToken,
   STORAGE_SECRET: secret,
   GUEST_DAILY_CREDITS: '8',
   WELCOME_CREDITS: '6',
-  NEW_GUESTS_PER_ADDRESS: '1000000',
-  CODES_PER_SUBNET: '1000000',
-  CODES_PER_SUBNET_AND_ADDRESS: '1000000',
-  CODES_PER_ADDRESS: '1000000',
   REQUESTS_PER_MINUTE: '10000000',
   SIGN_INS_PER_MINUTE: '10000000',
 };
 
-export type HostInProcess = Host & {
-  engine: FakeEngine;
-  /** requests without an answer so far, and their origins */
-  openSteps(): string[];
-  /** Resets everything and continues at another time. */
-  begin(at: Date): Promise<void>;
-  close(): Promise<void>;
-};
+/** Irregular dates: ends of months, leap years, and ends of years. */
+const beginnings = [
+  ...['2027-01-31T10:00:00Z', '2027-02-28T23:50:00Z', '2028-02-29T12:00:00Z'],
+  ...['2027-08-31T00:00:30Z', '2027-12-31T23:58:00Z', '2027-05-14T15:00:00Z'],
+];
 
 type Incarnation = { server: Server; life: Life };
 
-export async function startHost(where: Where): Promise<HostInProcess> {
+export async function startHost(where: Where): Promise<MoneyHost> {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-money-'));
   const opened = await openHostDatabase(where);
   const engine = createFakeEngine();
@@ -70,20 +58,13 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     return new Date(time);
   };
   const outages = createOutages(now);
-  let deadly: { point: string; passes: number } | null = null;
   let current: Incarnation | undefined;
   let beginning: Life = { isOver: false };
 
-  function hear(point: unknown) {
-    if (!deadly || point !== deadly.point) return;
-    deadly.passes -= 1;
-    if (deadly.passes >= 0) return;
-    const { isOver } = beginning;
+  const death = watchPoints((point) => {
+    if (!beginning.isOver) countDeath(deaths, point);
     beginning.isOver = true;
-    if (!isOver) countDeath(deaths, deadly.point);
-    deadly = null;
-  }
-  subscribe('lightwell:write-point', hear);
+  });
 
   function note(line: string, life: Life) {
     // The clock jumps beyond the time in which some mails make sense.
@@ -137,6 +118,11 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     }
   }
 
+  function spare() {
+    death.set(null);
+    outages.end();
+  }
+
   function alive(): Incarnation {
     if (!current || current.life.isOver) throw new ServerDied();
     return current;
@@ -152,9 +138,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   }
 
   await start();
-  const tables = await emptyTables(opened.db);
   return {
-    engine,
     deaths,
     errors,
     now,
@@ -172,12 +156,9 @@ export async function startHost(where: Where): Promise<HostInProcess> {
       time += ms;
     },
     dieAt(point, passes) {
-      deadly = { point, passes };
+      death.set({ point, passes });
     },
-    spare() {
-      deadly = null;
-      outages.end();
-    },
+    spare,
     isDead: () => current === undefined || current.life.isOver,
     async revive() {
       if (current) close(current);
@@ -188,17 +169,17 @@ export async function startHost(where: Where): Promise<HostInProcess> {
       const key = createHmac('sha256', secret).update('sandbox').digest('hex');
       return { [signatureHeader]: signatureOf(key, body, now()) };
     },
-    async begin(at) {
-      deadly = null;
-      outages.end();
+    async begin(random) {
+      spare();
       outages.refused.clear();
-      await emptyAgain(opened.db, tables);
+      await opened.empty();
       errors.length = 0;
-      time = at.getTime();
+      time = new Date(oneOf({ random }, beginnings)).getTime();
       if (!current) await start();
+      engine.behave(async () => (random() < 0.6 ? 'succeed' : 'reject'));
     },
     async close() {
-      unsubscribe('lightwell:write-point', hear);
+      death.stop();
       if (current) close(current);
       // A dead server's open work may never end.
       await Promise.race([Promise.all(stopping), wait(5000)]);

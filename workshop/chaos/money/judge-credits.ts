@@ -1,13 +1,12 @@
 import { findChangeFaults } from '../../../server/operator/change-faults.ts';
-import { findCreditFaults } from '../../../server/operator/credit-faults.ts';
 import { shareOf } from '../../../server/orders/withdrawals.ts';
-import { type Books, sumOf } from './books.ts';
+import { judgeCredits, sumOf } from '../harness/judge-credits.ts';
+import type { Books } from './books.ts';
 
-/** The checks that `npm run doctor` runs on a live product, too. */
-function ofRows(books: Books): string[] {
+/** The check of `npm run doctor` for changes of plans. */
+function ofChanges(books: Books): string[] {
   const changes = books.orders.filter(({ reason }) => reason === 'change');
-  const found = [...findCreditFaults(books), ...findChangeFaults({ ...books, changes })];
-  return found.map(({ where, what }) => `${where}: ${what}`);
+  return findChangeFaults({ ...books, changes }).map(({ where, what }) => `${where}: ${what}`);
 }
 
 /** A purchase, unlike a renewal, is never refunded as cancelled. */
@@ -21,35 +20,8 @@ function ofPurchases({ orders, refunds }: Books): string[] {
     .map(({ code }) => `order ${code}: a purchase was refunded as cancelled`);
 }
 
-const succeeded = 2;
-
-/** Every reservation ends once, as its task did. */
-function ofReservations({ lines, tasks }: Books): string[] {
-  const bySource = Map.groupBy(
-    lines.filter(({ taskId }) => taskId !== null),
-    ({ taskId, lotId, day }) => `${taskId} of ${lotId ?? day}`,
-  );
-  const ends = [...bySource].flatMap(([name, theirs]) => {
-    const kinds = theirs.map(({ kind }) => kind).sort();
-    const task = tasks.find(({ id }) => id === theirs[0]?.taskId);
-    const end = kinds.find((kind) => kind !== 'reserve');
-    const isRight = !task || (task.status === succeeded) === (end === 'commit');
-    return [
-      ...(kinds.length === 2 && kinds.includes('reserve') && end
-        ? []
-        : [`the reservation ${name} has the entries ${kinds}`]),
-      ...(isRight ? [] : [`the reservation ${name} ended by ${end} with status ${task?.status}`]),
-    ];
-  });
-  const open = tasks.filter(({ status }) => status < succeeded);
-  const prices = tasks.flatMap(({ id, credits }) => {
-    const reserved = lines.filter(({ taskId, kind }) => taskId === id && kind === 'reserve');
-    // Entries of a day are purged after a month, those of a guest with its account.
-    const taken = -sumOf(reserved, ({ amount }) => amount);
-    return taken > credits ? [`the task ${id} costs ${credits} and took ${taken}`] : [];
-  });
-  return [...ends, ...open.map(({ id }) => `the task ${id} never ends`), ...prices];
-}
+const ofTasks = ({ tasks }: Books): string[] =>
+  tasks.filter(({ status }) => status < 2).map(({ id }) => `the task ${id} never ends`);
 
 /** An allowance is never exceeded on any day. */
 function ofDays({ lines }: Books, perDay: number): string[] {
@@ -144,10 +116,11 @@ export function ofWithdrawals(books: WithdrawalBooks): string[] {
 }
 
 /** @param perDay daily allowance */
-export const judgeCredits = (books: Books, perDay: number): string[] => [
-  ...ofRows(books),
+export const judgeMoneyCredits = (books: Books, perDay: number): string[] => [
+  ...judgeCredits(books, true),
+  ...ofChanges(books),
   ...ofPurchases(books),
-  ...ofReservations(books),
+  ...ofTasks(books),
   ...ofDays(books, perDay),
   ...ofWithdrawals(books),
 ];

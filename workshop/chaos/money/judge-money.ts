@@ -1,6 +1,6 @@
 import { isPaidOrder } from '../../../server/operator/credit-faults.ts';
+import { sumOf } from '../harness/judge-credits.ts';
 import type { Books } from './books.ts';
-import { sumOf } from './books.ts';
 import type { Told } from './told.ts';
 
 type Order = Books['orders'][number];

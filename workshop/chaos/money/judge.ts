@@ -1,5 +1,6 @@
-import { type Books, sumOf } from './books.ts';
-import { judgeCredits } from './judge-credits.ts';
+import { sumOf } from '../harness/judge-credits.ts';
+import type { Books } from './books.ts';
+import { judgeMoneyCredits } from './judge-credits.ts';
 import { isPaid, judgeMoney } from './judge-money.ts';
 import { judgePlans } from './judge-plans.ts';
 import type { Told } from './told.ts';
@@ -95,7 +96,7 @@ export const judge = (
 ): string[] => [
   ...new Set([
     ...judgeMoney(books, told),
-    ...judgeCredits(books, perDay),
+    ...judgeMoneyCredits(books, perDay),
     ...judgePlans(books, told, now),
     ...ofRest(books, now),
     ...told.flatMap((one) => ofWord(books, one, told)),

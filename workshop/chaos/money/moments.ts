@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { cancelPlan, nextCharge, uploadOf } from './accounts.ts';
+import { cancelPlan, nextCharge, setCharges, uploadOf } from './accounts.ts';
 import { giveBackByHand } from './operator.ts';
 import { tellOf, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
@@ -7,20 +7,13 @@ import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
 /* Situations that must coincide in one moment, which random schedules would seldom produce. */
 
-/** Sets how all next automatic charges end. */
-const charges = (scene: Scene, outcome: 'success' | 'pending') =>
-  scene.host.db.execute(
-    sql`insert into sandbox_mandates select distinct mandate, ${outcome} from sandbox_charges
-      where mandate is not null on conflict (mandate) do update set outcome = ${outcome}`,
-  );
-
 /** Lets an untouched plan be charged again and again. */
 export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
   if (!(await nextCharge(scene))) {
     await buy(scene, buyer, 'plan-month');
     await payAtProvider(scene, buyer, 'success');
   }
-  await charges(scene, 'success');
+  await setCharges(scene, 'success');
   for (let n = 0; n < 3; n += 1) {
     if (!(await untilCharge(scene))) return;
     await scene.host.sweep();
@@ -37,7 +30,7 @@ async function untilCharge(scene: Scene): Promise<boolean> {
 
 /** Cancels a plan while its renewal is on its way to the bank; the money arrives. */
 export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
-  await charges(scene, 'pending');
+  await setCharges(scene, 'pending');
   if (!(await untilCharge(scene))) return;
   await scene.host.sweep();
   await cancelPlan(scene, buyer);
@@ -88,16 +81,12 @@ export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<voi
 export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
-  const { visitor, ownerId } = buyer;
   const keys: (string | null)[] = [];
   for (let n = 0; n < 3; n += 1) keys.push(await uploadOf(scene, buyer));
   const use = async (key: string | null) => {
     if (key === null) return;
     const wish = { code: 'face-blur', idempotencyKey: newKeyOf(scene) };
-    const answer = await visitor.start(key, wish);
-    if (answer.success !== '1') return;
-    const { id } = answer.obj as { id: string };
-    scene.told.push({ what: 'started', id: String(id), ownerId });
+    await buyer.visitor.start(key, wish);
   };
   const back = oneOf(scene, [withdraw, withdraw, giveBackByHand]);
   await Promise.all([back(scene, only), ...keys.map(use)]);

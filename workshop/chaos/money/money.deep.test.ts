@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { migratedDatabase } from '../../../server/platform/database/testing/migrated-database.fixture.ts';
+import { openDatabases } from '../harness/databases.ts';
 import { bugs } from './bugs.ts';
 import { startHost } from './host-in-process.ts';
 import { judge } from './judge.ts';
@@ -14,6 +15,17 @@ test('random schedules with servers that die conserve money and credits (R53, R7
   const host = await startHost({ dump });
   const { runs, violations } = await runMoney(host, { runs: 3, seed: 5 });
   await host.close();
+  expect({ runs, violations }).toEqual({ runs: 3, violations: [] });
+});
+
+test('the same schedules conserve money and credits on Postgres (R53, R70, R73, R74)', {
+  timeout: 600_000,
+}, async () => {
+  const databases = openDatabases(inject('postgres'));
+  const host = await startHost({ url: (await databases.create('postgres')) ?? '' });
+  const { runs, violations } = await runMoney(host, { runs: 3, seed: 5 });
+  await host.close();
+  await databases.stop();
   expect({ runs, violations }).toEqual({ runs: 3, violations: [] });
 });
 

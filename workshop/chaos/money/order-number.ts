@@ -1,5 +1,6 @@
 import { createVisitor } from '../../../server/testing/visitor.fixture.ts';
-import { type Buyer, call, codeOf, hostApp, oneOf, type Scene } from './scene.ts';
+import { hostApp } from '../harness/host.ts';
+import { type Buyer, call, codeOf, oneOf, type Scene } from './scene.ts';
 
 /* Acts with an order number and the code that was mailed for it, without a sign-in. */
 

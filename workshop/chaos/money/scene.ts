@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { MethodCode } from '../../../contract/price.ts';
-import type { Server } from '../../../server/composition/compose.ts';
 import {
   type Answer,
   createVisitor,
   type Visitor,
 } from '../../../server/testing/visitor.fixture.ts';
-import { type Host, ServerDied } from './host.ts';
+import { hostApp } from '../harness/host.ts';
+import type { MoneyHost } from './host.ts';
 import type { Told } from './told.ts';
 
 export type Market = { country: string; currency: string; methods: MethodCode[] };
@@ -28,7 +28,7 @@ export type Buyer = {
 
 /** One schedule: a server, its buyers, and the answers they got. */
 export type Scene = {
-  host: Host;
+  host: MoneyHost;
   random: () => number;
   buyers: Buyer[];
   told: Told[];
@@ -64,9 +64,6 @@ const markets: Market[] = [
   { country: 'TH', currency: 'THB', methods: ['truemoney', 'rabbit_line'] },
   { country: 'ID', currency: 'IDR', methods: ['dana', 'shopee'] },
 ];
-
-/** The current server of this host. */
-export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
 
 export function newBuyer(scene: Scene, n: number): Buyer {
   return {
@@ -114,15 +111,4 @@ export async function codeOf(scene: Scene, address: string, kind: string) {
       and kind = ${kind} order by ctid desc limit 1`,
   );
   return rows[0]?.code ?? null;
-}
-
-/** False if the server died of it. */
-export async function survives(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (error instanceof ServerDied) return false;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { survives } from '../harness/host.ts';
 import {
   cancelPlan,
   changePlan,
@@ -23,7 +24,7 @@ import { giveBackByHand, grantByHand, providerFails } from './operator.ts';
 import { cancelByNumber, withdrawByNumber } from './order-number.ts';
 import { chargeBack, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
-import { type Buyer, oneOf, type Scene, survives } from './scene.ts';
+import { type Buyer, oneOf, type Scene } from './scene.ts';
 import { dayMs, hourMs, minuteMs } from './settle.ts';
 
 type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;

@@ -7,7 +7,6 @@ export type Told =
   | { what: 'planResumed'; id: string; at: Date }
   | { what: 'withdrawn'; code: string; amount: number | null }
   | { what: 'changed'; code: string; amount: number }
-  | { what: 'started'; id: string; ownerId: string | null }
   | { what: 'givenBack'; code: string; amount: number; key: string }
   | { what: 'granted'; ownerId: string; credits: number; key: string }
   | { what: 'refused'; key: string }

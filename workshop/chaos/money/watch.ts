@@ -29,14 +29,10 @@ export function createOpenSteps() {
  * Ends a run that hangs, and reports the open steps. @returns the timer to clear at the end of the
  * run
  */
-export function watch(
-  { openSteps }: { openSteps(): string[] },
-  seed: number,
-  ms = patienceMs,
-): NodeJS.Timeout {
+export function watch(openSteps: () => string[], seed: number): NodeJS.Timeout {
   return setTimeout(() => {
     const steps = openSteps();
     const where = steps.length > 0 ? steps.join('\n') : 'no step of the server is open';
     throw new Error(`The run with the seed ${seed} hangs: ${where}`);
-  }, ms);
+  }, patienceMs);
 }

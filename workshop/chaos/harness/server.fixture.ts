@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
@@ -15,18 +14,12 @@ import { readConfig } from '../../../server/platform/config/config.ts';
 import { createLogger } from '../../../server/platform/log/logger.ts';
 import { tasks } from '../../../server/tasks/tasks.schema.ts';
 import { uploads } from '../../../server/uploads/uploads.schema.ts';
-
-import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
+import { watchPoints } from './host.ts';
+import type { Answer, Kept, Request, Requests } from './messages.ts';
 
 /* The server as a process that loads, waits for the order to start, and dies at the given point. */
 
-let deadly: DieAt | null = null;
-subscribe('lightwell:write-point', (name) => {
-  const at = deadly;
-  if (!at || name !== at.point) return;
-  if (at.passes === 0) process.kill(process.pid, 'SIGKILL');
-  at.passes -= 1;
-});
+const death = watchPoints(() => process.kill(process.pid, 'SIGKILL'));
 
 /** Jobs of the fake engine last long enough to be interrupted. */
 const jobMs = 60;
@@ -67,20 +60,6 @@ function unusedIn(folder: string): string[] {
 }
 
 async function look({ database: { db } }: RunningServer, dataDir: string): Promise<Kept> {
-  const rows = await db.select().from(tasks);
-  const lines = await db
-    .select({
-      taskId: creditLines.taskId,
-      kind: creditLines.kind,
-      amount: creditLines.amount,
-      lotId: creditLines.lotId,
-      day: creditLines.day,
-    })
-    .from(creditLines);
-  const lots = await db
-    .select({ id: creditLots.id, ownerId: purses.ownerId, source: creditLots.source })
-    .from(creditLots)
-    .innerJoin(purses, eq(purses.id, creditLots.purseId));
   const halfOwners = await db
     .select({ id: owners.id })
     .from(owners)
@@ -95,29 +74,14 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
         or(isNull(purses.id), and(isNull(guests.ownerId), isNull(users.ownerId))),
       ),
     );
+  const rows = await db.select().from(tasks);
   return {
-    tasks: rows.map((row) => ({
-      id: row.id,
-      ownerId: row.ownerId,
-      idempotencyKey: row.idempotencyKey,
-      status: row.status,
-      credits: row.credits,
-      uploadKey: row.uploadKey,
-      results: row.output
-        ? [row.output.result, row.output.before, row.output.after, row.output.thumbnail].map(
-            ({ key }) => key,
-          )
-        : [],
-      isDeleted: row.deletedAt !== null,
-      areFilesRemoved: row.filesRemoved,
-      crashes: row.crashes,
-    })),
-    lines: lines.map(({ day, ...line }) => ({
-      ...line,
-      taskId: line.taskId ?? '',
-      source: line.lotId ?? day ?? '',
-    })),
-    lots,
+    tasks: rows.map(({ output, ...row }) => {
+      const images = output ? [output.result, output.before, output.after, output.thumbnail] : [];
+      return { ...row, results: images.map(({ key }) => key) };
+    }),
+    lines: await db.select().from(creditLines),
+    lots: await db.select().from(creditLots),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
     mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
@@ -138,45 +102,49 @@ async function findCode({ database: { db } }: RunningServer, address: string) {
   return /\b\d{3} ?\d{3}\b/.exec(sent?.subject ?? '')?.[0].replace(' ', '') ?? null;
 }
 
-const tell = (message: FromServer) => void process.send?.(message);
+let server: RunningServer;
+let dataDir = '';
+let aheadMs = 0;
 
-async function start({ env, engine, aheadMs: ahead, dieAt }: StartMessage): Promise<void> {
-  startedAt = Date.now();
-  let aheadMs = ahead;
-  deadly = dieAt;
-  const config = readConfig(env);
-  const { dataDir } = config;
-  const server = await runServer({
-    config,
-    logger: createLogger(config.logLevel),
-    clientDir: join(dataDir, 'client'),
-    now: () => new Date(Date.now() + aheadMs),
-    openEngine: async () => (engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine()),
-  });
-  const doWhatIsDue = async () => {
-    await server.sweep();
-    await server.removeOrphans();
-  };
-  process.on('message', async (message: ToServer) => {
-    if (message.kind === 'dieAt') deadly = message.dieAt;
-    if (message.kind === 'sweep') {
-      aheadMs = message.aheadMs;
-      await doWhatIsDue();
-      tell({ kind: 'swept' });
-    }
-    if (message.kind === 'look') {
-      await doWhatIsDue();
-      tell({ kind: 'kept', kept: await look(server, dataDir) });
-    }
-    if (message.kind === 'findCode') {
-      const { address } = message;
-      tell({ kind: 'code', address, code: await findCode(server, address) });
-    }
-  });
-  tell({ kind: 'listening', port: (server.app.server.address() as AddressInfo).port });
+async function doWhatIsDue(): Promise<void> {
+  await server.sweep();
+  await server.removeOrphans();
 }
 
-process.once('message', (message: ToServer) => {
-  if (message.kind === 'start') void start(message);
+const answers: Requests = {
+  async load() {},
+  async start({ env, engine, dieAt, ...wish }) {
+    startedAt = Date.now();
+    ({ aheadMs } = wish);
+    death.set(dieAt);
+    const config = readConfig(env);
+    ({ dataDir } = config);
+    server = await runServer({
+      config,
+      logger: createLogger(config.logLevel),
+      clientDir: join(dataDir, 'client'),
+      now: () => new Date(Date.now() + aheadMs),
+      openEngine: async () =>
+        engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine(),
+    });
+    return (server.app.server.address() as AddressInfo).port;
+  },
+  async dieAt(dieAt) {
+    death.set(dieAt);
+  },
+  async sweep(ahead) {
+    aheadMs = ahead;
+    await doWhatIsDue();
+  },
+  async look() {
+    await doWhatIsDue();
+    return await look(server, dataDir);
+  },
+  findCode: (address) => findCode(server, address),
+};
+
+process.on('message', async ({ id, name, given }: Request) => {
+  const ask = answers[name] as (...given: unknown[]) => Promise<unknown>;
+  const answer = await ask(...given);
+  process.send?.({ id, answer } satisfies Answer);
 });
-tell({ kind: 'loaded' });

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { startPostgres } from '../../../tools/testing/start-postgres.ts';
+
+export type DatabaseKind = 'embedded' | 'postgres';
+
+/** A database for each data directory. */
+export type Databases = {
+  /** returns its address; null for the embedded one, which is in the data directory */
+  create(kind: DatabaseKind): Promise<string | null>;
+  stop(): Promise<void>;
+};
+
+type Given = { url: string; template?: string };
+
+async function openPostgres(given: Given | undefined) {
+  const server = given ? { ...given, stop: async () => {} } : await startPostgres();
+  const admin = new Client({ connectionString: server.url });
+  await admin.connect();
+  return { server, admin, names: [] as string[] };
+}
+
+/**
+ * Postgres is started with the first database of its kind, unless a server is given; databases of a
+ * given server are copies of its template, and are removed.
+ */
+export function openDatabases(given?: Given): Databases {
+  let opened: ReturnType<typeof openPostgres> | undefined;
+  return {
+    async create(kind) {
+      if (kind === 'embedded') return null;
+      opened ??= openPostgres(given);
+      const { server, admin, names } = await opened;
+      const name = `chaos_${randomUUID().replaceAll('-', '')}`;
+      await admin.query(`create database ${name} template ${given?.template ?? 'template1'}`);
+      names.push(name);
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    async stop() {
+      if (!opened) return;
+      const { server, admin, names } = await opened;
+      for (const name of given ? names : [])
+        await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      await server.stop();
+    },
+  };
+}

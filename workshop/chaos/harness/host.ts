@@ -1,0 +1,90 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { InjectOptions } from 'fastify';
+import type { Server } from '../../../server/composition/compose.ts';
+
+/** The part of an answer that calls need. */
+export type HostAnswer = {
+  statusCode: number;
+  body: string;
+  cookies: { name: string; value: string; maxAge?: number; expires?: Date }[];
+  json(): unknown;
+};
+
+/** The server died before it answered. */
+export class ServerDied extends Error {}
+
+/** A server that dies at named write points, on a database that outlives it, and their clock. */
+export type Host = {
+  /** @throws ServerDied */
+  inject(options: InjectOptions): Promise<HostAnswer>;
+  /** Performs all due work. @throws ServerDied */
+  sweep(): Promise<void>;
+  advance(ms: number): void;
+  now(): Date;
+  /** Makes the server die at this point after that many passes. */
+  dieAt(point: string, passes: number): void;
+  /** Cancels `dieAt`. */
+  spare(): void;
+  isDead(): boolean;
+  /** Starts a new server on the state of the dead one. */
+  revive(): Promise<void>;
+  /** number of deaths by point */
+  deaths: Map<string, number>;
+  /** errors of the server that a kill does not explain */
+  errors: string[];
+};
+
+/** The current server of a host, for visitors. */
+export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
+
+export const countDeath = (deaths: Map<string, number>, point: string): void => {
+  deaths.set(point, (deaths.get(point) ?? 0) + 1);
+};
+
+export const totalOf = (deaths: Map<string, number>): number =>
+  deaths.values().reduce((sum, count) => sum + count, 0);
+
+/** False if the server died of it. */
+export async function survives(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ServerDied) return false;
+    throw error;
+  }
+}
+
+/** A write point, and the number of passes before the server dies there. */
+export type DieAt = { point: string; passes: number };
+
+/** Calls `die` when this process reaches the point that was set last. */
+export function watchPoints(die: (point: string) => void) {
+  let deadly: DieAt | null = null;
+  function hear(name: unknown) {
+    if (!deadly || name !== deadly.point) return;
+    deadly.passes -= 1;
+    if (deadly.passes >= 0) return;
+    const { point } = deadly;
+    deadly = null;
+    die(point);
+  }
+  subscribe('lightwell:write-point', hear);
+  return {
+    set(dieAt: DieAt | null) {
+      deadly = dieAt && { ...dieAt };
+    },
+    stop: () => unsubscribe('lightwell:write-point', hear),
+  };
+}
+
+/** Settings of every server of the harness; all limits but that of credits are out of reach. */
+export const hostEnv = {
+  LOG_LEVEL: 'error',
+  RUN_ENV: 'test',
+  API_PAGE: '0',
+  NEW_GUESTS_PER_ADDRESS: '1000000',
+  CODES_PER_SUBNET: '1000000',
+  CODES_PER_SUBNET_AND_ADDRESS: '1000000',
+  CODES_PER_ADDRESS: '1000000',
+};

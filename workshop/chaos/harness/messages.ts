@@ -1,0 +1,53 @@
+import type { CreditLine } from '../../../server/credits/credit-lines.store.ts';
+import type { CreditLot } from '../../../server/credits/credit-lots.store.ts';
+import type { StoredMail } from '../../../server/mail/mails.store.ts';
+import type { OutboxMail } from '../../../server/mail/outbox.store.ts';
+import type { Task } from '../../../server/tasks/tasks.store.ts';
+import type { Upload } from '../../../server/uploads/uploads.store.ts';
+import type { DieAt } from './host.ts';
+
+/** Columns of a task that judges read. */
+type TaskColumn = 'id' | 'idempotencyKey' | 'status' | 'credits' | 'filesRemoved' | 'crashes';
+
+/** Content of a data directory at one moment, as rows and as files. */
+export type Kept = {
+  tasks: (Pick<Task, TaskColumn | 'deletedAt'> & { results: string[] })[];
+  lines: CreditLine[];
+  lots: CreditLot[];
+  uploads: Pick<Upload, 'key' | 'state'>[];
+  /** owners without a balance or without an identity */
+  halfOwners: string[];
+  mails: Pick<StoredMail, 'cause' | 'state'>[];
+  /** mails accepted by the mail server */
+  delivered: Pick<OutboxMail, 'text'>[];
+  /** keys of the storage */
+  files: string[];
+  /** names in the folders for temporary files and unfinished work */
+  temporary: string[];
+};
+
+type StartWish = {
+  env: Record<string, string>;
+  engine: 'fake' | 'real';
+  /** how far the server's clock is ahead of ours */
+  aheadMs: number;
+  dieAt: DieAt | null;
+};
+
+/** Requests to the process of a server. */
+export type Requests = {
+  /** resolves when all modules are imported */
+  load(): Promise<void>;
+  /** returns the port */
+  start(wish: StartWish): Promise<number>;
+  dieAt(dieAt: DieAt | null): Promise<void>;
+  /** sets the clock and performs all due work */
+  sweep(aheadMs: number): Promise<void>;
+  /** performs all due work and returns the stored state */
+  look(): Promise<Kept>;
+  /** returns the newest code mailed to an address; null if none was mailed */
+  findCode(address: string): Promise<string | null>;
+};
+
+export type Request = { id: number; name: keyof Requests; given: unknown[] };
+export type Answer = { id: number; answer: unknown };

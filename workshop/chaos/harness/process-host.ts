@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { InjectOptions } from 'fastify';
+import { countDeath, type DieAt, type Host, type HostAnswer, hostEnv, ServerDied } from './host.ts';
+import type { Launcher, ServerProcess } from './launcher.ts';
+import type { Kept, Requests } from './messages.ts';
+
+/** Data directory and database that successive servers use. */
+export type Place = {
+  directory: string;
+  /** null for the embedded database */
+  databaseUrl: string | null;
+  engine: Parameters<Requests['start']>[0]['engine'];
+};
+
+/** A host whose server is a process that is really killed; `revive` starts the first one, too. */
+export type ProcessHost = Host & {
+  /** performs all due work and returns the stored state */
+  look(): Promise<Kept>;
+  /** The newest code mailed to an address; null if there is none. */
+  findCode(address: string): Promise<string | null>;
+  /** the server's last output; its log has only errors */
+  lastError(): string;
+  /** resolves when the server was killed; rejects with ServerEnded if it ended by itself */
+  gone(): Promise<void>;
+  kill(): void;
+  /** Starts a server that dies at a point, or is killed after a share of the duration of a start. */
+  dieInStart(where: DieAt | number, otherwise: string): Promise<void>;
+  /** Ends the server; this is not counted as a death. */
+  stop(): Promise<void>;
+};
+
+/** Parses the cookies of an answer as a browser does. */
+function cookiesOf(response: Response): HostAnswer['cookies'] {
+  return response.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const maxAge = /max-age=(\d+)/i.exec(line)?.[1];
+    return {
+      name: pair.slice(0, at),
+      value: decodeURIComponent(pair.slice(at + 1)),
+      ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
+    };
+  });
+}
+
+async function send(base: string, options: InjectOptions): Promise<HostAnswer> {
+  const { method = 'GET', cookies = {}, headers = {}, payload, remoteAddress } = options;
+  const url = new URL(String(options.url), base);
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    url.searchParams.set(name, String(value));
+  }
+  const cookie = Object.entries(cookies).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
+  const isJson = typeof payload === 'object' && !Buffer.isBuffer(payload);
+  const response = await fetch(url, {
+    method: String(method),
+    redirect: 'manual',
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}),
+      'x-forwarded-for': remoteAddress ?? '10.1.1.1',
+    },
+    ...(payload === undefined
+      ? {}
+      : { body: isJson ? JSON.stringify(payload) : (payload as string | Buffer<ArrayBuffer>) }),
+  });
+  const body = await response.text();
+  const { status: statusCode } = response;
+  return { statusCode, body, cookies: cookiesOf(response), json: () => JSON.parse(body) };
+}
+
+const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
+  ...hostEnv,
+  DATA_DIR: directory,
+  PORT: '0',
+  TRUST_PROXY: '1',
+  // Seven tasks a day are free; after sign-up, tasks take from a lot as well.
+  GUEST_DAILY_CREDITS: '30',
+  WELCOME_CREDITS: '100000',
+  CONTACT_MESSAGES_PER_HOUR: '100000',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+});
+
+/** Where a server dies that was not told where. */
+const anyMoment = 'any moment';
+
+type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
+
+/** The clock is the machine's; `advance` moves it with the next sweep or start. */
+export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHost {
+  let aheadMs = 0;
+  let server: ServerProcess | undefined;
+  let base = '';
+  let isDead = true;
+  let isKilled = false;
+  let isStopping = false;
+  let point = anyMoment;
+  const errors: string[] = [];
+
+  /** Resolves with the port. @throws ServerEnded if it ended by itself */
+  async function start({ ask, gone }: ServerProcess, dieAt: DieAt | null): Promise<number> {
+    const wish = { env: envOf(place), engine: place.engine, aheadMs, dieAt };
+    return await ask('start', wish).catch(async (error: unknown) => {
+      await gone;
+      throw error;
+    });
+  }
+
+  function watch({ gone }: ServerProcess) {
+    isDead = false;
+    isKilled = false;
+    point = anyMoment;
+    gone.then(
+      () => {
+        isDead = true;
+        if (!isStopping) countDeath(deaths, isKilled ? anyMoment : point);
+      },
+      (error: Error) => {
+        isDead = true;
+        errors.push(error.message);
+      },
+    );
+  }
+
+  /** An answer that arrived counts, even if the server has died since. */
+  async function unlessDead<Result>(work: (to: ServerProcess) => Promise<Result>): Promise<Result> {
+    if (!server || isDead) throw new ServerDied();
+    try {
+      return await work(server);
+    } catch (error) {
+      // The network reports the death a moment before the process has ended.
+      await Promise.race([server.gone, wait(1000)]);
+      throw isDead ? new ServerDied() : error;
+    }
+  }
+
+  const setDeath = (dieAt: DieAt | null) => {
+    server?.ask('dieAt', dieAt).catch(() => {});
+  };
+
+  return {
+    deaths,
+    errors,
+    now: () => new Date(Date.now() + aheadMs),
+    inject: (options) => unlessDead(() => send(base, options)),
+    sweep: () => unlessDead(({ ask }) => ask('sweep', aheadMs)),
+    look: () => unlessDead(({ ask }) => ask('look')),
+    findCode: (address) => unlessDead(({ ask }) => ask('findCode', address)),
+    advance(ms) {
+      aheadMs += ms;
+    },
+    dieAt(name, passes) {
+      point = name;
+      setDeath({ point, passes });
+    },
+    spare: () => setDeath(null),
+    isDead: () => isDead,
+    async revive() {
+      server = await launcher.take();
+      const began = performance.now();
+      base = `http://127.0.0.1:${await start(server, null)}`;
+      launcher.startMs = performance.now() - began;
+      watch(server);
+    },
+    lastError: () => server?.lastError() ?? '',
+    gone: async () => await server?.gone,
+    kill() {
+      isKilled = server?.kill() ?? false;
+    },
+    async dieInStart(where, otherwise) {
+      const dying = await launcher.take();
+      const dieAt = typeof where === 'number' ? null : where;
+      let died = dieAt?.point ?? otherwise;
+      const kill = () => {
+        if (dying.kill()) died = otherwise;
+      };
+      const timer = typeof where === 'number' && setTimeout(kill, where * launcher.startMs);
+      // A point of the start has passed when all due work is done.
+      start(dying, dieAt).then(dieAt ? kill : () => {}, () => {});
+      await dying.gone;
+      clearTimeout(timer || undefined);
+      countDeath(deaths, died);
+    },
+    async stop() {
+      isStopping = true;
+      server?.kill();
+      await server?.gone.catch(() => {});
+    },
+  };
+}

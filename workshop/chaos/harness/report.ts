@@ -1,0 +1,22 @@
+import { wholeNumber } from '../../../tools/cli/bad-call.ts';
+
+/** Options of every command of the harness. */
+export const runOptions = {
+  runs: { type: 'string', default: '100' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+export const readRuns = ({ runs, seed }: { runs: string; seed: string }) => ({
+  runs: wholeNumber('runs', runs),
+  seed: wholeNumber('seed', seed),
+});
+
+/** Returns a function that prints each violation of a growing list once. */
+export function createPrinter<One>(words: (one: One) => string) {
+  let printed = 0;
+  return (violations: One[]): void => {
+    for (const one of violations.slice(printed)) console.log(words(one));
+    printed = violations.length;
+  };
+}
