@@ -42,7 +42,7 @@ const open = async (
 ) => {
   const asked: Asked[] = [];
   const wishes: AccountWish[] = [];
-  const countdowns: Countdown[] = [];
+  const countdowns: (Countdown | null)[] = [];
   let tick: (secondsLeft: number) => void = () => {};
   const logic = accountChangeMachine.provide({
     actors: {
@@ -54,7 +54,7 @@ const open = async (
         wishes.push(wish);
         return changes.shift()?.() ?? Promise.resolve(wish.kind === 'deletion' ? null : own);
       }),
-      countDown: fromCallback<EventObject, Countdown>(({ input, sendBack }) => {
+      countDown: fromCallback<EventObject, Countdown | null>(({ input, sendBack }) => {
         countdowns.push(input);
         tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
       }),

@@ -1,4 +1,5 @@
-import { assign, enqueueActions, type PromiseActorLogic, setup } from 'xstate';
+import { assign, enqueueActions, type PromiseActorLogic } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { callActor } from '../port-actors.ts';
 import type {
@@ -24,7 +25,7 @@ import { streamActor } from './stream-actor.ts';
 
 type LogicOf<Call> =
   Call extends PortCall<infer Input, infer Output>
-    ? PromiseActorLogic<Output, Input | null>
+    ? PromiseActorLogic<Output, undefined extends Input ? Input : Input | null>
     : never;
 
 type Batched = { batch: EventBatch | null };
@@ -50,7 +51,7 @@ const factOf = ({ count, reason }: Drop): AnalyticsFact => ({
 });
 
 /** Types and implementations of the chart of the analytics queue. */
-export const analyticsSetup = setup({
+export const analyticsSetup = setupChart({
   types: {
     context: {} as AnalyticsContext,
     events: {} as AnalyticsEvent,

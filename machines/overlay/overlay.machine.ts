@@ -1,10 +1,11 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, raise, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
 import { remainingAfter } from '../model/remaining.ts';
-import { failed, neededStream, rejected } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type {
   OverlayContext,
@@ -39,7 +40,7 @@ const isInTime = ({ measured, elapsedMs }: OverlayContext): boolean =>
   measured.remainingMs !== null &&
   remainingAfter(measured.remainingMs, elapsedMs - measured.atMs) !== null;
 
-const overlaySetup = setup({
+const overlaySetup = setupChart({
   types: {
     context: {} as OverlayContext,
     events: {} as OverlayEvent,
@@ -53,7 +54,7 @@ const overlaySetup = setup({
     isInTime: ({ context }) => isInTime(context),
     isOverTime: ({ context }) => isTimed(context) && !isInTime(context),
   },
-  actors: { watchBack: neededStream<NavigationPort['watchBack']>('watchBack') },
+  actors: ports({ streams: ['watchBack'] }).of<NavigationPort>(),
   actions: {
     begin: assign((_, { counter }: { counter: boolean }) => ({ ...closed, showsCounter: counter })),
     advance: assign(({ context }) => ({
@@ -77,7 +78,7 @@ const overlaySetup = setup({
     close: raise({ type: 'overlay.closed' }),
     tellLeft: sendTo(chart('studio'), { type: 'overlay.left' }),
     tellReturned: sendTo(chart('studio'), { type: 'overlay.returned' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   delays: { tick: tickMs, tipSwitch: 40_000, farewell: 600 },
 });
@@ -206,7 +207,6 @@ const tips = overlaySetup.createStateConfig({
 /** The loading overlay (R16, R17), driven by the clock until progress is measured (R72). */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
-  options: { maxIterations: 1000 },
   context: closed,
   initial: 'hidden',
   on: {

@@ -18,7 +18,6 @@ const keepUnstarted = {
  */
 export const runMachine = runSetup.createMachine({
   id: 'run',
-  options: { maxIterations: 1000 },
   context: ({ input }) => initialRun(input),
   output: ({ context }) => context.outcome,
   initial: 'beginning',
