@@ -1,3 +1,43 @@
+/**
+ * Folders of the server, and those whose code each may import. A store may join the tables of any
+ * feature. Only composition/ knows all of them.
+ */
+const neighbours = {
+  platform: [],
+  engine: ['platform'],
+  providers: ['platform'],
+  pages: ['platform'],
+  owners: ['platform'],
+  mail: ['platform', 'owners'],
+  contact: ['platform', 'owners', 'mail'],
+  credits: ['platform', 'owners', 'mail'],
+  uploads: ['platform', 'owners', 'engine'],
+  tasks: ['platform', 'owners', 'mail', 'credits', 'uploads', 'engine'],
+  orders: ['platform', 'owners', 'mail', 'credits', 'providers', 'subscriptions'],
+  subscriptions: ['platform', 'owners', 'mail', 'credits', 'orders'],
+  accounts: [
+    'platform',
+    'owners',
+    'mail',
+    'credits',
+    'uploads',
+    'tasks',
+    'orders',
+    'subscriptions',
+    'pages',
+  ],
+  operator: [
+    'platform',
+    'owners',
+    'mail',
+    'credits',
+    'tasks',
+    'orders',
+    'subscriptions',
+    'providers',
+  ],
+};
+
 /** Import rules (docs/architecture.md). Each comment says what to do instead. */
 module.exports = {
   forbidden: [
@@ -81,9 +121,16 @@ module.exports = {
     {
       name: 'features-do-not-know-each-other',
       severity: 'error',
-      comment: 'Move code that two features share to src/ui, src/i18n or a chart.',
+      comment: 'Move code that two features share to src/ui, src/form, src/i18n or a chart.',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'form-parts-know-no-feature',
+      severity: 'error',
+      comment: 'A form part gets the chart and the words of one feature as props.',
+      from: { path: '^src/form/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(src|contract|server)/', pathNot: '^src/(form|ui|i18n|machine-react)/' },
     },
     {
       name: 'features-do-not-know-adapters',
@@ -125,12 +172,33 @@ module.exports = {
       to: { path: '^(src|machines|contract|server|scripts|tools|workshop|tests)/' },
     },
     {
-      name: 'routes-go-through-domain',
+      name: 'routes-do-not-touch-tables',
       severity: 'error',
-      comment: 'A route calls domain/; only domain/ and store/ touch tables.',
-      from: { path: '^server/routes/' },
-      to: { path: '^server/store/' },
+      comment: 'A route calls a rule of its feature; rules call the store.',
+      from: { path: '^server/.*\\.routes\\.ts$' },
+      to: { path: '^server/.*\\.(store|schema)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'only-composition-knows-all',
+      severity: 'error',
+      comment: 'Pass what the folder needs as an argument; composition/ connects the features.',
+      from: {
+        path: '^server/',
+        pathNot: '^server/(composition|main)|\\.(test|fixture)\\.ts$|/testing/',
+      },
+      to: { path: '^server/composition/' },
+    },
+    ...Object.entries(neighbours).map(([folder, known]) => ({
+      name: `${folder}-knows-its-neighbours`,
+      severity: 'error',
+      comment:
+        'Pass what the folder needs as an argument, move it down, or declare the neighbour in .dependency-cruiser.cjs.',
+      from: { path: `^server/${folder}/`, pathNot: '\\.(test|fixture)\\.ts$|/testing/' },
+      to: {
+        path: '^server/',
+        pathNot: [`^server/(${[folder, ...known].join('|')})/`, '\\.schema\\.ts$'],
+      },
+    })),
     {
       name: 'nothing-imports-main',
       severity: 'error',

@@ -36,7 +36,7 @@ const everyPage = [
 /** Modules that several charts share, and the choice of a photo; hydration does not need them. */
 const charts = [
   /\/node_modules\/xstate\//,
-  /\/machines\/(port-actors|charts|countdown)\.ts$/,
+  /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
   /\/machines\/(studio\/studio\.(choice|cards)|run\/run\.beginning)\./,
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
 ];
@@ -46,6 +46,9 @@ const photoParts = [
   /\/src\/i18n\/(stage-words|function-words|use-function-name|use-option-words)\./,
   /\/src\/ui\/(lit-photo|switch|controls)\./,
 ];
+
+/** Forms and their fields: one file of styles. */
+const forms = [/\/src\/form\//, /\/src\/ui\/field\./];
 
 const group = (name: string, parts: readonly RegExp[]) => ({
   name,
@@ -89,6 +92,7 @@ export default defineConfig({
             group('base', everyPage),
             group('charts', charts),
             group('photo-parts', photoParts),
+            group('form', forms),
           ],
         },
       },

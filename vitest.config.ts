@@ -6,9 +6,11 @@ import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
  * own process.
  */
 const alone = [
-  'server/*process*.test.ts',
-  'server/store/{embedded-database,kept-file,work-folder}.test.ts',
-  'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
+  'server/platform/process/*.test.ts',
+  'server/platform/database/embedded-database.test.ts',
+  'server/platform/storage/{kept-file,work-folder}.test.ts',
+  'server/credits/allowance.test.ts',
+  'server/tasks/{full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
 
 /** Long tests: `npm run test:deep` runs them in the parts that scripts/test-deep.ts lists. */
@@ -16,15 +18,20 @@ const deep = '**/*.deep.test.{ts,tsx}';
 
 /** A few suites of each kind also run on the embedded database. */
 const onEmbedded = [
-  'server/store/testing/test-database.test.ts',
-  'server/domain/{credits,lifecycle}.test.ts',
-  'server/routes/records.test.ts',
+  'server/platform/database/testing/test-database.test.ts',
+  'server/credits/credits.test.ts',
+  'server/platform/lifecycle/lifecycle.test.ts',
+  'server/tasks/records.test.ts',
 ];
 
 /** Tests of the server's storage through AWS's SDK. */
 const onServer = 'workshop/services/*.test.ts';
 
 const postgres = { globalSetup: ['tools/testing/postgres.setup.ts'] };
+
+/** Folders of the server whose tests need a database. */
+const features =
+  'accounts,composition,contact,credits,mail,operator,orders,owners,pages,providers/sandbox,subscriptions,tasks,uploads';
 
 export default defineConfig({
   plugins: [firstSnapshots(), wireTable()],
@@ -54,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tests/seam/*.test.ts', onServer],
-          exclude: [...alone, deep, 'server/store/testing/test-database.test.ts'],
+          exclude: [...alone, deep, 'server/platform/database/testing/test-database.test.ts'],
           ...postgres,
           // Loading the server takes longer than most of its suites: few processes run all of them.
           isolate: false,
@@ -100,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deep-embedded',
-          include: ['server/{domain,mail,routes}/**/*.test.ts'],
+          include: [`server/{${features},platform/http}/**/*.test.ts`],
           exclude: [...alone, ...onEmbedded, '**/*.postgres.test.ts', deep],
           testTimeout: 600_000,
           isolate: false,

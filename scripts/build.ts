@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import type { BuildKind } from '../server/process-build.ts';
+import type { BuildKind } from '../server/platform/process/process-build.ts';
 import { makeBuild, removeUnusedBuilds, reuseBuild } from '../tools/build/builds.ts';
 import { fingerprintOf, root } from '../tools/build/fingerprint.ts';
 import { precompress } from '../tools/build/precompress.ts';

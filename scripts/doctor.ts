@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../server/domain/operator/doctor.ts';
+import type { Diagnosis } from '../server/operator/doctor.ts';
 import { fail, obeyCall, readOptions, wholeNumber } from '../tools/cli/bad-call.ts';
 import { askOperator } from '../tools/operator/ask-operator.ts';
 import { inWords } from '../tools/operator/print-answer.ts';

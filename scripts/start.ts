@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../server/config.ts';
-import { memoryEnvironment, memoryFlags } from '../server/memory-settings.ts';
-import { supervise } from '../server/process-supervisor.ts';
+import { ConfigError, readConfig } from '../server/platform/config/config.ts';
+import { memoryEnvironment, memoryFlags } from '../server/platform/process/memory-settings.ts';
+import { supervise } from '../server/platform/process/process-supervisor.ts';
 import { ensureBuild, ensureModels, root, stop } from '../tools/build/prepare.ts';
 
 /* Prepares everything that the server needs, runs it, and restarts it after a crash. */

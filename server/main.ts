@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Server } from './compose.ts';
-import { type Config, readConfig, urlHost } from './config.ts';
+import type { Server } from './composition/compose.ts';
+import { endRefused, runServer } from './composition/process.ts';
 import { checkNetworks } from './engine/check-networks.ts';
 import { createEngine } from './engine/engine.ts';
-import { createLogger } from './logger.ts';
-import { applyMemorySettings } from './memory-settings.ts';
-import { endRefused, runServer } from './process.ts';
-import { openBuild, openEarlierBuilds } from './process-build.ts';
-import type { DataDir } from './store/data-dir.ts';
+import { type Config, readConfig, urlHost } from './platform/config/config.ts';
+import { createLogger } from './platform/log/logger.ts';
+import { applyMemorySettings } from './platform/process/memory-settings.ts';
+import { openBuild, openEarlierBuilds } from './platform/process/process-build.ts';
+import type { DataDir } from './platform/storage/data-dir.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,3 +1,4 @@
+import { type FormStep, formOfChart } from '../form/form.states.ts';
 import {
   addressFrom,
   addressRule,
@@ -6,16 +7,14 @@ import {
   newPasswordRule,
   passwordRule,
 } from '../model/account.ts';
-import {
-  type FieldProblems,
-  type FieldRules,
-  type Form,
-  formOf,
-  problemsOf,
-} from '../model/form.ts';
+import { type FieldRules, type Form, formOf } from '../model/form.ts';
 import type { AccountWish, OwnCodePurpose } from '../model/own-account.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { AccountChangeContext, AccountChangeField } from './account-change.types.ts';
+import type {
+  AccountChangeContext,
+  AccountChangeEvent,
+  AccountChangeField,
+} from './account-change.types.ts';
 
 export const emptyForm: Form<AccountChangeField> = formOf({
   oldPassword: '',
@@ -43,7 +42,7 @@ const typed = {
 } as const satisfies Record<string, readonly AccountChangeField[]>;
 
 /** The fields of a step, in display order. */
-export const fieldsOf = (
+const fieldsOf = (
   { kind }: Pick<AccountChangeContext, 'kind'>,
   step: StepName,
 ): readonly AccountChangeField[] => {
@@ -53,16 +52,20 @@ export const fieldsOf = (
 };
 
 /** A new address must differ from the account's current one. */
-export const stepRules = ({ address }: AccountChangeContext): FieldRules<AccountChangeField> => ({
-  ...rules,
-  address: (value) => (addressFrom(value) === address ? 'same' : addressRule(value)),
+const stepOf = (context: AccountChangeContext, step: StepName): FormStep<AccountChangeField> => ({
+  fields: fieldsOf(context, step),
+  rules: {
+    ...rules,
+    address: (value) => (addressFrom(value) === context.address ? 'same' : addressRule(value)),
+  },
 });
 
-export const stepProblems = (
-  context: AccountChangeContext,
-  step: StepName,
-): FieldProblems<AccountChangeField> =>
-  problemsOf(context.form, fieldsOf(context, step), stepRules(context));
+export const accountChangeForm = formOfChart<
+  AccountChangeContext,
+  AccountChangeEvent,
+  AccountChangeField,
+  StepName
+>(stepOf);
 
 const purposes = {
   password: 'resetPassword',

@@ -1,15 +1,14 @@
+import { counting } from '../form/resending.ts';
 import type { OwnAccount } from '../model/own-account.ts';
 import { failed } from '../port-actors.ts';
-import { emptyForm, wishByCode, wishByOldPassword } from './account-change.form.ts';
-import { accountChangeSetup } from './account-change.setup.ts';
 import {
-  failedAt,
-  filling,
-  mailing,
-  signedOut,
-  submitting,
-  typing,
-} from './account-change.steps.ts';
+  accountChangeForm,
+  emptyForm,
+  wishByCode,
+  wishByOldPassword,
+} from './account-change.form.ts';
+import { accountChangeSetup } from './account-change.setup.ts';
+import { closing, failedAt, mailing, signedOut, typing } from './account-change.steps.ts';
 import type { AccountChangeOutput } from './account-change.types.ts';
 
 const done = ({ event }: { event: { output: OwnAccount | null } }) => ({ account: event.output });
@@ -21,12 +20,13 @@ const byPassword = accountChangeSetup.createStateConfig({
     asking: {
       meta: { view: 'fields for the current password and a new one' },
       on: {
-        ...filling('oldPassword'),
-        'form.submitted': submitting('oldPassword', 'checking'),
+        ...closing,
+        ...accountChangeForm.filling('oldPassword', 'checking'),
         'codeWay.chosen': { target: '#accountChange.asking', actions: 'emptyPasswords' },
       },
     },
     checking: {
+      tags: 'busy',
       meta: { view: 'the passwords, being checked' },
       invoke: {
         id: 'changeAccount',
@@ -49,8 +49,8 @@ const byPassword = accountChangeSetup.createStateConfig({
 const asking = accountChangeSetup.createStateConfig({
   meta: { view: 'what will happen, and the button that requests a code' },
   on: {
-    ...filling('asking'),
-    'form.submitted': submitting('asking', 'sending'),
+    ...closing,
+    ...accountChangeForm.filling('asking', 'sending'),
     'passwordWay.chosen': {
       guard: 'asksOldPassword',
       target: 'byPassword',
@@ -63,6 +63,7 @@ const asking = accountChangeSetup.createStateConfig({
  * The change is made, or refused. The dialog cannot be closed meanwhile, because it may already have been made.
  */
 const checking = accountChangeSetup.createStateConfig({
+  tags: 'busy',
   meta: { view: 'the codes, being checked' },
   invoke: {
     id: 'changeAccount',
@@ -101,8 +102,7 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     ...input,
     form: emptyForm,
     sentTo: null,
-    secondsLeft: 0,
-    resendAt: null,
+    ...counting(0),
     failure: null,
   }),
   // the output of the final state
@@ -115,7 +115,10 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     },
     byPassword,
     asking,
-    sending: mailing('asking', 'what will happen, a code being mailed', 'asking'),
+    sending: {
+      ...mailing('asking', 'what will happen, a code being mailed', 'asking'),
+      tags: 'busy',
+    },
     typing,
     checking,
     changed: { type: 'final', output: 'changed', meta: { view: 'nothing visible' } },

@@ -1,37 +1,27 @@
 import { assign, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
-import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
+import { type CodeSent, countingFrom, resendBodies } from '../form/resending.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
-import { changed, left, refused } from '../model/form.ts';
+import { refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
 import { ports } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import {
-  blamedFields,
-  codeWish,
-  fieldsOf,
-  type StepName,
-  stepProblems,
-  stepRules,
-} from './account-change.form.ts';
+import { accountChangeForm, blamedFields, codeWish, type StepName } from './account-change.form.ts';
 import type {
   AccountChangeContext,
   AccountChangeEvent,
-  AccountChangeField,
   AccountChangeInput,
   AccountChangeOutput,
 } from './account-change.types.ts';
 
 type Failed = { failure: PortFailure };
-type Changed = { name: AccountChangeField; value: string };
 type AtStep = { step: StepName };
-type Sent = { resendAfterMs: number };
 
 const words = {
   password: 'account.password.changed',
@@ -74,13 +64,6 @@ export const accountChangeSetup = setupChart({
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
     isForAddress: ({ context }) => context.kind === 'address',
-    canSend: ({ context }, { step }: AtStep) =>
-      Object.keys(stepProblems(context, step)).length === 0,
-    /** only fields on screen can be filled in */
-    isOfStep: ({ context }, { name, step }: AtStep & { name: AccountChangeField }) =>
-      fieldsOf(context, step).includes(name),
-    canResend: ({ context }) => context.secondsLeft === 0,
-    isTimeUp,
     /** a code for this address is already on its way; mails for other purposes also count for the wait */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
@@ -91,17 +74,6 @@ export const accountChangeSetup = setupChart({
     isDeleted: (_, { account }: { account: OwnAccount | null }) => account === null,
   },
   actions: {
-    change: assign(({ context }, change: Changed) => ({
-      form: changed(context.form, change),
-      failure: null,
-    })),
-    leaveField: assign(({ context }, { name }: { name: AccountChangeField }) => ({
-      form: left(context.form, { name }, stepRules(context)),
-    })),
-    showProblems: assign(({ context }, { step }: AtStep) => ({
-      form: refused(context.form, stepProblems(context, step)),
-    })),
-    clearFailure: assign({ failure: null }),
     /** at its fields, if it is about some */
     setFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
       const names = blamedFields(context, step, failure);
@@ -116,12 +88,10 @@ export const accountChangeSetup = setupChart({
       form: { ...form, values: { ...form.values, oldPassword: '', password: '' }, problems: {} },
       failure: null,
     })),
-    noteSent: assign(({ context }, { resendAfterMs }: Sent) => ({
+    noteSent: assign(({ context }, sent: CodeSent) => ({
       sentTo: codeWish(context).address,
-      ...counting(Math.ceil(resendAfterMs / 1000)),
+      ...countingFrom(sent),
     })),
-    setCountdown: assign(counted),
-    endCountdown: assign(counting(0)),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
       if (!account) throw new Error('Expected an account after the change');
       return { type: 'account.changed' as const, account };
@@ -141,4 +111,6 @@ export const accountChangeSetup = setupChart({
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     reportFailure: sendRejected(),
   },
-});
+})
+  .extend(accountChangeForm)
+  .extend(resendBodies<AccountChangeContext, AccountChangeEvent>());

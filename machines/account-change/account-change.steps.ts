@@ -1,47 +1,14 @@
+import { resending, sent } from '../form/resending.ts';
 import { failed } from '../port-actors.ts';
-import { resending } from '../resending.ts';
-import { codeWish, type StepName } from './account-change.form.ts';
+import { accountChangeForm, codeWish, type StepName } from './account-change.form.ts';
 import { accountChangeSetup } from './account-change.setup.ts';
-import type {
-  AccountChangeContext,
-  AccountChangeEvent,
-  AccountChangeField,
-} from './account-change.types.ts';
+import type { AccountChangeContext } from './account-change.types.ts';
 
-type Change = Extract<AccountChangeEvent, { type: 'field.changed' }>;
-type OfField = { event: { name: AccountChangeField } };
 type WithError = { event: { error: unknown } };
 
-const closing = {
+export const closing = {
   'dialog.cancelled': { target: '#accountChange.cancelled' },
 } as const;
-
-/** Event handlers for the fields of a step. */
-export const filling = (step: StepName) =>
-  ({
-    ...closing,
-    'field.changed': {
-      guard: {
-        type: 'isOfStep',
-        params: ({ event }: OfField) => ({ name: event.name, step }),
-      },
-      actions: { type: 'change', params: ({ event }: { event: Change }) => event },
-    },
-    'field.left': {
-      guard: {
-        type: 'isOfStep',
-        params: ({ event }: OfField) => ({ name: event.name, step }),
-      },
-      actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
-    },
-  }) as const;
-
-/** Event handler for submitting the form of a step. */
-export const submitting = (step: StepName, target: string) =>
-  [
-    { guard: { type: 'canSend', params: { step } }, target, actions: 'clearFailure' },
-    { actions: { type: 'showProblems', params: { step } } },
-  ] as const;
 
 export const failedAt =
   (step: StepName) =>
@@ -53,8 +20,6 @@ export const signedOut = {
   target: '#accountChange.cancelled',
   actions: { type: 'reportFailure', params: failed },
 } as const;
-
-const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
 
 /** Mails the codes; `back` is the state that shows a failure. */
 export const mailing = (step: StepName, view: string, back: string) =>
@@ -80,8 +45,8 @@ export const mailing = (step: StepName, view: string, back: string) =>
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
   on: {
-    ...filling('typing'),
-    'form.submitted': submitting('typing', 'checking'),
+    ...closing,
+    ...accountChangeForm.filling('typing', 'checking'),
     'address.corrected': { guard: 'isForAddress', target: 'asking' },
   },
   states: resending(

@@ -1,8 +1,7 @@
 import type { AccountChangeKind } from '../account/account.types.ts';
-import type { Countdown } from '../countdown.ts';
-import type { Form, FormEvent } from '../model/form.ts';
-import type { CountdownTicked } from '../ports/clock.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
+import type { FormContext } from '../form/form.states.ts';
+import type { Countdown, ResendEvent } from '../form/resending.ts';
+import type { FormEvent } from '../model/form.ts';
 
 export type AccountChangeField =
   | 'oldPassword'
@@ -22,25 +21,19 @@ export type AccountChangeInput = {
 export type AccountChangeOutput = 'changed' | 'cancelled';
 
 export type AccountChangeContext = AccountChangeInput &
+  FormContext<AccountChangeField> &
   Countdown & {
-    form: Form<AccountChangeField>;
     /** recipient of the last codes mailed from this dialog: the new address, or the current one */
     sentTo: string | null;
-    /** why the last step failed, unless it is about a field */
-    failure: PortFailure | null;
   };
 
 export type AccountChangeEvent =
   | FormEvent<AccountChangeField>
-  /** Enter, or the button of the form */
-  | { type: 'form.submitted' }
+  | ResendEvent
   | { type: 'codeWay.chosen' }
   | { type: 'passwordWay.chosen' }
-  /** the code did not arrive, or has expired */
-  | { type: 'resend.pressed' }
   /** the new address was mistyped */
   | { type: 'address.corrected' }
-  | CountdownTicked
   | { type: 'dialog.cancelled' };
 
 declare module '../charts.ts' {

@@ -1,7 +1,12 @@
+import { formOfChart } from '../form/form.states.ts';
 import { codeFrom, codeRule } from '../model/account.ts';
 import { type FieldRules, type Form, formOf } from '../model/form.ts';
 import type { CancellationWish } from '../model/membership.ts';
-import type { CancellationContext, CancellationField } from './cancellation.types.ts';
+import type {
+  CancellationContext,
+  CancellationEvent,
+  CancellationField,
+} from './cancellation.types.ts';
 
 export const emptyForm: Form<CancellationField> = formOf({ order: '', code: '' });
 
@@ -24,6 +29,14 @@ export const rules: FieldRules<CancellationField> = {
   },
   code: codeRule,
 };
+
+/** Each step has one field, and its name. */
+export const cancellationForm = formOfChart<
+  CancellationContext,
+  CancellationEvent,
+  CancellationField,
+  CancellationField
+>((_, step) => ({ fields: [step], rules }));
 
 /** Without a sign-in: neither a plan nor an order was given. */
 export const isByCode = ({ plan, order }: Pick<CancellationContext, 'plan' | 'order'>): boolean =>

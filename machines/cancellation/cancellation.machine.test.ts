@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRefFrom, fromCallback } from 'xstate';
+import { selectFailure, selectForm } from '../form/form.selectors.ts';
 import type { CancellationWish, Left } from '../model/membership.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -9,11 +10,7 @@ import { offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { orderCodeFrom } from './cancellation.form.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
-import {
-  selectCancellationFailure,
-  selectCancellationForm,
-  selectCancellationStep,
-} from './cancellation.selectors.ts';
+import { selectCancellationStep } from './cancellation.selectors.ts';
 import type { CancellationEvent, CancellationInput } from './cancellation.types.ts';
 
 const open = async (input: CancellationInput, answers: (() => Promise<Left>)[] = []) => {
@@ -79,7 +76,7 @@ describe('cancellation and withdrawal', () => {
     const { send, now } = await open(byCode);
     await send({ type: 'field.changed', name: 'order', value: 'LW-12' }, submitted);
     expect(selectCancellationStep(now())).toBe('asking');
-    expect(selectCancellationForm(now()).problems).toEqual({ order: 'incomplete' });
+    expect(selectForm(now()).problems).toEqual({ order: 'incomplete' });
   });
 
   it('asks for the code again when it was used up', async () => {
@@ -89,7 +86,7 @@ describe('cancellation and withdrawal', () => {
     await send({ type: 'field.changed', name: 'code', value: '123456' }, submitted);
     await send(confirmed);
     expect(selectCancellationStep(now())).toBe('typing');
-    expect(selectCancellationForm(now()).problems).toEqual({ code: 'code_expired' });
+    expect(selectForm(now()).problems).toEqual({ code: 'code_expired' });
   });
 
   it('shows why nothing was ended, and retries on the next press', async () => {
@@ -98,7 +95,7 @@ describe('cancellation and withdrawal', () => {
       lost,
     ]);
     await send(confirmed);
-    expect(selectCancellationFailure(now())).toEqual(offline);
+    expect(selectFailure(now())).toEqual(offline);
     await send(confirmed);
     expect(wishes).toHaveLength(2);
     expect(selectCancellationStep(now())).toBe('told');

@@ -1,17 +1,8 @@
-import { counting } from '../countdown.ts';
+import { counting } from '../form/resending.ts';
 import { failed } from '../port-actors.ts';
-import { cancellationWish, emptyForm, orderWish } from './cancellation.form.ts';
+import { cancellationForm, cancellationWish, emptyForm, orderWish } from './cancellation.form.ts';
 import { cancellationSetup } from './cancellation.setup.ts';
-import {
-  closing,
-  codeRefused,
-  filling,
-  looking,
-  mailing,
-  signedOut,
-  submitting,
-  typing,
-} from './cancellation.steps.ts';
+import { closing, codeRefused, looking, mailing, signedOut, typing } from './cancellation.steps.ts';
 import type { CancellationOutput } from './cancellation.types.ts';
 
 /** Loads the amounts of a withdrawal. */
@@ -39,6 +30,7 @@ const previewing = cancellationSetup.createStateConfig({
  * have happened.
  */
 const ending = cancellationSetup.createStateConfig({
+  tags: 'busy',
   meta: { view: 'what will happen, under way' },
   invoke: {
     id: 'leave',
@@ -87,9 +79,12 @@ export const cancellationMachine = cancellationSetup.createMachine({
     },
     asking: {
       meta: { view: 'the field for the order code, and the button that requests a code' },
-      on: { ...filling('order'), 'form.submitted': submitting('order', 'sending') },
+      on: { ...closing, ...cancellationForm.filling('order', 'sending') },
     },
-    sending: mailing('the field for the order code, a code being mailed', 'asking'),
+    sending: {
+      ...mailing('the field for the order code, a code being mailed', 'asking'),
+      tags: 'busy',
+    },
     typing,
     looking,
     previewing,

@@ -11,23 +11,12 @@ export type CancellationStepName =
   | 'reviewing'
   | 'told';
 
-/** Current step of the dialog; `isBusy`: waiting for the server. */
+/** Current step of the dialog. */
 export const selectCancellationStep = (snapshot: CancellationSnapshot): CancellationStepName => {
   if (snapshot.matches('typing') || snapshot.matches('looking')) return 'typing';
   if (snapshot.matches('reviewing') || snapshot.matches('ending')) return 'reviewing';
   const plain = ['previewing', 'unknown', 'told'] as const;
   return plain.find((name) => snapshot.matches(name)) ?? 'asking';
-};
-
-export const selectIsCancellationBusy = (snapshot: CancellationSnapshot): boolean =>
-  snapshot.matches('sending') || snapshot.matches('looking') || snapshot.matches('ending');
-
-/** State of the wait for another code. */
-export const selectCancellationResend = (
-  snapshot: CancellationSnapshot,
-): 'waiting' | 'free' | 'sending' => {
-  if (snapshot.matches({ typing: 'free' })) return 'free';
-  return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
 };
 
 export const selectCancellationKind = ({ context }: CancellationSnapshot) => context.kind;
@@ -43,9 +32,3 @@ export const selectSentFor = ({ context }: CancellationSnapshot) => context.sent
 export const selectWithdrawal = ({ context }: CancellationSnapshot) => context.withdrawal;
 
 export const selectLeft = ({ context }: CancellationSnapshot) => context.left;
-
-export const selectCancellationForm = ({ context }: CancellationSnapshot) => context.form;
-
-export const selectCancellationFailure = ({ context }: CancellationSnapshot) => context.failure;
-
-export const selectCancellationSeconds = ({ context }: CancellationSnapshot) => context.secondsLeft;

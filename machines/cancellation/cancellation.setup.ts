@@ -1,27 +1,25 @@
 import { assign, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
-import { counted, counting, isTimeUp } from '../countdown.ts';
+import { type CodeSent, countingFrom, resendBodies } from '../form/resending.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
-import { changed, isSendable, left, problemsOf, refused } from '../model/form.ts';
+import { refused } from '../model/form.ts';
 import type { Left, Withdrawal } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
 import { ports } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SubscriptionPort } from '../ports/subscription.port.ts';
-import { emptyForm, isByCode, orderCodeFrom, rules } from './cancellation.form.ts';
+import { cancellationForm, emptyForm, isByCode, orderCodeFrom } from './cancellation.form.ts';
 import type {
   CancellationContext,
   CancellationEvent,
-  CancellationField,
   CancellationInput,
   CancellationOutput,
 } from './cancellation.types.ts';
 
 type Failed = { failure: PortFailure };
-type AtField = { name: CancellationField };
 
 const aboutCode = ['invalid_code', 'code_expired', 'too_many_tries'];
 
@@ -49,28 +47,12 @@ export const cancellationSetup = setupChart({
   guards: {
     isByCode: ({ context }) => isByCode(context),
     isCancel: ({ context }) => context.kind === 'cancel',
-    canSend: ({ context }, { name }: AtField) => isSendable(context.form, [name], rules),
-    /** only fields on screen can be filled in */
-    isField: (_, { name, own }: AtField & { own: CancellationField }) => name === own,
-    canResend: ({ context }) => context.secondsLeft === 0,
-    isTimeUp,
     /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAboutCode: ({ context }, { failure }: Failed) =>
       isByCode(context) && failure.code !== undefined && aboutCode.includes(failure.code),
   },
   actions: {
-    change: assign(({ context }, change: AtField & { value: string }) => ({
-      form: changed(context.form, change),
-      failure: null,
-    })),
-    leaveField: assign(({ context }, { name }: AtField) => ({
-      form: left(context.form, { name }, rules),
-    })),
-    showProblems: assign(({ context }, { name }: AtField) => ({
-      form: refused(context.form, problemsOf(context.form, [name], rules)),
-    })),
-    clearFailure: assign({ failure: null }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     blameCode: assign(({ context }, { failure }: Failed) => ({
       form: refused(context.form, { code: failure.code ?? 'invalid_code' }),
@@ -78,12 +60,10 @@ export const cancellationSetup = setupChart({
     emptyCode: assign(({ context: { form } }) => ({
       form: { ...emptyForm, values: { ...form.values, code: '' } },
     })),
-    noteSent: assign(({ context }, { resendAfterMs }: { resendAfterMs: number }) => ({
+    noteSent: assign(({ context }, sent: CodeSent) => ({
       sentFor: orderCodeFrom(context.form.values.order),
-      ...counting(Math.ceil(resendAfterMs / 1000)),
+      ...countingFrom(sent),
     })),
-    setCountdown: assign(counted),
-    endCountdown: assign(counting(0)),
     setFound: assign((_, { found }: { found: Order }) => ({ found })),
     setWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
     setLeft: assign((_, { left }: { left: Left }) => ({ left })),
@@ -92,4 +72,6 @@ export const cancellationSetup = setupChart({
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     reportFailure: sendRejected(),
   },
-});
+})
+  .extend(cancellationForm)
+  .extend(resendBodies<CancellationContext, CancellationEvent>());

@@ -1,40 +1,12 @@
+import { resending, sent } from '../form/resending.ts';
 import { failed } from '../port-actors.ts';
-import { resending } from '../resending.ts';
-import { orderCodeFrom, orderWish } from './cancellation.form.ts';
+import { cancellationForm, orderCodeFrom, orderWish } from './cancellation.form.ts';
 import { cancellationSetup } from './cancellation.setup.ts';
-import type {
-  CancellationContext,
-  CancellationEvent,
-  CancellationField,
-} from './cancellation.types.ts';
-
-type Change = Extract<CancellationEvent, { type: 'field.changed' }>;
-type OfField = { event: { name: CancellationField } };
+import type { CancellationContext } from './cancellation.types.ts';
 
 export const closing = {
   'dialog.cancelled': { target: '#cancellation.cancelled' },
 } as const;
-
-/** Event handlers for the only field of a step. */
-export const filling = (own: CancellationField) =>
-  ({
-    ...closing,
-    'field.changed': {
-      guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
-      actions: { type: 'change', params: ({ event }: { event: Change }) => event },
-    },
-    'field.left': {
-      guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
-      actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
-    },
-  }) as const;
-
-/** Event handler for submitting the form of a step. */
-export const submitting = (name: CancellationField, target: string) =>
-  [
-    { guard: { type: 'canSend', params: { name } }, target, actions: 'clearFailure' },
-    { actions: { type: 'showProblems', params: { name } } },
-  ] as const;
 
 /** The session is over. */
 export const signedOut = {
@@ -62,13 +34,7 @@ export const mailing = (view: string, back: string) =>
       }),
       onDone: {
         target: '#cancellation.typing.waiting',
-        actions: [
-          'emptyCode',
-          {
-            type: 'noteSent',
-            params: ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output,
-          },
-        ],
+        actions: ['emptyCode', { type: 'noteSent', params: sent }],
       },
       onError: { target: back, actions: { type: 'setFailure', params: failed } },
     },
@@ -78,8 +44,8 @@ export const mailing = (view: string, back: string) =>
 export const typing = cancellationSetup.createStateConfig({
   initial: 'arriving',
   on: {
-    ...filling('code'),
-    'form.submitted': submitting('code', 'looking'),
+    ...closing,
+    ...cancellationForm.filling('code', 'looking'),
     'order.corrected': { target: 'asking', actions: 'clearFailure' },
   },
   states: resending(
@@ -93,6 +59,7 @@ export const typing = cancellationSetup.createStateConfig({
 
 /** Loads the order with the mailed code. */
 export const looking = cancellationSetup.createStateConfig({
+  tags: 'busy',
   meta: { view: 'the code, being checked' },
   invoke: {
     id: 'lookAtOrder',

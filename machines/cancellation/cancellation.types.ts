@@ -1,9 +1,8 @@
-import type { Countdown } from '../countdown.ts';
-import type { Form, FormEvent } from '../model/form.ts';
+import type { FormContext } from '../form/form.states.ts';
+import type { Countdown, ResendEvent } from '../form/resending.ts';
+import type { FormEvent } from '../model/form.ts';
 import type { Left, Plan, Withdrawal } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
-import type { CountdownTicked } from '../ports/clock.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
 
 export type CancellationField = 'order' | 'code';
 
@@ -19,28 +18,23 @@ export type CancellationInput = {
 export type CancellationOutput = 'left' | 'cancelled';
 
 export type CancellationContext = CancellationInput &
+  FormContext<CancellationField> &
   Countdown & {
-    form: Form<CancellationField>;
     /** the order for which this dialog has requested a code */
     sentFor: string | null;
     /** the order that was loaded with the mailed code */
     found: Order | null;
     withdrawal: Withdrawal | null;
     left: Left | null;
-    /** why the last step failed, unless it is about a field */
-    failure: PortFailure | null;
   };
 
 export type CancellationEvent =
   | FormEvent<CancellationField>
-  /** Enter, or the button of the form */
-  | { type: 'form.submitted' }
+  | ResendEvent
   | { type: 'order.corrected' }
-  | { type: 'resend.pressed' }
   | { type: 'preview.retried' }
   /** the second step: confirms the cancellation or withdrawal */
   | { type: 'cancellation.confirmed' }
-  | CountdownTicked
   | { type: 'dialog.cancelled' };
 
 declare module '../charts.ts' {

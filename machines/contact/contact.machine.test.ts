@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
+import { selectFailure, selectForm, selectIsBusy } from '../form/form.selectors.ts';
 import { callActor } from '../port-actors.ts';
 import type { ContactDraft, ContactMessage, DraftChanged } from '../ports/contact.port.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { guest, member, offline, refused } from '../testing/samples.ts';
 import { deferred, settle } from '../testing/test-system.ts';
 import { contactMachine } from './contact.machine.ts';
-import {
-  selectContactFailure,
-  selectContactForm,
-  selectIsSending,
-  selectReceiptAddress,
-} from './contact.selectors.ts';
+import { selectReceiptAddress } from './contact.selectors.ts';
 import type { ContactEvent, ContactField } from './contact.types.ts';
 
 type Kept = {
@@ -92,7 +88,7 @@ describe('a message to the support', () => {
     const { sent, send, now } = await filledIn();
     await send(submitted, submitted, submitted);
     expect(sent).toHaveLength(1);
-    expect(selectIsSending(now())).toBe(false);
+    expect(selectIsBusy(now())).toBe(false);
   });
 
   it.each([
@@ -104,20 +100,20 @@ describe('a message to the support', () => {
     const { sent, fill, send, now } = await filledIn();
     await fill(name, value);
     await send(submitted);
-    const { problems, refusals } = selectContactForm(now());
+    const { problems, refusals } = selectForm(now());
     expect([sent, problems[name], refusals]).toEqual([[], problem, 1]);
   });
 
   it('that may have arrived is sent again with the same key, a changed one with another', async () => {
     const { sent, fill, send, now } = await filledIn([failing(offline), failing(offline)]);
     await send(submitted);
-    expect([selectContactFailure(now()), selectContactForm(now()).values.message]).toEqual([
+    expect([selectFailure(now()), selectForm(now()).values.message]).toEqual([
       offline,
       'Where is my photo?',
     ]);
     await send(submitted);
     await fill('message', 'Where is my other photo?');
-    expect(selectContactFailure(now())).toBeNull();
+    expect(selectFailure(now())).toBeNull();
     await send(submitted);
     expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']);
   });
@@ -125,14 +121,14 @@ describe('a message to the support', () => {
   it('whose address the server refuses shows it at the field', async () => {
     const { send, now } = await filledIn([failing(refused('invalid_email'))]);
     await send(submitted);
-    expect(selectContactForm(now()).problems).toEqual({ address: 'invalid' });
+    expect(selectForm(now()).problems).toEqual({ address: 'invalid' });
   });
 
   it('can be followed by another from the same address', async () => {
     const { sent, fill, send, now } = await filledIn();
     await send(submitted, submitted);
     await send({ type: 'another.pressed' });
-    expect(selectContactForm(now()).values).toMatchObject({ message: '' });
+    expect(selectForm(now()).values).toMatchObject({ message: '' });
     await fill('message', 'Thank you!');
     await send(submitted);
     expect(sent.map(({ message, key }) => [message, key])).toEqual([
@@ -145,7 +141,7 @@ describe('a message to the support', () => {
     const { fill, send, now } = open();
     await fill('address', 'anna@');
     await send({ type: 'field.left', name: 'address' });
-    expect(selectContactForm(now()).problems.address).toBe('invalid');
+    expect(selectForm(now()).problems.address).toBe('invalid');
   });
 });
 
@@ -242,10 +238,10 @@ describe('the address of a user', () => {
     const { fill, send, now } = open([], { address: late.promise });
     await fill('message', 'Hello');
     await send(submitted);
-    expect(selectContactForm(now()).problems.address).toBe('missing');
+    expect(selectForm(now()).problems.address).toBe('missing');
     late.resolve('user@example.com');
     await settle();
-    expect(selectContactForm(now()).problems.address).toBeUndefined();
+    expect(selectForm(now()).problems.address).toBeUndefined();
   });
 
   it.each([

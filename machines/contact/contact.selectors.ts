@@ -4,13 +4,6 @@ import type { contactMachine } from './contact.machine.ts';
 
 type ContactSnapshot = SnapshotFrom<typeof contactMachine>;
 
-export const selectContactForm = ({ context }: ContactSnapshot) => context.form;
-
-export const selectContactFailure = ({ context }: ContactSnapshot) => context.failure;
-
-export const selectIsSending = (snapshot: ContactSnapshot): boolean =>
-  snapshot.matches('keying') || snapshot.matches('sending');
-
 /** Address of the receipt, or null before. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;

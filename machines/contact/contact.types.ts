@@ -1,7 +1,7 @@
-import type { Form, FormEvent } from '../model/form.ts';
+import type { FormContext } from '../form/form.states.ts';
+import type { FormEvent } from '../model/form.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ContactDraft } from '../ports/contact.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
 
 export type ContactField = 'address' | 'name' | 'message';
 
@@ -10,23 +10,20 @@ export type ContactInput = {
   visitor: string | null;
 };
 
-export type ContactContext = ContactInput & {
-  form: Form<ContactField>;
-  /**
-   * key of the message in its current form, also after a reload; a change needs another one. Null until it is
-   * sent
-   */
-  key: string | null;
-  /** draft of a user, until it is known whether that user is the visitor */
-  draft: ContactDraft | null;
-  /** why it was not sent, unless it is about a field */
-  failure: PortFailure | null;
-};
+export type ContactContext = ContactInput &
+  FormContext<ContactField> & {
+    /**
+     * key of the message in its current form, also after a reload; a change needs another one. Null until it is
+     * sent
+     */
+    key: string | null;
+    /** draft of a user, until it is known whether that user is the visitor */
+    draft: ContactDraft | null;
+  };
 
 export type ContactEvent =
   | FormEvent<ContactField>
   | { type: 'user.changed'; user: UserInfo | null }
-  | { type: 'form.submitted' }
   /** after a message was sent */
   | { type: 'another.pressed' };
 

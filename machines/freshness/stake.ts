@@ -2,8 +2,9 @@ import { type AnyActorRef, type AnyStateMachine, fromCallback, type SnapshotFrom
 import type { consentMachine } from '../consent/consent.machine.ts';
 import { selectConsentView } from '../consent/consent.selectors.ts';
 import type { contactMachine } from '../contact/contact.machine.ts';
-import { selectIsSending, selectIsTyped } from '../contact/contact.selectors.ts';
+import { selectIsTyped } from '../contact/contact.selectors.ts';
 import type { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import { selectIsBusy } from '../form/form.selectors.ts';
 import type { keeperMachine } from '../keeper/keeper.machine.ts';
 import { selectMustStayOpen } from '../keeper/keeper.selectors.ts';
 import type { purchaseMachine } from '../purchase/purchase.machine.ts';
@@ -51,7 +52,7 @@ const unkept: Partial<Has> = {
   keeper: selectMustStayOpen,
   dialogs: (snapshot) => snapshot.context.queue.length > 0,
   purchase: selectIsPurchasing,
-  contact: selectIsSending,
+  contact: selectIsBusy,
   subscription: (snapshot) => selectDoing(snapshot) !== null,
 };
 

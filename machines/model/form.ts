@@ -22,7 +22,9 @@ export type FieldRules<Name extends string> = Readonly<Record<Name, FieldRule>>;
 export type FormEvent<Name extends string> =
   | { type: 'field.changed'; name: Name; value: string }
   /** the field has lost the focus */
-  | { type: 'field.left'; name: Name };
+  | { type: 'field.left'; name: Name }
+  /** Enter, or the button of the form */
+  | { type: 'form.submitted' };
 
 export const formOf = <Name extends string>(values: Record<Name, string>): Form<Name> => ({
   values,

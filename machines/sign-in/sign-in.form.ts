@@ -1,3 +1,4 @@
+import { type FormStep, formOfChart } from '../form/form.states.ts';
 import {
   addressFrom,
   addressRule,
@@ -8,38 +9,36 @@ import {
   type Proof,
   passwordRule,
 } from '../model/account.ts';
-import { type FieldRules, type Form, formOf, isSendable, problemsOf } from '../model/form.ts';
+import { type FieldRules, type Form, formOf } from '../model/form.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { SignInContext, SignInField } from './sign-in.types.ts';
+import type { SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
 
 export const emptyForm: Form<SignInField> = formOf({ address: '', code: '', password: '' });
 
-/** An existing password is accepted as it is; a new one has to be strong enough. */
-const rulesFor = (isNew: boolean): FieldRules<SignInField> => ({
+const rules: FieldRules<SignInField> = {
   address: addressRule,
   code: codeRule,
-  password: isNew ? newPasswordRule : passwordRule,
-});
+  password: passwordRule,
+};
 
-/** The fields sent by one step. */
-export type Step = { fields: readonly SignInField[]; isNew: boolean };
-
-export const addressStep: Step = { fields: ['address'], isNew: false };
-export const passwordStep: Step = { fields: ['address', 'password'], isNew: false };
-const codeStep: Step = { fields: ['code'], isNew: false };
-const newPasswordStep: Step = { fields: ['code', 'password'], isNew: true };
+const steps: Record<'address' | 'password' | 'code' | 'newPassword', FormStep<SignInField>> = {
+  address: { fields: ['address'], rules },
+  password: { fields: ['address', 'password'], rules },
+  code: { fields: ['code'], rules },
+  // an existing password is accepted as it is; a new one has to be strong enough
+  newPassword: { fields: ['code', 'password'], rules: { ...rules, password: newPasswordRule } },
+};
 
 /** A new password is chosen together with the code that allows it. */
-export const codeStepOf = ({ use }: SignInContext): Step =>
-  use === 'signUp' || use === 'reset' ? newPasswordStep : codeStep;
+export const setsPassword = ({ use }: Pick<SignInContext, 'use'>): boolean =>
+  use === 'signUp' || use === 'reset';
 
-export const rulesOf = ({ isNew }: Step): FieldRules<SignInField> => rulesFor(isNew);
-
-export const stepProblems = (context: SignInContext, step: Step) =>
-  problemsOf(context.form, step.fields, rulesOf(step));
-
-export const canSend = (context: SignInContext, step: Step): boolean =>
-  isSendable(context.form, step.fields, rulesOf(step));
+export const signInForm = formOfChart<
+  SignInContext,
+  SignInEvent,
+  SignInField,
+  'address' | 'password' | 'code'
+>((context, step) => steps[step === 'code' && setsPassword(context) ? 'newPassword' : step]);
 
 export const purposeOf = ({ use }: SignInContext): CodePurpose =>
   use === 'reset' ? 'resetPassword' : 'signIn';

@@ -22,6 +22,7 @@ export const linked = signInSetup.createStateConfig({
   exit: 'clearLinkAddress',
   states: {
     looking: {
+      tags: 'busy',
       meta: { view: 'a note that the mailed link is being checked' },
       on: { 'codeWay.chosen': otherWay },
       invoke: {
@@ -52,6 +53,7 @@ export const linked = signInSetup.createStateConfig({
       },
     },
     checking: {
+      tags: 'busy',
       meta: { view: 'a note that the sign-in is being completed' },
       invoke: {
         id: 'signIn',

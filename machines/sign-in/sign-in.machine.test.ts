@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type EventObject, fromCallback } from 'xstate';
+import {
+  selectFailure,
+  selectForm,
+  selectIsBusy,
+  selectResend,
+  selectSecondsLeft,
+} from '../form/form.selectors.ts';
 import type { NewSession, PendingCode, Proof } from '../model/account.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { newSession, offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { signInMachine } from './sign-in.machine.ts';
-import {
-  selectAddress,
-  selectFailure,
-  selectForm,
-  selectResend,
-  selectSecondsLeft,
-  selectStep,
-} from './sign-in.selectors.ts';
+import { selectAddress, selectStep } from './sign-in.selectors.ts';
 import type { SignInEvent, SignInField } from './sign-in.types.ts';
 
 type Countdown = { afterMs: number; endsAt: number | null };
@@ -153,7 +153,7 @@ describe('signing in by a mailed code', () => {
   it('goes back to the address, which is still filled in', async () => {
     const { send, now } = await openAtCode();
     await send({ type: 'address.corrected' });
-    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
+    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn' });
     expect(selectForm(now()).values.address).toBe(' Anna@Example.com ');
   });
 
@@ -237,7 +237,7 @@ describe('a reload between mail and code', () => {
 
   it('starts again with the provider, whose proof was lost with the page', async () => {
     const { now } = await open({ pending: { ...pending, use: 'provider' } });
-    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
+    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn' });
     expect(selectAddress(now())).toBe('anna@example.com');
   });
 
@@ -365,7 +365,10 @@ describe('a mailed link', () => {
   it('shows whom it signs in, and does so only by a press (R27)', async () => {
     const { send, links, proofs, now } = await open({ link: 'link-1' });
     expect([links, proofs]).toEqual([['link-1'], []]);
-    expect(selectStep(now())).toEqual({ name: 'link', address: 'anna@example.com', isBusy: false });
+    expect([selectStep(now()), selectIsBusy(now())]).toEqual([
+      { name: 'link', address: 'anna@example.com' },
+      false,
+    ]);
     await send({ type: 'link.accepted' });
     expect(proofs).toEqual([{ kind: 'link', link: 'link-1' }]);
     expect(now().output).toBe('signedIn');
@@ -374,8 +377,9 @@ describe('a mailed link', () => {
   it('cannot be used before its address is known', async () => {
     const { send, proofs, now } = await open({ link: 'link-1', look: () => new Promise(() => {}) });
     await send({ type: 'link.accepted' });
-    expect([selectStep(now()), proofs]).toEqual([
-      { name: 'link', address: null, isBusy: true },
+    expect([selectStep(now()), selectIsBusy(now()), proofs]).toEqual([
+      { name: 'link', address: null },
+      true,
       [],
     ]);
   });
@@ -386,11 +390,14 @@ describe('a mailed link', () => {
       link: 'link-1',
       look: () => answers.shift()?.() ?? Promise.resolve({ address: 'anna@example.com' }),
     });
-    expect(selectStep(now())).toEqual({ name: 'link', address: null, isBusy: false });
-    expect(selectFailure(now())).toEqual(offline);
+    expect([selectStep(now()), selectIsBusy(now()), selectFailure(now())]).toEqual([
+      { name: 'link', address: null },
+      false,
+      offline,
+    ]);
     await send({ type: 'link.accepted' }, { type: 'link.retried' });
     expect([selectStep(now()), selectFailure(now()), links.length]).toEqual([
-      { name: 'link', address: 'anna@example.com', isBusy: false },
+      { name: 'link', address: 'anna@example.com' },
       null,
       2,
     ]);

@@ -1,3 +1,4 @@
+import { counting } from '../form/resending.ts';
 import { emptyForm } from './sign-in.form.ts';
 import { linked } from './sign-in.linked.ts';
 import { choosing, confirming, forgotten, joining } from './sign-in.mailing.ts';
@@ -13,8 +14,7 @@ export const signInMachine = signInSetup.createMachine({
     ...input,
     form: emptyForm,
     use: 'signIn',
-    secondsLeft: 0,
-    resendAt: null,
+    ...counting(0),
     idToken: null,
     linkAddress: null,
     hasProvider: false,

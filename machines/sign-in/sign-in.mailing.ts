@@ -1,18 +1,8 @@
+import { sent } from '../form/resending.ts';
 import { addressFrom, type CodeUse } from '../model/account.ts';
 import { failed } from '../port-actors.ts';
-import { addressStep, purposeOf } from './sign-in.form.ts';
-import type { SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
-
-type Change = Extract<SignInEvent, { type: 'field.changed' }>;
-type OfField = Extract<SignInEvent, { name: SignInField }>;
-
-export const change = ({ event }: { event: Change }) => event;
-
-const field = ({ event }: { event: OfField }) => ({ name: event.name, step: addressStep });
-
-const toAddress = { step: addressStep };
-
-export const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
+import { purposeOf, signInForm } from './sign-in.form.ts';
+import type { SignInContext } from './sign-in.types.ts';
 
 /** Asks for an address and sends a code to it: for a sign-in, a new account, or a new password. */
 const mailing = (use: CodeUse, view: string) =>
@@ -22,26 +12,10 @@ const mailing = (use: CodeUse, view: string) =>
     states: {
       asking: {
         meta: { view },
-        on: {
-          'field.changed': {
-            guard: { type: 'isOfStep', params: field },
-            actions: { type: 'change', params: change },
-          },
-          'field.left': {
-            guard: { type: 'isOfStep', params: field },
-            actions: { type: 'leaveField', params: field },
-          },
-          'form.submitted': [
-            {
-              guard: { type: 'canSend', params: toAddress },
-              target: 'sending',
-              actions: 'clearFailure',
-            },
-            { actions: { type: 'showProblems', params: toAddress } },
-          ],
-        },
+        on: signInForm.filling('address', 'sending'),
       },
       sending: {
+        tags: 'busy',
         meta: { view: `${view}, a code being mailed to it` },
         invoke: {
           id: 'sendCode',

@@ -1,19 +1,17 @@
 import type { SnapshotFrom } from 'xstate';
 import { addressFrom, type CodeUse } from '../model/account.ts';
-import { codeStepOf } from './sign-in.form.ts';
+import { setsPassword } from './sign-in.form.ts';
 import type { signInMachine } from './sign-in.machine.ts';
 
 type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
-/** Current step of the dialog; `isBusy`: waiting for the server. */
+/** Current step of the dialog. */
 export type SignInStep =
+  | { name: 'address'; use: CodeUse }
+  | { name: 'code'; use: CodeUse; hasPassword: boolean }
+  | { name: 'password' | 'provider' | 'nothing' }
   /** `address`: the account that the link signs in to, or null until known */
-  | { name: 'address'; use: CodeUse; isBusy: boolean }
-  | { name: 'code'; use: CodeUse; isBusy: boolean; hasPassword: boolean }
-  | { name: 'password'; isBusy: boolean }
-  | { name: 'provider'; isBusy: boolean }
-  | { name: 'link'; address: string | null; isBusy: boolean }
-  | { name: 'nothing' };
+  | { name: 'link'; address: string | null };
 
 const mailing = {
   choosing: 'signIn',
@@ -22,54 +20,26 @@ const mailing = {
   confirming: 'provider',
 } as const;
 
-const mailingStep = (snapshot: SignInSnapshot): SignInStep | null => {
-  for (const [state, use] of Object.entries(mailing) as [keyof typeof mailing, CodeUse][]) {
-    if (snapshot.matches(state)) {
-      return { name: 'address', use, isBusy: snapshot.matches({ [state]: 'sending' } as never) };
-    }
-  }
-  return null;
-};
+const mailingStates = Object.keys(mailing) as (keyof typeof mailing)[];
 
 export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   const { context } = snapshot;
   if (snapshot.matches('typing') || snapshot.matches('checking')) {
-    const hasPassword = codeStepOf(context).fields.includes('password');
-    const isBusy = snapshot.matches('checking');
-    return { name: 'code', use: context.use, isBusy, hasPassword };
+    return { name: 'code', use: context.use, hasPassword: setsPassword(context) };
   }
-  for (const [name, state] of [
-    ['password', 'withPassword'],
-    ['provider', 'withProvider'],
-  ] as const) {
-    if (snapshot.matches(state)) return { name, isBusy: snapshot.matches({ [state]: 'checking' }) };
-  }
+  if (snapshot.matches('withPassword')) return { name: 'password' };
+  if (snapshot.matches('withProvider')) return { name: 'provider' };
   if (snapshot.matches({ linked: 'leaving' })) return { name: 'nothing' };
-  if (snapshot.matches('linked')) {
-    const isBusy =
-      snapshot.matches({ linked: 'looking' }) || snapshot.matches({ linked: 'checking' });
-    return { name: 'link', address: context.linkAddress, isBusy };
-  }
-  return mailingStep(snapshot) ?? { name: 'nothing' };
+  if (snapshot.matches('linked')) return { name: 'link', address: context.linkAddress };
+  const asking = mailingStates.find((state) => snapshot.matches(state));
+  return asking ? { name: 'address', use: mailing[asking] } : { name: 'nothing' };
 };
-
-/** State of the wait for another code. */
-export const selectResend = (snapshot: SignInSnapshot): 'waiting' | 'free' | 'sending' => {
-  if (snapshot.matches({ typing: 'free' })) return 'free';
-  return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
-};
-
-export const selectSecondsLeft = ({ context }: SignInSnapshot): number => context.secondsLeft;
-
-export const selectForm = ({ context }: SignInSnapshot) => context.form;
 
 /** The address as the server reads it. */
 export const selectAddress = ({ context }: SignInSnapshot): string =>
   addressFrom(context.form.values.address);
 
 export const selectHasProvider = ({ context }: SignInSnapshot): boolean => context.hasProvider;
-
-export const selectFailure = ({ context }: SignInSnapshot) => context.failure;
 
 /** The dialog was opened because the session was over. */
 export const selectHasEnded = ({ context }: SignInSnapshot): boolean => context.hasEnded;

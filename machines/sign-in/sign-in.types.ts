@@ -1,8 +1,7 @@
-import type { Countdown } from '../countdown.ts';
+import type { FormContext } from '../form/form.states.ts';
+import type { Countdown, ResendEvent } from '../form/resending.ts';
 import type { CodeUse } from '../model/account.ts';
-import type { Form, FormEvent } from '../model/form.ts';
-import type { CountdownTicked } from '../ports/clock.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
+import type { FormEvent } from '../model/form.ts';
 
 export type SignInField = 'address' | 'code' | 'password';
 
@@ -16,8 +15,8 @@ export type SignInInput = {
 export type SignInOutput = 'signedIn' | 'cancelled';
 
 export type SignInContext = SignInInput &
+  FormContext<SignInField> &
   Countdown & {
-    form: Form<SignInField>;
     /** use of the last requested code */
     use: CodeUse;
     /** the identity provider's proof, while it waits for a mailed code */
@@ -26,27 +25,21 @@ export type SignInContext = SignInInput &
     linkAddress: string | null;
     /** true if an identity provider is offered */
     hasProvider: boolean;
-    /** why the last step failed, unless it is about a field */
-    failure: PortFailure | null;
   };
 
 export type SignInEvent =
   | FormEvent<SignInField>
-  /** Enter, or the button of the form */
-  | { type: 'form.submitted' }
+  | ResendEvent
   | { type: 'passwordWay.chosen' }
   | { type: 'codeWay.chosen' }
   | { type: 'account.wanted' }
   | { type: 'password.forgotten' }
   | { type: 'provider.chosen' }
-  /** the code did not arrive, or has expired */
-  | { type: 'resend.pressed' }
   /** the code went to a wrong address */
   | { type: 'address.corrected' }
   | { type: 'link.accepted' }
   /** after the link could not be checked */
   | { type: 'link.retried' }
-  | CountdownTicked
   | { type: 'dialog.cancelled' }
   /** another tab has signed in */
   | { type: 'session.begun' };

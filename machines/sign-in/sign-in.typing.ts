@@ -1,19 +1,9 @@
+import { resending, sent } from '../form/resending.ts';
 import { failed } from '../port-actors.ts';
-import { resending } from '../resending.ts';
-import { codeStepOf, proofByCode, purposeOf } from './sign-in.form.ts';
-import { change, sent } from './sign-in.mailing.ts';
+import { proofByCode, purposeOf, signInForm } from './sign-in.form.ts';
 import { pendingOf, signInSetup } from './sign-in.setup.ts';
-import type { SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
 
-type WithContext = { context: SignInContext };
-type OfField = Extract<SignInEvent, { name: SignInField }>;
-
-const step = ({ context }: WithContext) => ({ step: codeStepOf(context) });
-
-const field = ({ context, event }: WithContext & { event: OfField }) => ({
-  name: event.name,
-  step: codeStepOf(context),
-});
+const filling = signInForm.filling('code', 'checking');
 
 /** Mails another code. */
 const sending = signInSetup.createStateConfig({
@@ -58,21 +48,14 @@ export const typing = signInSetup.createStateConfig({
     onError: {},
   },
   on: {
+    ...filling,
     'field.changed': [
       {
-        guard: { type: 'completesCode', params: change },
+        guard: { type: 'completesCode', params: ({ event }) => event },
         target: 'checking',
-        actions: { type: 'change', params: change },
+        actions: { type: 'change', params: ({ event }) => event },
       },
-      { guard: { type: 'isOfStep', params: field }, actions: { type: 'change', params: change } },
-    ],
-    'field.left': {
-      guard: { type: 'isOfStep', params: field },
-      actions: { type: 'leaveField', params: field },
-    },
-    'form.submitted': [
-      { guard: { type: 'canSend', params: step }, target: 'checking', actions: 'clearFailure' },
-      { actions: { type: 'showProblems', params: step } },
+      filling['field.changed'],
     ],
     'address.corrected': [
       { guard: 'isForSignUp', target: 'joining' },
@@ -85,6 +68,7 @@ export const typing = signInSetup.createStateConfig({
 });
 
 export const checking = signInSetup.createStateConfig({
+  tags: 'busy',
   meta: { view: 'the code, being checked' },
   invoke: {
     id: 'signIn',

@@ -1,15 +1,7 @@
 import type { NewSession } from '../model/account.ts';
 import { failed } from '../port-actors.ts';
-import { passwordStep, proofByPassword } from './sign-in.form.ts';
-import { change } from './sign-in.mailing.ts';
+import { proofByPassword, signInForm } from './sign-in.form.ts';
 import { signInSetup } from './sign-in.setup.ts';
-import type { SignInEvent, SignInField } from './sign-in.types.ts';
-
-type OfField = Extract<SignInEvent, { name: SignInField }>;
-
-const field = ({ event }: { event: OfField }) => ({ name: event.name, step: passwordStep });
-
-const both = { step: passwordStep };
 
 export const begun = ({ event }: { event: { output: NewSession } }) => ({ session: event.output });
 
@@ -23,26 +15,10 @@ export const withPassword = signInSetup.createStateConfig({
   states: {
     asking: {
       meta: { view: 'fields for address and password' },
-      on: {
-        'field.changed': {
-          guard: { type: 'isOfStep', params: field },
-          actions: { type: 'change', params: change },
-        },
-        'field.left': {
-          guard: { type: 'isOfStep', params: field },
-          actions: { type: 'leaveField', params: field },
-        },
-        'form.submitted': [
-          {
-            guard: { type: 'canSend', params: both },
-            target: 'checking',
-            actions: 'clearFailure',
-          },
-          { actions: { type: 'showProblems', params: both } },
-        ],
-      },
+      on: signInForm.filling('password', 'checking'),
     },
     checking: {
+      tags: 'busy',
       meta: { view: 'address and password, being checked' },
       invoke: {
         id: 'signIn',
@@ -76,6 +52,7 @@ export const withProvider = signInSetup.createStateConfig({
       },
     },
     checking: {
+      tags: 'busy',
       meta: { view: 'a note that the sign-in is being completed' },
       invoke: {
         id: 'signIn',

@@ -149,7 +149,7 @@ export const startRequest: StartRequest = {
 
 const endsAt = 60_000;
 
-/** Events of the countdown of `countdown.ts`. */
+/** Events of the countdown of `resending.ts`. */
 export const countdown = {
   sends: ({ secondsLeft }: { secondsLeft: number }) => ({
     ...(secondsLeft > 1 && {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StartRefused } from '../errors.ts';
+import { StartRefused } from '../platform/errors.ts';
 import { checkNetworks } from './check-networks.ts';
 import { manifests } from './functions/manifests.ts';
 import { plainFileOf, quantizedFileOf } from './network/arithmetic.ts';

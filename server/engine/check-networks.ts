@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { StartRefused } from '../errors.ts';
+import { StartRefused } from '../platform/errors.ts';
 
 /** Networks are missing, damaged or of another version. */
 export class NetworksRefused extends StartRefused {

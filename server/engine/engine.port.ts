@@ -1,8 +1,8 @@
 import type { FileFormat } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Region } from '../../machines/model/regions.ts';
+import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
-import type { RuntimeOptions } from './network/arithmetic.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
@@ -58,7 +58,7 @@ export interface ImageInfo {
 
 /** Owner of a waiting inspection: turns go to subnets, then to the owners of a subnet. */
 export interface Asker {
-  network: string;
+  subnet: string;
   owner: string;
   /** is a user: served before guests and refused after them */
   isMember?: boolean;

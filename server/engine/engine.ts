@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Region } from '../../machines/model/regions.ts';
+import type { Accelerator } from '../platform/config/runtime-options.ts';
 import { inspection, preview, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
@@ -21,7 +22,7 @@ import { type FunctionManifest, type InputLimits, photoLimits } from './function
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
 import { type AcceleratorBlame, blameFor, noBlame } from './network/accelerator-blame.ts';
-import { type Accelerator, usualRuntime } from './network/arithmetic.ts';
+import { usualRuntime } from './network/arithmetic.ts';
 import { takeBackTries } from './network/choices-file.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';

@@ -90,7 +90,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     choicesPath = path.join(folder, 'arithmetic.json');
     const kept = {
       identity: 'this machine',
-      way: 'cuda',
+      provider: 'cuda',
       onProcessor: 'float',
       tries: 0,
       triedAt: 0,

@@ -2,8 +2,8 @@ import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { EngineError, type EngineResult } from './engine.port.ts';
 import { bodyOf } from './functions/body-of.ts';
+import { ProviderChoices } from './network/provider-choices.ts';
 import { Sessions } from './network/sessions.ts';
-import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 import { type JobOrder, runJob } from './run-job.ts';
 
@@ -14,7 +14,7 @@ sharp.cache(false);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath }) => {
-  const sessions = new Sessions({ runtime, choices: new WayChoices(choicesPath) });
+  const sessions = new Sessions({ runtime, choices: new ProviderChoices(choicesPath) });
   return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
     if (!manifest) throw new EngineError('unknown_function', job.code);

@@ -7,8 +7,8 @@ import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
 import type { RowSink } from './image/tiff-sink.ts';
+import { ProviderChoices } from './network/provider-choices.ts';
 import { Sessions } from './network/sessions.ts';
-import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
@@ -53,7 +53,7 @@ class MemorySink implements RowSink {
 }
 
 serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
-  const choices = new WayChoices(choicesPath);
+  const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 import type { Block, Content } from './mail-blocks.ts';
 import { darkRules, styles } from './mail-styles.ts';
 import type { Footer } from './mail-text.ts';

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
-import { startPgBossQueue } from '../jobs/pg-boss-queue.ts';
-import type { Database, OpenDatabase } from '../store/database.ts';
-import { readdressMails, setSubscribed } from '../store/mails.store.ts';
-import { mails, unsubscribed } from '../store/schema.ts';
-import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import type { Database, OpenDatabase } from '../platform/database/database.ts';
+import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
 import { hashOfAddress } from './address-hash.ts';
+import { mails, unsubscribed } from './mail.schema.ts';
 import { MailFailure } from './mail-transport.port.ts';
 import { createMailWorker, type MailWorker, type MailWorkerDeps } from './mail-worker.ts';
 import type { Mail, Mailer } from './mailer.port.ts';
 import { createMailer } from './mailer.ts';
 import { sampleMail } from './mails.fixture.ts';
+import { readdressMails, setSubscribed } from './mails.store.ts';
 import type { Message } from './render-mail.ts';
 
 const minute = 60_000;

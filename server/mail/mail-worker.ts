@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { reached } from '../platform/write-points.ts';
+import { MailFailure, type MailTransport } from './mail-transport.port.ts';
+import type { Mail } from './mailer.port.ts';
 import {
   claimMail,
   endMail,
@@ -9,10 +12,7 @@ import {
   purgeMails,
   releaseMails,
   type StoredMail,
-} from '../store/mails.store.ts';
-import { reached } from '../write-points.ts';
-import { MailFailure, type MailTransport } from './mail-transport.port.ts';
-import type { Mail } from './mailer.port.ts';
+} from './mails.store.ts';
 import type { Message } from './render-mail.ts';
 import { retryDelayMs } from './retry-delay.ts';
 

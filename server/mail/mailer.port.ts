@@ -1,5 +1,5 @@
 import type { Locale } from '../../machines/model/locale.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Values of each kind of mail. */
 export type MailValues = {

@@ -1,11 +1,11 @@
-import { AppError } from '../errors.ts';
-import type { JobQueue } from '../jobs/job-queue.port.ts';
-import type { Tx } from '../store/database.ts';
-import { insertMail, isUnsubscribed } from '../store/mails.store.ts';
-import { reached } from '../write-points.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { JobQueue } from '../platform/queue/job-queue.port.ts';
+import { reached } from '../platform/write-points.ts';
 import { hashOfAddress } from './address-hash.ts';
 import { mailKinds } from './mail-kinds.ts';
 import type { Mail, Mailer } from './mailer.port.ts';
+import { insertMail, isUnsubscribed } from './mails.store.ts';
 
 export type MailerDeps = {
   jobs: JobQueue;

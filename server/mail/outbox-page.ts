@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../escape-html.ts';
-import { pageIcon } from '../pages/page-icon.ts';
+import { escapeHtml, htmlPage } from '../platform/http/html.ts';
 import type { OutboxMail } from './outbox.ts';
 
 /* The page at /outbox for developers: English, small, without scripts. */
@@ -17,30 +15,14 @@ iframe{display:block;width:100%;height:min(78vh,820px);border:1px solid var(--li
 pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-space:pre-wrap;font:14px/1.5 ui-monospace,monospace}
 `;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const page = htmlPage(style, "frame-src 'self'; form-action 'none'");
 
 /** Allows only its own style and the mail in its frame. */
-export const outboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const outboxPolicy = page.policy;
 
 /** Policy of the mail itself: no scripts, no loading, only in our frame, with an opaque origin. */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
-const page = (title: string, body: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${pageIcon}
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
 
 const timeOf = ({ createdAt }: OutboxMail) =>
   createdAt.toISOString().replace('T', ' ').slice(0, 19);
@@ -55,12 +37,12 @@ export function listPage(mails: OutboxMail[], product: string): string {
     mails.length > 0
       ? `<ul>${mails.map(row).join('\n')}</ul>`
       : '<p><strong>Nothing yet.</strong> Reload after something was to be mailed.</p>';
-  return page(
-    `Outbox – ${product}`,
-    `<h1>Outbox</h1>
+  return page.render({
+    title: `Outbox – ${product}`,
+    body: `<h1>Outbox</h1>
 <p>Mails that would have been sent, newest first: this server has no SMTP_URL. As data: <a href="/outbox.json">/outbox.json</a>.</p>
 ${list}`,
-  );
+  });
 }
 
 /** The plain text with clickable addresses, because those in the frame cannot be followed. */
@@ -78,9 +60,9 @@ export function mailPage(mail: OutboxMail, product: string): string {
   const fields = Object.entries({ ...mail.headers, 'Message-ID': mail.messageId })
     .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('\n');
-  return page(
-    `${mail.subject} – ${product}`,
-    `<p><a href="/outbox">Outbox</a></p>
+  return page.render({
+    title: `${mail.subject} – ${product}`,
+    body: `<p><a href="/outbox">Outbox</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
 <p>${escapeHtml(about)}</p>
 <h2>HTML</h2>
@@ -90,5 +72,5 @@ export function mailPage(mail: OutboxMail, product: string): string {
 ${mail.attachments.map(attachment).join('\n')}
 <h2>Headers</h2>
 <dl>${fields}</dl>`,
-  );
+  });
 }

@@ -1,13 +1,8 @@
-import type { Database } from '../store/database.ts';
-import {
-  findInOutbox,
-  insertIntoOutbox,
-  listOutbox,
-  type OutboxMail,
-} from '../store/outbox.store.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { MailTransport } from './mail-transport.port.ts';
+import { findInOutbox, insertIntoOutbox, listOutbox, type OutboxMail } from './outbox.store.ts';
 
-export type { OutboxMail } from '../store/outbox.store.ts';
+export type { OutboxMail } from './outbox.store.ts';
 
 /** Keeps mails for developers and tests if no mail server is configured. */
 export type Outbox = MailTransport & {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
-import { retentionWords } from '../pages/retention-words.ts';
+import { retentionWords } from '../platform/config/retention-words.ts';
 import { loadMailWords } from './mail-words.ts';
 import type { Mail } from './mailer.port.ts';
 import { sampleKinds, sampleMail, sampleValues, testSender } from './mails.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
-import { retentionWords } from '../pages/retention-words.ts';
+import { retentionWords } from '../platform/config/retention-words.ts';
 import { testSender } from './mails.fixture.ts';
 import { loadTerms } from './terms-files.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { disclosuresOf } from '../../machines/model/disclosures.ts';
 import type { Locale } from '../../machines/model/locale.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 import { trackerHosts } from './tracker-hosts.ts';
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -9,9 +9,9 @@ import {
   localisePath,
   stripLocale,
 } from '../../machines/model/locale.ts';
+import { type Content, createContent } from '../platform/http/content.ts';
+import { canonicalPath } from '../platform/http/languages.ts';
 import { type BuildFiles, loadBuildFiles } from './build-files.ts';
-import { type Content, createContent } from './content.ts';
-import { canonicalPath } from './languages.ts';
 import {
   fillAddress,
   fillPage,

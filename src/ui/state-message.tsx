@@ -13,7 +13,7 @@ type Props = {
 
 /** Shown in place of missing content: the reason and next steps. */
 export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
-  const Heading = level === 1 ? 'h1' : 'h2';
+  const Heading = `h${level}` as const;
   return (
     <section className="state">
       <div className="state-picture">

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentBuild } from '../../server/process-build.ts';
+import { currentBuild } from '../../server/platform/process/process-build.ts';
 import { dist, ensureBuild, root } from '../../tools/build/prepare.ts';
 import { freePort, startServer } from './product-process.ts';
 

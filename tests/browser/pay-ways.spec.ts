@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { creditsPage } from '../../contract/credits.ts';
 import { type Order, order as wireOrder } from '../../contract/order.ts';
 import { type MethodCode, priceData } from '../../contract/price.ts';
-import { methods } from '../../server/payments/methods.ts';
+import { methods } from '../../server/platform/config/methods.ts';
 import {
   type MessageMode,
   messageModes,
   type Outcome,
   outcomes,
-} from '../../server/payments/sandbox/sandbox.ts';
+} from '../../server/providers/sandbox/sandbox.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';

@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       GUEST_DAILY_CREDITS: '20',
       // the visitors of all tests come from one address
       NEW_GUESTS_PER_ADDRESS: '10000',
-      CODES_PER_NETWORK: '10000',
+      CODES_PER_SUBNET: '10000',
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
       REQUESTS_PER_MINUTE: '10000',
       PREVIEW_SECONDS_PER_MINUTE: '10000',

@@ -7,7 +7,7 @@ import {
   newAddress,
   otherThan,
   signIn,
-} from '../../server/domain/accounts/accounts.fixture.ts';
+} from '../../server/accounts/accounts.fixture.ts';
 import type { MailKind } from '../../server/mail/mailer.port.ts';
 import type { Browser } from './browser.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';

@@ -1,7 +1,7 @@
 import { type CallName, calls } from '../../contract/calls.ts';
 import { failureOf } from '../../machines/ports/port-failure.ts';
-import type { TestServer } from '../../server/server.fixture.ts';
-import { createVisitor, type Visitor } from '../../server/visitor.fixture.ts';
+import type { TestServer } from '../../server/testing/server.fixture.ts';
+import { createVisitor, type Visitor } from '../../server/testing/visitor.fixture.ts';
 import type { CallApi } from '../../src/adapters/http/api-client.ts';
 import { createHttpPorts, type HttpPorts } from '../../src/adapters/http/http-ports.ts';
 import { createReach, type Reach } from '../../src/adapters/http/reach.ts';

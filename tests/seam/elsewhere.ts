@@ -1,8 +1,8 @@
 import type { accountCalls } from '../../contract/account-calls.ts';
-import { newAddress } from '../../server/domain/accounts/accounts.fixture.ts';
-import type { TestProvider } from '../../server/domain/accounts/provider.fixture.ts';
-import { createUnsubscribe } from '../../server/domain/unsubscribe.ts';
-import { newKey } from '../../server/visitor.fixture.ts';
+import { newAddress } from '../../server/accounts/accounts.fixture.ts';
+import type { TestProvider } from '../../server/accounts/provider.fixture.ts';
+import { createUnsubscribe } from '../../server/mail/unsubscribe.ts';
+import { newKey } from '../../server/testing/visitor.fixture.ts';
 import { codeCases, mailedCode } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal, times } from './seam.ts';

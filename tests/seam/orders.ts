@@ -1,5 +1,5 @@
 import type { moneyCalls } from '../../contract/money-calls.ts';
-import { mailTo } from '../../server/domain/accounts/accounts.fixture.ts';
+import { mailTo } from '../../server/accounts/accounts.fixture.ts';
 import {
   type Buyer,
   bought,
@@ -10,8 +10,8 @@ import {
   planOf,
   sandboxOf,
   weekly,
-} from '../../server/domain/payments/money.fixture.ts';
-import { newKey } from '../../server/visitor.fixture.ts';
+} from '../../server/orders/money.fixture.ts';
+import { newKey } from '../../server/testing/visitor.fixture.ts';
 import { codeCases, newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal } from './seam.ts';

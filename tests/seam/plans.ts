@@ -8,9 +8,9 @@ import {
   planOf,
   rowsOf,
   weekly,
-} from '../../server/domain/payments/money.fixture.ts';
-import { setOutcome } from '../../server/payments/sandbox/sandbox.store.ts';
-import { newKey } from '../../server/visitor.fixture.ts';
+} from '../../server/orders/money.fixture.ts';
+import { setOutcome } from '../../server/providers/sandbox/sandbox.store.ts';
+import { newKey } from '../../server/testing/visitor.fixture.ts';
 import type { Browser } from './browser.ts';
 import { buyerIn, cancelledByCode, paidOrder, whileAway, whileNotOffered } from './orders.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';

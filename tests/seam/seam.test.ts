@@ -4,9 +4,9 @@ import {
   projectId,
   startProvider,
   type TestProvider,
-} from '../../server/domain/accounts/provider.fixture.ts';
-import { startTestServer, type TestServer } from '../../server/server.fixture.ts';
-import { listen } from '../../server/shared-test-server.fixture.ts';
+} from '../../server/accounts/provider.fixture.ts';
+import { startTestServer, type TestServer } from '../../server/testing/server.fixture.ts';
+import { listen } from '../../server/testing/shared-test-server.fixture.ts';
 import { accounts } from './accounts.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { mail, mailSecret, providerSeam } from './elsewhere.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
       STORAGE_SECRET: mailSecret,
       SIGN_INS_PER_MINUTE: '10000',
       REQUESTS_PER_MINUTE: '10000',
-      CODES_PER_NETWORK: '10000',
+      CODES_PER_SUBNET: '10000',
       GUEST_DAILY_CREDITS: '6',
       WELCOME_CREDITS: '0',
       FIREBASE_PROJECT_ID: projectId,

@@ -3,7 +3,7 @@ import type { CallName, laterCalls } from '../../contract/calls.ts';
 import { photoRefusals, previewRefusals } from '../../contract/refusals.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import { EngineError, type EngineErrorCode } from '../../server/engine/engine.port.ts';
-import { newKey, photo } from '../../server/visitor.fixture.ts';
+import { newKey, photo } from '../../server/testing/visitor.fixture.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';

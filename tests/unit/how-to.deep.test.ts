@@ -106,11 +106,11 @@ const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', fi
 /** A visitor's use of the function from the page. */
 const functionTest = `
 import { expect, it } from 'vitest';
-import { eventually } from '../tools/testing/eventually.ts';
-import { createEngine } from './engine/engine.ts';
-import { preparedModels } from './engine/testing/pictures.ts';
-import { startTestServer } from './server.fixture.ts';
-import { photo } from './visitor.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { createEngine } from '../engine/engine.ts';
+import { preparedModels } from '../engine/testing/pictures.ts';
+import { startTestServer } from '../testing/server.fixture.ts';
+import { photo } from '../testing/visitor.fixture.ts';
 
 it('makes a photo black and white', async () => {
   const engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
@@ -133,9 +133,9 @@ it('makes a photo black and white', async () => {
 
 it('leads to a function that the real server offers and runs', { timeout }, () => {
   const files = follow('add-a-function.md');
-  writeFileSync(join(copy, 'server/grayscale.test.ts'), functionTest);
+  writeFileSync(join(copy, 'server/tasks/grayscale.test.ts'), functionTest);
   compile('tsconfig.server.json', files);
-  expect(vitest('server/grayscale.test.ts')).toContain('1 passed');
+  expect(vitest('server/tasks/grayscale.test.ts')).toContain('1 passed');
 });
 
 it('does not start a server whose function lacks a field', { timeout }, () => {
@@ -156,4 +156,27 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
   run('workshop/paths/paths.ts', '--accept', 'presence');
   expect(run('workshop/paths/paths.ts', '--run', 'presence')).not.toContain('open:');
   expect(vitest('machines/presence')).toContain('1 passed');
+});
+
+/** A page's question, after the change of the first hour. */
+const callTest = `
+import { expect, it } from 'vitest';
+import { startTestServer } from '../testing/server.fixture.ts';
+
+it('tells the largest upload', async () => {
+  const server = await startTestServer();
+  const { obj } = await server.visitor().call('GET', '/v1/entrance/setup');
+  expect(obj).toMatchObject({ maxUploadBytes: expect.any(Number) });
+  await server.stop();
+});
+`;
+
+it('leads through a first hour whose changes compile and work', { timeout }, () => {
+  const files = follow('first-hour.md');
+  const sources = files.filter((file) => /^(machines|src)\/.*\.tsx?$/.test(file));
+  compile('tsconfig.json', [...sources, 'src/app/build-constants.d.ts']);
+  expect(vitest('machines/toast')).toContain('passed');
+  expect(() => run('workshop/paths/paths.ts', '--changes', 'toast')).toThrow('toast.held → held');
+  writeFileSync(join(copy, 'server/tasks/largest-upload.test.ts'), callTest);
+  expect(vitest('server/tasks/largest-upload.test.ts')).toContain('1 passed');
 });

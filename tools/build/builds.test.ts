@@ -12,7 +12,7 @@ import {
   earlierBuilds,
   holdBuild,
   openBuild,
-} from '../../server/process-build.ts';
+} from '../../server/platform/process/process-build.ts';
 import { makeBuild, removeUnusedBuilds, reuseBuild } from './builds.ts';
 
 let dist: string;
@@ -42,7 +42,9 @@ const builds = () => readdirSync(join(dist, 'builds')).sort();
 
 /** A process that serves the current build. */
 async function serve(): Promise<ChildProcess> {
-  const module = fileURLToPath(new URL('../../server/process-build.ts', import.meta.url));
+  const module = fileURLToPath(
+    new URL('../../server/platform/process/process-build.ts', import.meta.url),
+  );
   const program = `
     import { openBuild } from ${JSON.stringify(module)};
     console.log(openBuild(${JSON.stringify(dist)}, 'development'));

@@ -9,7 +9,7 @@ import {
   holdBuild,
   pointerOf,
   supersededFile,
-} from '../../server/process-build.ts';
+} from '../../server/platform/process/process-build.ts';
 
 const kinds: BuildKind[] = ['development', 'production'];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { BuildKind } from '../../server/process-build.ts';
+import type { BuildKind } from '../../server/platform/process/process-build.ts';
 
 /** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..');

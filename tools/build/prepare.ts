@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type BuildKind, currentBuild } from '../../server/process-build.ts';
+import { type BuildKind, currentBuild } from '../../server/platform/process/process-build.ts';
 import { removeUnusedBuilds, reuseBuild } from './builds.ts';
 import { fingerprintOf, root } from './fingerprint.ts';
 

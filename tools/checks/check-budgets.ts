@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { locales } from '../../machines/model/locale.ts';
 import { withDisclosures } from '../../server/pages/page-template.ts';
-import { currentBuild } from '../../server/process-build.ts';
+import { currentBuild } from '../../server/platform/process/process-build.ts';
 import { dist, stop } from '../build/prepare.ts';
 
 /* Budgets of design.md §6, measured on the last production build (`npm run check`). */

@@ -36,7 +36,7 @@ type Messages = Record<string, string>;
 const messageFiles = [
   { file: 'messages.json', users: ['src', 'machines'] },
   { file: 'mails.json', users: ['server/mail'] },
-  { file: 'sandbox.json', users: ['server/payments/sandbox'] },
+  { file: 'sandbox.json', users: ['server/providers/sandbox'] },
 ];
 
 const readMessages = (locale: Locale, file: string) =>

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, urlHost } from '../../server/config.ts';
-import { createOperator } from '../../server/domain/operator/operator.ts';
-import { OperatorError } from '../../server/domain/operator/operator-error.ts';
-import { StartDelayed, StartRefused } from '../../server/errors.ts';
-import { openProviders } from '../../server/payments/open-providers.ts';
-import { createSandbox } from '../../server/payments/sandbox/sandbox.ts';
-import { claimDataDir, DataDirInUse } from '../../server/store/data-dir.ts';
-import { type OpenDatabase, openPostgres } from '../../server/store/database.ts';
-import { openDatabaseOf } from '../../server/store/database-folder.ts';
+import { createOperator } from '../../server/operator/operator.ts';
+import { OperatorError } from '../../server/operator/operator-error.ts';
+import { type Config, urlHost } from '../../server/platform/config/config.ts';
+import { type OpenDatabase, openPostgres } from '../../server/platform/database/database.ts';
+import { openDatabaseOf } from '../../server/platform/database/database-folder.ts';
+import { StartDelayed, StartRefused } from '../../server/platform/errors.ts';
+import { claimDataDir, DataDirInUse } from '../../server/platform/storage/data-dir.ts';
+import { openProviders } from '../../server/providers/open-providers.ts';
+import { createSandbox } from '../../server/providers/sandbox/sandbox.ts';
 
 /** A refusal with its stable code; `couldRun` is false if the request could not be made. */
 export type Refusal = { ok: false; code: string; message: string; couldRun: boolean };

@@ -1,5 +1,5 @@
-import type { Operator } from '../../server/domain/operator/operator.ts';
-import { ledgerCsv, ordersCsv } from '../../server/presenters/operator.presenter.ts';
+import { ledgerCsv, ordersCsv } from '../../server/operator/operator.presenter.ts';
+import type { Operator } from '../../server/operator/operator.ts';
 
 type Name = 'orders' | 'order' | 'ledger' | 'stuck' | 'doctor';
 type Result<Command extends Name> = Awaited<ReturnType<Operator[Command]>>;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../../server/config.ts';
+import { type Config, ConfigError, readConfig } from '../../server/platform/config/config.ts';
 import { root } from '../build/prepare.ts';
 import { fail } from '../cli/bad-call.ts';
 

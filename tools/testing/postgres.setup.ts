@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startPgBossQueue } from '../../server/jobs/pg-boss-queue.ts';
-import { openPostgres } from '../../server/store/database.ts';
+import { openPostgres } from '../../server/platform/database/database.ts';
+import { startPgBossQueue } from '../../server/platform/queue/pg-boss-queue.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** The server in which tests create databases. */

@@ -62,10 +62,12 @@ it('reads the duration of each test, and names the slowest first', () => {
     { fullName: 'all never begun', status: 'pending', duration: null },
   ];
   const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 };
-  const name = join(root, 'server/app.test.ts');
+  const name = join(root, 'server/composition/app.test.ts');
   writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ name, assertionResults }] }));
   const { timed, ...rest } = readVitest(file);
-  const broken = [{ file: 'server/app.test.ts', title: 'all slow', error: 'Error: 4 is not 5' }];
+  const broken = [
+    { file: 'server/composition/app.test.ts', title: 'all slow', error: 'Error: 4 is not 5' },
+  ];
   expect(rest).toEqual({
     passed: 2,
     failed: 1,
@@ -80,10 +82,10 @@ it('reads the duration of each test, and names the slowest first', () => {
 
 it('names a file that could not be loaded', () => {
   const counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
-  const name = join(root, 'server/app.test.ts');
+  const name = join(root, 'server/composition/app.test.ts');
   const testResults = [{ name, message: 'SyntaxError: x', assertionResults: [] }];
   writeFileSync(file, JSON.stringify({ ...counts, testResults }));
   expect(readVitest(file).broken).toEqual([
-    { file: 'server/app.test.ts', title: 'the file itself', error: 'SyntaxError: x' },
+    { file: 'server/composition/app.test.ts', title: 'the file itself', error: 'SyntaxError: x' },
   ]);
 });

@@ -25,8 +25,8 @@ const targets = {
 /** One subnet signs in more often than the limits allow. */
 const raised = {
   SIGN_INS_PER_MINUTE: '1000000',
-  CODES_PER_NETWORK: '1000000',
-  CODES_PER_NETWORK_AND_ADDRESS: '1000000',
+  CODES_PER_SUBNET: '1000000',
+  CODES_PER_SUBNET_AND_ADDRESS: '1000000',
   CODES_PER_ADDRESS: '1000000',
 };
 

@@ -8,13 +8,14 @@ import { Tensor } from 'onnxruntime-node';
 import sharp, { type KernelEnum } from 'sharp';
 import { findPackage } from '../../models/src/find-package.ts';
 import { loadTensorFlowModel } from '../../models/src/testing/tensorflow-model.ts';
-import { type RuntimeOptions, usualRuntime } from '../../server/engine/network/arithmetic.ts';
+import { usualRuntime } from '../../server/engine/network/arithmetic.ts';
 import { runTiled } from '../../server/engine/network/run-tiled.ts';
 import { Sessions } from '../../server/engine/network/sessions.ts';
 import { planTiles } from '../../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../../server/engine/network/upscalers.ts';
 import { measureFirstLooks, time } from '../../server/engine/testing/measure-first-looks.ts';
 import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
+import type { RuntimeOptions } from '../../server/platform/config/runtime-options.ts';
 import { ensureModels } from '../../tools/build/prepare.ts';
 
 /*

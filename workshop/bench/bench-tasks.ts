@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { createTestQueue } from '../../server/domain/queue.fixture.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from '../../server/store/database.ts';
-import { queuePosition } from '../../server/store/task-queue.store.ts';
+import {
+  type OpenDatabase,
+  openEmbedded,
+  openPostgres,
+} from '../../server/platform/database/database.ts';
+import { createTestQueue } from '../../server/tasks/queue.fixture.ts';
+import { queuePosition } from '../../server/tasks/task-queue.store.ts';
 
 /*
  * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]
@@ -30,14 +34,14 @@ type Queue = ReturnType<typeof createTestQueue>;
 async function fill({ db }: OpenDatabase, count: number): Promise<void> {
   await db.execute(sql`insert into owners (id, kind, created_at, last_seen_at)
     select 'crowd-' || n, 'guest', now(), now() from generate_series(0, 999) as n`);
-  await db.execute(sql`insert into tasks (id, owner_id, network, idempotency_key, code, type, status,
+  await db.execute(sql`insert into tasks (id, owner_id, subnet, idempotency_key, code, type, status,
       revision, lane, turn, slot, unit, credits, upload_key, input, created_at, deadline_at, expires_at)
-    select 'waiting-' || n, 'crowd-' || (n % 1000), 'network-' || (n % 100), 'key-' || n, 'enhance', 21, 0,
+    select 'waiting-' || n, 'crowd-' || (n % 1000), 'subnet-' || (n % 100), 'key-' || n, 'enhance', 21, 0,
       1000, 'short', (n / 1000) * 1000, (n / 100) * 1000, 1, 1, 'none', '{}',
       '2026-11-21T09:00:00Z'::timestamptz + n * interval '1 ms', now(), now()
     from generate_series(0, ${count}::int - 1) as n`);
   await db.execute(sql`insert into queue_turns (lane, kind, key, turn)
-    select 'short', 'network', 'network-' || n, ${count * 10} from generate_series(0, 99) as n`);
+    select 'short', 'subnet', 'subnet-' || n, ${count * 10} from generate_series(0, 99) as n`);
   await db.execute(sql`analyze`);
 }
 
@@ -57,7 +61,7 @@ type Costs = { start: number; claim: number; place: number };
 async function measure({ db }: OpenDatabase, queue: Queue): Promise<Costs> {
   const costs = { start: [], claim: [], place: [] } as Record<keyof Costs, number[]>;
   for (let n = 0; n < rounds; n += 1) {
-    const sent = { owner: `owner-${n}`, network: `network-${n % 100}` };
+    const sent = { owner: `owner-${n}`, subnet: `subnet-${n % 100}` };
     let id = '';
     costs.start.push(
       await timed(async () => {

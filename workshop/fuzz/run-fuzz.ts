@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { compose } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
-import { createLogger } from '../../server/logger.ts';
-import { openSocket, type RawAnswer, readAnswer } from '../../server/routes/raw-socket.fixture.ts';
-import { openEmbedded } from '../../server/store/database.ts';
-import { createVisitor, photo } from '../../server/visitor.fixture.ts';
+import { compose } from '../../server/composition/compose.ts';
+import { createFakeEngine } from '../../server/engine/testing/fake-engine.fixture.ts';
+import { readConfig } from '../../server/platform/config/config.ts';
+import { openEmbedded } from '../../server/platform/database/database.ts';
+import {
+  openSocket,
+  type RawAnswer,
+  readAnswer,
+} from '../../server/platform/http/raw-socket.fixture.ts';
+import { createLogger } from '../../server/platform/log/logger.ts';
+import { createVisitor, photo } from '../../server/testing/visitor.fixture.ts';
 import { callRequests, type FuzzRequest, type Known } from './call-requests.ts';
 import { grammarRequests } from './grammars.ts';
 import { judge } from './verdict.ts';
@@ -29,8 +33,8 @@ const unlimited = {
   UNUSED_UPLOADS_IN_ALL: '1000000000',
   REQUESTS_PER_MINUTE: '1000000000',
   SIGN_INS_PER_MINUTE: '1000000000',
-  CODES_PER_NETWORK: '1000000000',
-  CODES_PER_NETWORK_AND_ADDRESS: '1000000000',
+  CODES_PER_SUBNET: '1000000000',
+  CODES_PER_SUBNET_AND_ADDRESS: '1000000000',
   CODES_PER_ADDRESS: '1000000000',
   CONTACT_MESSAGES_PER_HOUR: '1000000000',
 };

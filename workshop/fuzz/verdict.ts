@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { envelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCodes, successCode } from '../../contract/error-codes.ts';
-import type { RawAnswer } from '../../server/routes/raw-socket.fixture.ts';
+import type { RawAnswer } from '../../server/platform/http/raw-socket.fixture.ts';
 import type { FuzzRequest } from './call-requests.ts';
 
 type Asked = Pick<FuzzRequest, 'call' | 'method'>;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { openBuild } from '../../server/process-build.ts';
+import { openBuild } from '../../server/platform/process/process-build.ts';
 import { dist } from '../../tools/build/prepare.ts';
 import { dataFolder, galleryFile } from './data-files.ts';
 import type { Gallery } from './states.ts';

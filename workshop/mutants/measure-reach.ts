@@ -9,16 +9,16 @@ import { openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
 
 /** Test folders of a group; tests that start processes of the product reach no changed source. */
 const suites: Record<Group, string[]> = {
-  machines: ['machines/', 'src/', 'tests/', 'workshop/paths/', 'server/domain/lifecycle'],
+  machines: ['machines/', 'src/', 'tests/', 'workshop/paths/', 'server/platform/lifecycle/'],
   features: ['src/', 'tests/', 'workshop/gallery/screens/'],
-  domain: ['server/domain/', 'server/routes/', 'server/jobs/', 'server/store/'],
+  domain: ['server/'],
 };
 
 /**
  * Tests of test infrastructure: they hold on the embedded database alone, and reach no changed
  * source.
  */
-const isOfTests = (file: string): boolean => file.startsWith('server/store/testing/');
+const isOfTests = (file: string): boolean => file.startsWith('server/platform/database/testing/');
 
 /** A {@link Reach} as data; `test` is an absolute path while it is measured. */
 export type Stored = {

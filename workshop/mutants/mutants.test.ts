@@ -199,5 +199,5 @@ test('a part of a chart loads if the files of its group that import it do', () =
       'machines/studio/studio.machine.ts',
     ]),
   );
-  expect(loadersOf(root, 'server/domain/none.ts')).toEqual(['server/domain/none.ts']);
+  expect(loadersOf(root, 'server/tasks/none.ts')).toEqual(['server/tasks/none.ts']);
 });

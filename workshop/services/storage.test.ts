@@ -8,8 +8,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
-import { listen, sharedTestServer } from '../../server/shared-test-server.fixture.ts';
-import { multipart, photo, type Visitor } from '../../server/visitor.fixture.ts';
+import { listen, sharedTestServer } from '../../server/testing/shared-test-server.fixture.ts';
+import { multipart, photo, type Visitor } from '../../server/testing/visitor.fixture.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 
 const secret = 'the signing secret of this test, long enough';

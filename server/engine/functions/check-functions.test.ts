@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StartRefused } from '../../errors.ts';
+import { StartRefused } from '../../platform/errors.ts';
 import { checkFunctions } from './check-functions.ts';
 import { enhance } from './enhance/manifest.ts';
 import type { FunctionManifest } from './manifest.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { offeredFunction, operatorFunctionTypeFrom } from '../../../contract/functions.ts';
 import { isOptionValue } from '../../../machines/model/function-options.ts';
-import { StartRefused } from '../../errors.ts';
+import { StartRefused } from '../../platform/errors.ts';
 import { type FunctionManifest, offered } from './manifest.ts';
 
 /** The part of a manifest that visitors do not get. */

@@ -1,4 +1,4 @@
-import type { Accelerator } from './arithmetic.ts';
+import type { Accelerator } from '../../platform/config/runtime-options.ts';
 import {
   type Choice,
   isGivenUp,
@@ -21,7 +21,9 @@ export type Watched = {
 };
 
 const isRunBy = ({ accelerators }: Watched, one: Choice): boolean =>
-  one.way !== null && (accelerators as readonly string[]).includes(one.way) && !isGivenUp(one);
+  one.provider !== null &&
+  (accelerators as readonly string[]).includes(one.provider) &&
+  !isGivenUp(one);
 
 const choicesOf = (watched: Watched) => {
   const known = readChoices(watched.file) ?? {};

@@ -1,19 +1,8 @@
 import { existsSync } from 'node:fs';
+import { accelerators, type RuntimeOptions } from '../../platform/config/runtime-options.ts';
 
-/** Execution providers beside the processor, by their names in the runtime. */
-export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
-export type Accelerator = (typeof accelerators)[number];
-
-export const isAccelerator = (way: string): boolean =>
-  (accelerators as readonly string[]).includes(way);
-
-/** The operator's settings for running networks. */
-export interface RuntimeOptions {
-  /** `auto`: whichever is faster on this machine */
-  arithmetic: 'auto' | 'float' | 'int8';
-  /** tried before the processor */
-  accelerators: readonly Accelerator[];
-}
+export const isAccelerator = (provider: string): boolean =>
+  (accelerators as readonly string[]).includes(provider);
 
 /** Options of one run of a job. */
 export type RunWish = { withoutAccelerators: boolean };
@@ -21,11 +10,11 @@ export type RunWish = { withoutAccelerators: boolean };
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 
 /** One execution provider for a network. All give the same picture within a tolerance. */
-export interface Way {
+export interface ExecutionProvider {
   /** `float`, `int8` or an accelerator */
   name: string;
   file: string;
-  providers: string[];
+  executionProviders: string[];
 }
 
 /** The same network in 8-bit integers, if it exists. */
@@ -35,19 +24,26 @@ export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
 /** Floats on the processor: available on every machine, and the reference for all others. */
-export const plainWay = (file: string): Way => ({ name: 'float', file, providers: ['cpu'] });
+export const plainProvider = (file: string): ExecutionProvider => ({
+  name: 'float',
+  file,
+  executionProviders: ['cpu'],
+});
 
 /**
- * The execution providers to measure, for networks of pixels with an integer version beside them.
+ * The execution executionProviders to measure, for networks of pixels with an integer version beside them.
  * Integer networks are made for the processor, so accelerators get the float version.
  */
-export function waysOf(file: string, { arithmetic, accelerators }: RuntimeOptions): Way[] {
+export function providersOf(
+  file: string,
+  { arithmetic, accelerators }: RuntimeOptions,
+): ExecutionProvider[] {
   const quantized = quantizedFileOf(file);
-  if (quantized === file || !existsSync(quantized)) return [plainWay(file)];
-  const integers = { name: 'int8', file: quantized, providers: ['cpu'] };
+  if (quantized === file || !existsSync(quantized)) return [plainProvider(file)];
+  const integers = { name: 'int8', file: quantized, executionProviders: ['cpu'] };
   return [
-    ...(arithmetic === 'int8' ? [] : [plainWay(file)]),
+    ...(arithmetic === 'int8' ? [] : [plainProvider(file)]),
     ...(arithmetic === 'float' ? [] : [integers]),
-    ...accelerators.map((name) => ({ name, file, providers: [name, 'cpu'] })),
+    ...accelerators.map((name) => ({ name, file, executionProviders: [name, 'cpu'] })),
   ];
 }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /*
- * Stores the measured execution providers, without loading the runtime: the server process does not
+ * Stores the measured execution executionProviders, without loading the runtime: the server process does not
  * have it.
  */
 
@@ -10,7 +10,7 @@ const choice = z.object({
   /** hash of the machine, the runtime and the files; another one makes the choice invalid */
   identity: z.string(),
   /** null during a trial, and for some days after trials that ended processes */
-  way: z.string().nullable(),
+  provider: z.string().nullable(),
   /** the fastest one without accelerators */
   onProcessor: z.string().default('float'),
   /** trials that ended their process, or jobs in a row that only the processor could finish */
@@ -37,7 +37,8 @@ const heldAgainstMs = 7 * 24 * 3_600_000;
 
 export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - triedAt);
 
-export const isUnderWay = (known: Choice): boolean => known.way === null && ageOf(known) < tryingMs;
+export const isUnderWay = (known: Choice): boolean =>
+  known.provider === null && ageOf(known) < tryingMs;
 
 /** Number of trials held against the execution provider. */
 export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs ? known.tries : 0);

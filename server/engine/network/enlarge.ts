@@ -18,8 +18,12 @@ export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { tops, lefts } = tilesOf(photo, spec);
   const ends = [...tops.slice(1), photo.height].map((row) => row * scale);
   // Integers and floats do not give the same bytes.
-  const way = await sessions.wayOf(file);
-  const strips = { network: way.file, plan: { ...plan, lefts, way: way.name }, ends };
+  const provider = await sessions.providerOf(file);
+  const strips = {
+    network: provider.file,
+    plan: { ...plan, lefts, provider: provider.name },
+    ends,
+  };
   const sink = await createSink({ width, height, alpha: alpha !== null, strips });
   const firstRow = sink.rows / scale;
   if (firstRow > 0) tools.resumed((ends.indexOf(sink.rows) + 1) / ends.length);

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
 import { blameFor } from './accelerator-blame.ts';
-import { quantizedFileOf, usualRuntime, waysOf } from './arithmetic.ts';
+import { providersOf, quantizedFileOf, usualRuntime } from './arithmetic.ts';
+import { ProviderChoices } from './provider-choices.ts';
 import { Sessions } from './sessions.ts';
-import { WayChoices } from './way-choices.ts';
 
 const network = 'upscale-2x-fast.onnx';
 let base = '';
@@ -26,35 +26,35 @@ beforeEach(async () => {
   choicesPath = path.join(folder, 'arithmetic.json');
 });
 
-const choices = () => new WayChoices(choicesPath);
-const ways = () => waysOf(file, usualRuntime);
-const isSettled = () => choices().isSettled(network, ways());
-const chosen = () => choices().find(network, ways());
+const choices = () => new ProviderChoices(choicesPath);
+const providers = () => providersOf(file, usualRuntime);
+const isSettled = () => choices().isSettled(network, providers());
+const chosen = () => choices().find(network, providers());
 
 describe('Sessions', () => {
   it('measures once which arithmetic is faster and stores it', async () => {
-    const way = await new Sessions({ choices: choices() }).wayOf(file);
+    const provider = await new Sessions({ choices: choices() }).providerOf(file);
     expect(isSettled()).toBe(true);
-    expect(chosen()).toBe(way.name);
-    const begun = vi.spyOn(WayChoices.prototype, 'begin');
-    expect(await new Sessions({ choices: choices() }).wayOf(file)).toEqual(way);
+    expect(chosen()).toBe(provider.name);
+    const begun = vi.spyOn(ProviderChoices.prototype, 'begin');
+    expect(await new Sessions({ choices: choices() }).providerOf(file)).toEqual(provider);
     expect(begun).not.toHaveBeenCalled();
     begun.mockRestore();
   });
 
   it('starts no trial in a process that may be ended at any time, and uses stored measurements', async () => {
     const sessions = new Sessions({ choices: choices(), measures: false });
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBeUndefined();
     const before = await sessions.get(file);
-    choices().begin(network, ways());
+    choices().begin(network, providers());
     await sessions.renew();
     expect(await sessions.get(file)).toBe(before);
-    choices().settle(network, ways(), 'int8');
+    choices().settle(network, providers(), 'int8');
     // a picture in progress is finished with the same execution provider
     expect(await sessions.get(file)).toBe(before);
     await sessions.renew();
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'int8' });
     const after = await sessions.get(file);
     expect(after).not.toBe(before);
     await sessions.renew();
@@ -63,29 +63,29 @@ describe('Sessions', () => {
 
   it('uses another execution provider from the next job on after its own was given up', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
-    const withCard = waysOf(file, runtime);
+    const withCard = providersOf(file, runtime);
     choices().settle(network, withCard, 'int8');
     const sessions = new Sessions({ runtime, choices: choices() });
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'int8' });
     choices().settle(network, withCard, 'cuda', 'float');
     const blame = blameFor({ file: choicesPath, networks: [network], ...runtime });
     blame.hold(Date.now() + 1000);
     blame.hold(Date.now() + 1000);
     await sessions.renew();
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'float' });
   });
 
   it('runs one job without accelerators and the next one with them', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
-    choices().settle(network, waysOf(file, runtime), 'cuda', 'int8');
+    choices().settle(network, providersOf(file, runtime), 'cuda', 'int8');
     const sessions = new Sessions({ runtime, choices: choices(), measures: false });
-    const taken = vi.spyOn(WayChoices.prototype, 'find');
+    const taken = vi.spyOn(ProviderChoices.prototype, 'find');
     const chosen = () => taken.mock.results.at(-1)?.value;
     // this machine has no accelerator: floats run instead
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBe('cuda');
     await sessions.renew({ withoutAccelerators: true });
-    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    expect(await sessions.providerOf(file)).toMatchObject({ name: 'int8' });
     await sessions.renew();
     await sessions.get(file);
     expect(chosen()).toBe('cuda');
@@ -104,10 +104,10 @@ describe('Sessions', () => {
     ['one that does not', false],
   ])('%s works without an execution provider that has disappeared', async (_, measures) => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
-    choices().settle(network, waysOf(file, runtime), 'cuda');
+    choices().settle(network, providersOf(file, runtime), 'cuda');
     const sessions = new Sessions({ runtime, choices: choices(), measures });
-    expect((await sessions.wayOf(file)).providers).toEqual(['cpu']);
-    expect(choices().find(network, waysOf(file, runtime)) === 'cuda').toBe(!measures);
+    expect((await sessions.providerOf(file)).executionProviders).toEqual(['cpu']);
+    expect(choices().find(network, providersOf(file, runtime)) === 'cuda').toBe(!measures);
   });
 
   it("follows the operator's setting without measuring", async () => {

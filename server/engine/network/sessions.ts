@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
+import type { RuntimeOptions } from '../../platform/config/runtime-options.ts';
 import {
+  type ExecutionProvider,
   isAccelerator,
-  plainWay,
-  type RuntimeOptions,
+  plainProvider,
+  providersOf,
   type RunWish,
   usualRuntime,
-  type Way,
-  waysOf,
 } from './arithmetic.ts';
-import { bestOf, type Trial, tryWay } from './choose-way.ts';
-import { WayChoices } from './way-choices.ts';
+import { bestOf, type Trial, tryProvider } from './choose-provider.ts';
+import { ProviderChoices } from './provider-choices.ts';
 
 // Otherwise the runtime sends usage reports and stores an identifier of this machine. It reads this
 // variable when the first network is loaded.
@@ -32,7 +32,7 @@ interface Settings {
   max?: number;
   runtime?: RuntimeOptions | undefined;
   /** earlier measurements of this machine */
-  choices?: WayChoices;
+  choices?: ProviderChoices;
   /** false for work that may be ended at any time: an interrupted trial counts as a crash */
   measures?: boolean;
 }
@@ -45,12 +45,12 @@ export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
   /** stays loaded, because a job alternates between interpolation and its network */
   readonly #light = new Map<string, InferenceSession>();
-  readonly #ways = new Map<string, Way>();
+  readonly #providers = new Map<string, ExecutionProvider>();
   /** stored choice of each network at the time it was loaded */
   readonly #chosen = new Map<string, string | undefined>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
-  readonly #choices: WayChoices;
+  readonly #choices: ProviderChoices;
   readonly #measures: boolean;
   /** options of the current job */
   #wish: Partial<RunWish> = {};
@@ -58,7 +58,7 @@ export class Sessions {
   constructor({
     max = 1,
     runtime = usualRuntime,
-    choices = new WayChoices(),
+    choices = new ProviderChoices(),
     measures = true,
   }: Settings = {}) {
     this.#measures = measures;
@@ -95,10 +95,10 @@ export class Sessions {
     this.#wish = wish;
     for (const [file, before] of this.#chosen) {
       const network = path.basename(file);
-      const ways = waysOf(file, this.#runtime).filter(isPossible);
-      if (!wish.withoutAccelerators && !this.#choices.isSettled(network, ways)) continue;
-      const chosen = this.#choices.find(network, ways, wish);
-      if (chosen === before || chosen === this.#ways.get(file)?.name) continue;
+      const providers = providersOf(file, this.#runtime).filter(isPossible);
+      if (!wish.withoutAccelerators && !this.#choices.isSettled(network, providers)) continue;
+      const chosen = this.#choices.find(network, providers, wish);
+      if (chosen === before || chosen === this.#providers.get(file)?.name) continue;
       this.#chosen.delete(file);
       const old = this.#loaded.get(file) ?? this.#light.get(file);
       this.#loaded.delete(file);
@@ -108,65 +108,65 @@ export class Sessions {
   }
 
   /** Returns the execution provider that runs a network here. */
-  async wayOf(file: string): Promise<Way> {
+  async providerOf(file: string): Promise<ExecutionProvider> {
     await this.get(file);
-    return this.#ways.get(file) ?? plainWay(file);
+    return this.#providers.get(file) ?? plainProvider(file);
   }
 
   async #load(file: string): Promise<InferenceSession> {
-    const ways = waysOf(file, this.#runtime).filter(isPossible);
-    const [first = plainWay(file), ...others] = ways;
+    const providers = providersOf(file, this.#runtime).filter(isPossible);
+    const [first = plainProvider(file), ...others] = providers;
     const network = path.basename(file);
     if (others.length === 0) return this.#loadBy(file, first);
-    const chosen = this.#choices.find(network, ways, this.#wish);
-    if (chosen === undefined && this.#measures) return this.#measure(file, ways);
+    const chosen = this.#choices.find(network, providers, this.#wish);
+    if (chosen === undefined && this.#measures) return this.#measure(file, providers);
     this.#chosen.set(file, chosen);
-    const way = ways.find(({ name }) => name === chosen) ?? first;
+    const provider = providers.find(({ name }) => name === chosen) ?? first;
     try {
-      return await this.#loadBy(file, way);
+      return await this.#loadBy(file, provider);
     } catch (error) {
       // The chosen execution provider has disappeared: a removed driver or a damaged file.
-      if (way === first) throw error;
-      return this.#measures ? this.#measure(file, ways) : this.#loadBy(file, first);
+      if (provider === first) throw error;
+      return this.#measures ? this.#measure(file, providers) : this.#loadBy(file, first);
     }
   }
 
-  async #loadBy(file: string, way: Way): Promise<InferenceSession> {
-    const session = await load(way);
-    this.#ways.set(file, way);
+  async #loadBy(file: string, provider: ExecutionProvider): Promise<InferenceSession> {
+    const session = await load(provider);
+    this.#providers.set(file, provider);
     return session;
   }
 
   /** A trial of an accelerator may end this process: `begin` records it for the next process. */
-  async #measure(file: string, ways: readonly Way[]): Promise<InferenceSession> {
+  async #measure(file: string, providers: readonly ExecutionProvider[]): Promise<InferenceSession> {
     const network = path.basename(file);
-    this.#choices.begin(network, ways);
+    this.#choices.begin(network, providers);
     const trials: Trial[] = [];
-    for (const way of ways) {
+    for (const provider of providers) {
       try {
-        trials.push(await attempt(way));
+        trials.push(await attempt(provider));
       } catch (error) {
         // If something is missing on this machine, the processor still works.
-        if (way === ways[0]) throw error;
+        if (provider === providers[0]) throw error;
       }
     }
     const best = bestOf(trials);
-    const onProcessor = bestOf(trials.filter(({ way }) => !isAccelerator(way.name)));
-    this.#choices.settle(network, ways, best.name, onProcessor.name);
+    const onProcessor = bestOf(trials.filter(({ provider }) => !isAccelerator(provider.name)));
+    this.#choices.settle(network, providers, best.name, onProcessor.name);
     this.#chosen.set(file, best.name);
-    this.#ways.set(file, best);
-    const left = trials.filter(({ way }) => way !== best);
+    this.#providers.set(file, best);
+    const left = trials.filter(({ provider }) => provider !== best);
     await Promise.all(left.map(({ session }) => session.release()));
-    const chosen = trials.find(({ way }) => way === best);
+    const chosen = trials.find(({ provider }) => provider === best);
     if (!chosen) throw new Error(`${network} cannot be loaded`);
     return chosen.session;
   }
 }
 
-async function attempt(way: Way): Promise<Trial> {
-  const session = await load(way);
+async function attempt(provider: ExecutionProvider): Promise<Trial> {
+  const session = await load(provider);
   try {
-    return await tryWay(way, session);
+    return await tryProvider(provider, session);
   } catch (error) {
     await session.release();
     throw error;
@@ -174,14 +174,14 @@ async function attempt(way: Way): Promise<Trial> {
 }
 
 /** True if this build of the runtime supports it; the machine may still not. */
-function isPossible({ providers }: Way): boolean {
+function isPossible({ executionProviders }: ExecutionProvider): boolean {
   const known = listSupportedBackends().map(({ name }) => name);
-  return providers.every((name) => known.includes(name));
+  return executionProviders.every((name) => known.includes(name));
 }
 
-function load({ file, providers }: Way): Promise<InferenceSession> {
+function load({ file, executionProviders }: ExecutionProvider): Promise<InferenceSession> {
   return createSession(file, {
-    executionProviders: providers,
+    executionProviders: executionProviders,
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,

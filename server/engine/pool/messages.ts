@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { RuntimeOptions } from '../../platform/config/runtime-options.ts';
 import {
   EngineError,
   type EngineErrorCode,
@@ -6,7 +7,6 @@ import {
   type EngineProgress,
 } from '../engine.port.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
-import type { RuntimeOptions } from '../network/arithmetic.ts';
 
 /** Settings that a child receives once, before its first job. */
 export interface ChildSettings {

@@ -279,9 +279,9 @@ describe('the slots of a pool', () => {
     open();
     const running = await begin();
     const order: string[] = [];
-    const wait = (network: string, owner: string) => {
+    const wait = (subnet: string, owner: string) => {
       const { signal } = new AbortController();
-      const from = { network, owner };
+      const from = { subnet, owner };
       return pool.run({ job: 'answer', signal, from }).then(() => order.push(owner));
     };
     const waiting = ['a', 'a', 'a', 'b'].map((owner) => wait('net', owner));

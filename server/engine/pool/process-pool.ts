@@ -3,7 +3,7 @@ import type { JobDone } from './messages.ts';
 import type { ChildKind } from './pool-child.ts';
 import { cancelled, type JobWish, PoolJob } from './pool-job.ts';
 import { Slot, type SlotOptions } from './slot.ts';
-import { type LineBounds, WaitingLine } from './waiting-line.ts';
+import { type LineBounds, WaitingQueue } from './waiting-queue.ts';
 
 export interface PoolOptions extends Partial<SlotOptions>, Partial<LineBounds> {
   /** number of jobs that run at the same time */
@@ -27,7 +27,7 @@ export class ProcessPool<Job, Result> {
   readonly #kind: ChildKind;
   readonly #options: PoolOptions & SlotOptions;
   readonly #slots = new Set<Slot<Job, Result>>();
-  readonly #line: WaitingLine<PoolJob<Job, Result>>;
+  readonly #queue: WaitingQueue<PoolJob<Job, Result>>;
   #waitingForIdle: (() => void)[] = [];
   #isClosed = false;
 
@@ -35,7 +35,7 @@ export class ProcessPool<Job, Result> {
     const options = { ...defaults, ...given };
     this.#kind = kind;
     this.#options = options;
-    this.#line = new WaitingLine(options);
+    this.#queue = new WaitingQueue(options);
   }
 
   run(wish: JobWish<Job>): Promise<JobDone<Result>> {
@@ -45,7 +45,7 @@ export class ProcessPool<Job, Result> {
       onCancel: () => this.#cancel(job),
       onTurn: () => this.#slotOf(job)?.turn(),
     });
-    const refused = this.#line.add(job, wish.from);
+    const refused = this.#queue.add(job, wish.from);
     refused?.item.reject(new EngineError(refused.code, 'Too many jobs wait'));
     this.#dispatch();
     return job.done;
@@ -71,7 +71,7 @@ export class ProcessPool<Job, Result> {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#tellIdle();
-    for (let job = this.#line.take(); job; job = this.#line.take()) {
+    for (let job = this.#queue.take(); job; job = this.#queue.take()) {
       job.reject(cancelled('The engine is closing'));
     }
     const slots = [...this.#slots];
@@ -92,7 +92,7 @@ export class ProcessPool<Job, Result> {
   }
 
   #tellIdle(): void {
-    const isBusy = this.#line.length > 0 || this.#running().length > 0;
+    const isBusy = this.#queue.length > 0 || this.#running().length > 0;
     if (isBusy && !this.#isClosed) return;
     for (const resolve of this.#waitingForIdle.splice(0)) resolve();
   }
@@ -106,7 +106,7 @@ export class ProcessPool<Job, Result> {
 
   #dispatch(): void {
     while (this.#running().length < this.#options.places) {
-      const job = this.#line.take();
+      const job = this.#queue.take();
       if (!job) break;
       const slot = this.#open().findLast((candidate) => !candidate.job) ?? this.#start();
       job.wish.onBegin?.();
@@ -116,7 +116,7 @@ export class ProcessPool<Job, Result> {
   }
 
   #cancel(job: PoolJob<Job, Result>): void {
-    if (this.#line.remove(job)) {
+    if (this.#queue.remove(job)) {
       job.reject(cancelled('Cancelled while waiting'));
       this.#tellIdle();
     } else {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { StateValue } from 'xstate';
 import type { AccountChangeKind } from '../../../machines/account/account.types.ts';
@@ -129,4 +129,18 @@ it.each([
   await open({ typing: resend }, {});
   const button = screen.getByRole('button', { name: 'Send another code' });
   expect(button.querySelector('.spinner') !== null).toBe(turns);
+});
+
+it.each<[AccountChangeKind, words: string, busy: string]>([
+  ['password', 'Save password', 'One moment…'],
+  ['address', 'Change address', 'One moment…'],
+  ['deletion', 'Delete everything for good', 'Deleting…'],
+])('names on the button below the code what a change of the %s does: %s', async (...row) => {
+  const [kind, words, busy] = row;
+  const submit = () => document.querySelector('button[type=submit]')?.textContent;
+  await open(steps.typing, { kind });
+  expect(submit()).toBe(words);
+  cleanup();
+  await open('checking', { kind });
+  expect(submit()).toBe(busy);
 });

@@ -26,7 +26,7 @@ export default function AccountChangeDialog() {
   const send = useSend('accountChange');
   const attributes = useChartAttributes('accountChange');
   if (!step || !kind) return null;
-  const Step = steps[step.name];
+  const Step = steps[step];
   const passwordTitle = hasPassword ? 'account.password.change' : 'account.password.set';
   return (
     <Dialog
@@ -35,7 +35,7 @@ export default function AccountChangeDialog() {
       onDismiss={() => send({ type: 'dialog.cancelled' })}
       attributes={attributes}
     >
-      <Step isBusy={step.isBusy} />
+      <Step />
     </Dialog>
   );
 }

@@ -5,40 +5,57 @@ import {
   selectPresentAddress,
 } from '../../../machines/account-change/account-change.selectors.ts';
 import { selectCredits } from '../../../machines/session/session.selectors.ts';
+import { Form } from '../../form/form.tsx';
+import { OtherWay, Resend, SubmitButton } from '../../form/form-buttons.tsx';
+import { FormFailure } from '../../form/form-failure.tsx';
+import {
+  addressInput,
+  CodeField,
+  FormField,
+  newPasswordInput,
+  passwordInput,
+  UserName,
+} from '../../form/form-field.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
-import { Field } from '../../ui/field.tsx';
-import {
-  ChangeFailure,
-  CodeField,
-  NewPassword,
-  OtherWay,
-  Resend,
-  SubmitButton,
-} from './account-change-parts.tsx';
-import { useChangeField, useChangeForm } from './use-account-change-form.ts';
 
-type Props = { isBusy: boolean };
+/** A new password. Password managers store it with this address. */
+function NewPassword() {
+  const t = useText();
+  const address = usePageChart('accountChange', selectPresentAddress) ?? '';
+  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
+  return (
+    <>
+      <UserName address={address} />
+      <FormField
+        chart="accountChange"
+        name="password"
+        {...newPasswordInput}
+        label={t(hasPassword ? 'field.password.new' : 'field.password.choose')}
+        hint={t('field.password.hint')}
+      />
+    </>
+  );
+}
 
-export function PasswordStep({ isBusy }: Props) {
+export function PasswordStep() {
   const t = useText();
   return (
     <>
       <p>{t('account.password.others')}</p>
-      <form {...useChangeForm()}>
-        <Field
-          {...useChangeField('oldPassword')}
+      <Form chart="accountChange">
+        <FormField
+          chart="accountChange"
+          name="oldPassword"
+          {...passwordInput}
           label={t('account.password.old')}
-          type="password"
-          autoComplete="current-password"
-          readOnly={isBusy}
         />
-        <NewPassword isBusy={isBusy} />
-        <ChangeFailure />
-        <SubmitButton isBusy={isBusy} words="account.password.save" />
-      </form>
-      <div className="account-others">
-        <OtherWay event="codeWay.chosen" words="account.password.byCode" />
+        <NewPassword />
+        <FormFailure chart="accountChange" />
+        <SubmitButton chart="accountChange" words="account.password.save" />
+      </Form>
+      <div className="form-others">
+        <OtherWay chart="accountChange" event="codeWay.chosen" words="account.password.byCode" />
       </div>
     </>
   );
@@ -67,24 +84,20 @@ function Fate() {
   );
 }
 
-function NewAddress({ isBusy }: Props) {
+function NewAddress() {
   const t = useText();
   return (
-    <Field
-      {...useChangeField('address')}
+    <FormField
+      chart="accountChange"
+      name="address"
+      {...addressInput}
       label={t('account.address.new')}
-      type="email"
-      autoComplete="email"
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      readOnly={isBusy}
     />
   );
 }
 
 /** Explains the change and requests a code by mail. */
-export function AskingStep({ isBusy }: Props) {
+export function AskingStep() {
   const kind = usePageChart('accountChange', selectChangeKind);
   const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
   const present = usePageChart('accountChange', selectPresentAddress);
@@ -99,36 +112,51 @@ export function AskingStep({ isBusy }: Props) {
           values={{ address }}
         />
       </p>
-      <form {...useChangeForm()}>
-        {isForAddress && <NewAddress isBusy={isBusy} />}
-        <ChangeFailure />
+      <Form chart="accountChange">
+        {isForAddress && <NewAddress />}
+        <FormFailure chart="accountChange" />
         <SubmitButton
-          isBusy={isBusy}
+          chart="accountChange"
           words={isForAddress ? 'account.address.send' : 'signIn.send'}
         />
-      </form>
-      <div className="account-others">
+      </Form>
+      <div className="form-others">
         {kind === 'password' && hasPassword && (
-          <OtherWay event="passwordWay.chosen" words="account.password.byOld" />
+          <OtherWay
+            chart="accountChange"
+            event="passwordWay.chosen"
+            words="account.password.byOld"
+          />
         )}
-        {kind === 'deletion' && <OtherWay event="dialog.cancelled" words="account.deletion.keep" />}
+        {kind === 'deletion' && (
+          <OtherWay chart="accountChange" event="dialog.cancelled" words="account.deletion.keep" />
+        )}
       </div>
     </>
   );
 }
 
-function AddressCodes({ isBusy }: Props) {
+/* The server does not report which of the two is wrong. */
+const eitherCode = { invalid_code: 'account.address.wrongCode' } as const;
+
+function AddressCodes() {
   const t = useText();
   const present = usePageChart('accountChange', selectPresentAddress) ?? '';
   const next = usePageChart('accountChange', selectCodeAddress) ?? '';
   return (
     <>
       <CodeField
+        chart="accountChange"
         name="currentCode"
         label={t('account.address.code', { address: present })}
-        isBusy={isBusy}
+        words={eitherCode}
       />
-      <CodeField name="code" label={t('account.address.code', { address: next })} isBusy={isBusy} />
+      <CodeField
+        chart="accountChange"
+        name="code"
+        label={t('account.address.code', { address: next })}
+        words={eitherCode}
+      />
     </>
   );
 }
@@ -140,7 +168,7 @@ const actions = {
 } as const;
 
 /** The mailed codes, and what they allow. */
-export function TypingStep({ isBusy }: Props) {
+export function TypingStep() {
   const t = useText();
   const kind = usePageChart('accountChange', selectChangeKind) ?? 'password';
   const sentTo = usePageChart('accountChange', selectCodeAddress);
@@ -155,27 +183,33 @@ export function TypingStep({ isBusy }: Props) {
         )}
       </p>
       {kind === 'password' && <p>{t('account.password.others')}</p>}
-      <form {...useChangeForm()}>
+      <Form chart="accountChange">
         {kind === 'address' ? (
-          <AddressCodes isBusy={isBusy} />
+          <AddressCodes />
         ) : (
-          <CodeField name="code" label={t('field.code.label')} isBusy={isBusy} />
+          <CodeField chart="accountChange" name="code" label={t('field.code.label')} />
         )}
-        {kind === 'password' && <NewPassword isBusy={isBusy} />}
-        <ChangeFailure />
+        {kind === 'password' && <NewPassword />}
+        <FormFailure chart="accountChange" />
         <SubmitButton
-          isBusy={isBusy}
+          chart="accountChange"
           words={actions[kind]}
           busy={kind === 'deletion' ? 'account.deletion.deleting' : 'signIn.wait'}
-          danger={kind === 'deletion'}
+          look={kind === 'deletion' ? 'danger' : 'primary'}
         />
-      </form>
-      <div className="account-others">
-        <Resend />
+      </Form>
+      <div className="form-others">
+        <Resend chart="accountChange" />
         {kind === 'address' && (
-          <OtherWay event="address.corrected" words="account.address.correct" />
+          <OtherWay
+            chart="accountChange"
+            event="address.corrected"
+            words="account.address.correct"
+          />
         )}
-        {kind === 'deletion' && <OtherWay event="dialog.cancelled" words="account.deletion.keep" />}
+        {kind === 'deletion' && (
+          <OtherWay chart="accountChange" event="dialog.cancelled" words="account.deletion.keep" />
+        )}
         <p>{t('signIn.code.help')}</p>
       </div>
     </>

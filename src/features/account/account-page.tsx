@@ -24,9 +24,9 @@ function Loading({ words }: { words: string | null }) {
   return (
     <div role="status" className="account-coming">
       {words && <span className="sr-only">{words}</span>}
-      <div aria-hidden="true" />
-      <div aria-hidden="true" />
-      <div aria-hidden="true" />
+      <div />
+      <div />
+      <div />
     </div>
   );
 }

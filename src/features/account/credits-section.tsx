@@ -37,7 +37,6 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const allowance = useChart('session', selectAllowance);
   const open = useChart('purchase', selectOpenOrders);
   const purchase = useSend('purchase');
-  const limit = allowance?.limit ?? 0;
   return (
     <div className="account-balance">
       <p>
@@ -50,9 +49,9 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
           ))}
         </ul>
       )}
-      {allowance && limit > 0 && (
+      {allowance && allowance.limit > 0 && (
         <p className="account-hint">
-          {t('account.credits.today', { left: creditsLeft(allowance), limit })}
+          {t('account.credits.today', { left: creditsLeft(allowance), limit: allowance.limit })}
         </p>
       )}
       <OpenOrders

@@ -1,14 +1,13 @@
 import './contact-form.css';
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import {
-  selectContactFailure,
-  selectContactForm,
-  selectIsSending,
-  selectReceiptAddress,
-} from '../../../machines/contact/contact.selectors.ts';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { selectReceiptAddress } from '../../../machines/contact/contact.selectors.ts';
 import type { ContactField } from '../../../machines/contact/contact.types.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
+import { selectForm } from '../../../machines/form/form.selectors.ts';
+import { Form } from '../../form/form.tsx';
+import { SubmitButton } from '../../form/form-buttons.tsx';
+import { useFormField } from '../../form/form-chart.ts';
+import { FormFailure } from '../../form/form-failure.tsx';
+import { addressInput } from '../../form/form-field.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -18,90 +17,36 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useEarly, useEarlyValue } from './use-early.ts';
 
-const problemWords: Readonly<Record<string, MessageId>> = {
-  'address.missing': 'field.address.missing',
-  'address.invalid': 'field.address.invalid',
-  'address.tooLong': 'field.address.tooLong',
-  'name.tooLong': 'contact.name.tooLong',
-  'message.missing': 'contact.message.missing',
-  'message.tooLong': 'contact.message.tooLong',
-};
-
+/** A field that can be filled in before the chart runs. */
 function useField(name: ContactField) {
-  const t = useText();
-  const held = usePageChart('contact', (one) => selectContactForm(one).values[name]);
-  const problem = usePageChart('contact', (one) => selectContactForm(one).problems[name] ?? null);
-  const send = useSend('contact');
-  const words = problem ? problemWords[`${name}.${problem}`] : undefined;
-  const tell = useCallback(
-    (value: string) => send({ type: 'field.changed', name, value }),
-    [send, name],
-  );
-  return {
-    ...useEarlyValue(held, tell),
-    name,
-    problem: words ? t(words) : null,
-    onBlur: () => send({ type: 'field.left', name }),
-  };
+  const { value, onChange, ...field } = useFormField('contact', name);
+  const held = usePageChart('contact', selectForm) && value;
+  return { ...field, ...useEarlyValue(held, onChange) };
 }
 
-/** Focuses the first field with a problem. */
-function useFocusOnRefusal() {
-  const form = useRef<HTMLFormElement>(null);
-  const refusals = usePageChart('contact', (one) => selectContactForm(one).refusals) ?? 0;
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refusals]);
-  return form;
-}
-
-function useSubmit(isRunning: boolean) {
+function useSubmit() {
+  const isRunning = usePageChart('contact', selectForm) !== null;
   const send = useSend('contact');
   const tell = useCallback(() => send({ type: 'form.submitted' }), [send]);
   const [, submit] = useEarly<'submitted'>(isRunning, tell);
-  return (event: FormEvent) => {
-    event.preventDefault();
-    submit('submitted');
-  };
+  return () => submit('submitted');
 }
 
 function Writing() {
   const t = useText();
-  const form = useFocusOnRefusal();
-  const failure = usePageChart('contact', selectContactFailure);
-  const isSendingNow = usePageChart('contact', selectIsSending);
-  const isSending = isSendingNow ?? false;
   const address = useField('address');
   const name = useField('name');
   const message = useField('message');
   // after the fields' hooks: an early submit must have their values
-  const submit = useSubmit(isSendingNow !== null);
+  const submit = useSubmit();
   return (
-    <form ref={form} className="contact-form" noValidate onSubmit={submit}>
-      <Field
-        {...address}
-        label={t('field.address.label')}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        readOnly={isSending}
-      />
-      <Field {...name} label={t('contact.name')} autoComplete="name" readOnly={isSending} />
-      <TextArea {...message} label={t('contact.message')} rows={6} readOnly={isSending} />
-      <div role="status">
-        {failure && (
-          <Notice tone="bad" icon={failure.reason === 'offline' ? 'offline' : 'warning'}>
-            {t(failureWords(failure))}
-          </Notice>
-        )}
-      </div>
-      <Button type="submit" look="primary" large aria-disabled={isSending}>
-        {isSending && <span className="spinner" />}
-        {t(isSending ? 'contact.sending' : 'contact.send')}
-      </Button>
-    </form>
+    <Form chart="contact" className="contact-form" isInPage onSubmit={submit}>
+      <Field {...address} {...addressInput} label={t('field.address.label')} />
+      <Field {...name} label={t('contact.name')} autoComplete="name" />
+      <TextArea {...message} label={t('contact.message')} rows={6} />
+      <FormFailure chart="contact" />
+      <SubmitButton chart="contact" words="contact.send" busy="contact.sending" />
+    </Form>
   );
 }
 

@@ -10,7 +10,7 @@ export function AllowanceMeter() {
   const allowance = useChart('session', selectAllowance);
   const balance = useChart('session', selectCredits)?.balance ?? 0;
   if (!allowance || allowance.limit === 0) {
-    return <div className="allowance" aria-hidden="true" />;
+    return <div className="allowance" />;
   }
   const { limit, used, resetsAt } = allowance;
   const left = Math.max(0, limit - used);

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { StateValue } from 'xstate';
+import type { Order } from '../../../machines/model/order.ts';
 import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
-/* The emphasis of the buttons. */
+/* The emphasis and the progress of the buttons. */
 
 const context = {
   hasReturned: false,
@@ -71,6 +73,31 @@ it.each([
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual(['CHECK NOW (primary)']);
+});
+
+it.each<[doing: string, value: StateValue, changes: Partial<Order>, words: string]>([
+  ['opens the payment page', { unpaid: 'leaving' }, {}, 'Opening the payment page…'],
+  ['checks the order', { arriving: 'asking' }, { mayArrive: true }, 'Checking…'],
+])('shows on the prominent button, with a spinner, that it %s', async (...row) => {
+  const [, value, changes, words] = row;
+  const orderCheck = orderCheckMachine.resolveState({
+    value,
+    context: { ...context, order: sampleOrder(changes) },
+  });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  const button = screen.getByRole('button', { name: words });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.querySelector('.spinner')).toBeTruthy();
+});
+
+it('shows on no button that the order is checked while it can be paid', async () => {
+  const orderCheck = orderCheckMachine.resolveState({ value: { unpaid: 'checking' }, context });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual([
+    'CONTINUE TO PAYMENT (primary)',
+    'Pay another way (quiet)',
+    'Cancel the order (quiet)',
+  ]);
 });
 
 it.each([

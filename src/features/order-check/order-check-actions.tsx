@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import {
+  type OrderStep,
   type OrderWay,
   selectOrderSituation,
   selectOrderStep,
@@ -43,12 +44,18 @@ function Way({ chart, event, words, look = 'plain', busy = false }: WayProps): R
   );
 }
 
-const ways: Record<OrderWay, { event: Pressed; words: MessageId; busy: MessageId }> = {
-  pay: { event: 'pay.pressed', words: 'orderCheck.pay', busy: 'orderCheck.leaving' },
-  payAgain: { event: 'payAgain.pressed', words: 'orderCheck.payAgain', busy: 'orderCheck.leaving' },
-  check: { event: 'check.pressed', words: 'orderCheck.check', busy: 'orderCheck.checking' },
-  cancel: { event: 'cancel.pressed', words: 'orderCheck.cancel', busy: 'orderCheck.cancelling' },
-  close: { event: 'dialog.cancelled', words: 'dialog.close', busy: 'orderCheck.leaving' },
+const ways: Record<OrderWay, { event: Pressed; words: MessageId }> = {
+  pay: { event: 'pay.pressed', words: 'orderCheck.pay' },
+  payAgain: { event: 'payAgain.pressed', words: 'orderCheck.payAgain' },
+  check: { event: 'check.pressed', words: 'orderCheck.check' },
+  cancel: { event: 'cancel.pressed', words: 'orderCheck.cancel' },
+  close: { event: 'dialog.cancelled', words: 'dialog.close' },
+};
+
+/** The steps that a prominent button shows as its progress. */
+const progress: Partial<Record<OrderWay, { step: OrderStep; words: MessageId }>> = {
+  pay: { step: 'leaving', words: 'orderCheck.leaving' },
+  check: { step: 'asking', words: 'orderCheck.checking' },
 };
 
 /** The possible actions: one button, and quiet ones below it. */
@@ -59,9 +66,8 @@ export function OrderActions({ chart }: Props) {
   const situation = usePageChart(chart, selectOrderSituation);
   if (!found || !step || !situation) return null;
   const { first, others } = found;
-  const { event, words, busy } = ways[first];
-  const isBusy =
-    (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
+  const { event, words } = ways[first];
+  const busy = progress[first];
   const isBrought = situation === 'paid' || situation === 'partlyRefunded';
   return (
     <div className="order-actions">
@@ -69,7 +75,7 @@ export function OrderActions({ chart }: Props) {
         chart={chart}
         event={event}
         look="primary"
-        busy={isBusy && busy}
+        busy={busy?.step === step && busy.words}
         words={isBrought ? 'orderCheck.goOn' : words}
       />
       {others.map((one) => (

@@ -25,7 +25,7 @@ function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
   const situation = usePageChart(chart, selectOrderSituation) ?? 'waiting';
   const isBack = usePageChart(chart, selectIsBack) ?? false;
-  const goesOn = usePageChart(chart, selectGoesOn) ?? false;
+  const goesOn = usePageChart(chart, selectGoesOn);
   const { credits } = order;
   return (
     <p className="order-lead" role="status">

@@ -21,7 +21,7 @@ function Loading() {
   return (
     <div role="status">
       <span className="sr-only">{t('records.loading')}</span>
-      <div className="record-grid" aria-hidden="true">
+      <div className="record-grid">
         {['first', 'second', 'third'].map((place) => (
           <div key={place} className="record-card record-card--coming" />
         ))}

@@ -1,12 +1,13 @@
 import type { CodeUse } from '../../../machines/model/account.ts';
 import { selectHasEnded, selectHasProvider } from '../../../machines/sign-in/sign-in.selectors.ts';
+import { Form } from '../../form/form.tsx';
+import { OtherWay, SubmitButton } from '../../form/form-buttons.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AddressField, OtherWay, SignInFailure, SubmitButton } from './sign-in-parts.tsx';
+import { AddressField, SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
-import { useSignInForm } from './use-sign-in-form.ts';
 
 const leads = {
   signIn: 'signIn.lead',
@@ -24,27 +25,30 @@ function OtherWays() {
       {hasProvider && (
         <Button onClick={() => send({ type: 'provider.chosen' })}>{t('signIn.provider')}</Button>
       )}
-      <OtherWay event="passwordWay.chosen" words="signIn.withPassword" />
+      <OtherWay chart="signIn" event="passwordWay.chosen" words="signIn.withPassword" />
     </>
   );
 }
 
-export function AddressStep({ use, isBusy }: { use: CodeUse; isBusy: boolean }) {
+export function AddressStep({ use }: { use: CodeUse }) {
   const t = useText();
-  const form = useSignInForm();
   const hasEnded = usePageChart('signIn', selectHasEnded) ?? false;
   return (
     <>
       {hasEnded && <Notice>{t('signIn.ended')}</Notice>}
       <p>{t(leads[use])}</p>
-      <form {...form}>
-        <AddressField isBusy={isBusy} />
+      <Form chart="signIn">
+        <AddressField />
         <SignInFailure />
-        <SubmitButton isBusy={isBusy} words="signIn.send" />
+        <SubmitButton chart="signIn" words="signIn.send" />
         {use === 'signUp' && <TermsLine />}
-      </form>
-      <div className="sign-in-others">
-        {use === 'signIn' ? <OtherWays /> : <OtherWay event="codeWay.chosen" words="signIn.back" />}
+      </Form>
+      <div className="form-others">
+        {use === 'signIn' ? (
+          <OtherWays />
+        ) : (
+          <OtherWay chart="signIn" event="codeWay.chosen" words="signIn.back" />
+        )}
       </div>
     </>
   );

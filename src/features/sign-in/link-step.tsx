@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { selectIsLoggedIn, selectOwnAddress } from '../../../machines/session/session.selectors.ts';
+import { OtherWay } from '../../form/form-buttons.tsx';
+import { useIsBusy } from '../../form/form-chart.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
-import { OtherWay, SignInFailure } from './sign-in-parts.tsx';
+import { SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 
 /** The effect of a press on this browser's current session. */
@@ -46,10 +48,10 @@ function Looking() {
   );
 }
 
-function Action({ address, isBusy }: { address: string | null; isBusy: boolean }) {
+function Action({ isKnown }: { isKnown: boolean }) {
   const t = useText();
   const send = useSend('signIn');
-  const isKnown = address !== null;
+  const isBusy = useIsBusy('signIn');
   const button = useRef<HTMLButtonElement>(null);
   // a failure is announced by its notice; otherwise the question has the focus
   useEffect(() => {
@@ -71,19 +73,20 @@ function Action({ address, isBusy }: { address: string | null; isBusy: boolean }
 }
 
 /** R27: only a press uses up the mailed link. */
-export function LinkStep({ address, isBusy }: { address: string | null; isBusy: boolean }) {
+export function LinkStep({ address }: { address: string | null }) {
+  const isBusy = useIsBusy('signIn');
   const isLooking = address === null && isBusy;
   return (
     <>
       {address !== null && <Question address={address} />}
       {isLooking && <Looking />}
-      <div className="sign-in-form">
+      <div className="form">
         <SignInFailure />
-        {!isLooking && <Action address={address} isBusy={isBusy} />}
+        {!isLooking && <Action isKnown={address !== null} />}
         {address !== null && <TermsLine />}
       </div>
-      <div className="sign-in-others">
-        <OtherWay event="codeWay.chosen" words="signIn.link.other" />
+      <div className="form-others">
+        <OtherWay chart="signIn" event="codeWay.chosen" words="signIn.link.other" />
       </div>
     </>
   );

@@ -1,26 +1,28 @@
-import {
-  AddressField,
-  OtherWay,
-  PasswordField,
-  SignInFailure,
-  SubmitButton,
-} from './sign-in-parts.tsx';
-import { useSignInForm } from './use-sign-in-form.ts';
+import { Form } from '../../form/form.tsx';
+import { OtherWay, SubmitButton } from '../../form/form-buttons.tsx';
+import { FormField, passwordInput } from '../../form/form-field.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { AddressField, SignInFailure } from './sign-in-parts.tsx';
 
-export function PasswordStep({ isBusy }: { isBusy: boolean }) {
-  const form = useSignInForm();
+export function PasswordStep() {
+  const t = useText();
   return (
     <>
-      <form {...form}>
-        <AddressField isBusy={isBusy} />
-        <PasswordField isBusy={isBusy} kind="known" />
+      <Form chart="signIn">
+        <AddressField />
+        <FormField
+          chart="signIn"
+          name="password"
+          {...passwordInput}
+          label={t('field.password.label')}
+        />
         <SignInFailure />
-        <SubmitButton isBusy={isBusy} words="signIn.title" />
-      </form>
-      <div className="sign-in-others">
-        <OtherWay event="codeWay.chosen" words="signIn.withCode" />
-        <OtherWay event="password.forgotten" words="signIn.forgot" />
-        <OtherWay event="account.wanted" words="signIn.join" />
+        <SubmitButton chart="signIn" words="signIn.title" />
+      </Form>
+      <div className="form-others">
+        <OtherWay chart="signIn" event="codeWay.chosen" words="signIn.withCode" />
+        <OtherWay chart="signIn" event="password.forgotten" words="signIn.forgot" />
+        <OtherWay chart="signIn" event="account.wanted" words="signIn.join" />
       </div>
     </>
   );

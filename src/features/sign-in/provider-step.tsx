@@ -1,17 +1,19 @@
+import { OtherWay } from '../../form/form-buttons.tsx';
+import { useIsBusy } from '../../form/form-chart.ts';
 import { useText } from '../../i18n/text.tsx';
-import { OtherWay } from './sign-in-parts.tsx';
 
 /** The identity provider asks in its own window. */
-export function ProviderStep({ isBusy }: { isBusy: boolean }) {
+export function ProviderStep() {
   const t = useText();
+  const isBusy = useIsBusy('signIn');
   return (
     <>
       <p className="sign-in-waiting" role="status">
         <span className="spinner" />
         {t(isBusy ? 'signIn.completing' : 'signIn.provider.waiting')}
       </p>
-      <div className="sign-in-others">
-        <OtherWay event="codeWay.chosen" words="signIn.withCode" />
+      <div className="form-others">
+        <OtherWay chart="signIn" event="codeWay.chosen" words="signIn.withCode" />
       </div>
     </>
   );

@@ -35,9 +35,9 @@ function Step({ step }: { step: SignInStep }) {
     case 'code':
       return <CodeStep {...step} />;
     case 'password':
-      return <PasswordStep {...step} />;
+      return <PasswordStep />;
     case 'provider':
-      return <ProviderStep {...step} />;
+      return <ProviderStep />;
     case 'link':
       return <LinkStep {...step} />;
     case 'nothing':

@@ -1,17 +1,17 @@
 import {
-  selectCancellationFailure,
   selectCancellationKind,
   selectCancellationOrder,
   selectCancellationPlan,
-  selectIsCancellationBusy,
   selectLeft,
   selectWithdrawal,
 } from '../../../machines/cancellation/cancellation.selectors.ts';
+import { selectFailure } from '../../../machines/form/form.selectors.ts';
 import { cycleOf } from '../../../machines/model/membership.ts';
+import { useIsBusy } from '../../form/form-chart.ts';
+import { FormFailure } from '../../form/form-failure.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CancellationFailure } from './cancellation-code-steps.tsx';
 import { usePlanWords } from './plan-words.ts';
 
 export function PreviewingStep() {
@@ -27,11 +27,11 @@ export function PreviewingStep() {
 export function UnknownStep() {
   const { t } = usePlanWords();
   const send = useSend('cancellation');
-  const failure = usePageChart('cancellation', selectCancellationFailure);
+  const failure = usePageChart('cancellation', selectFailure);
   const canRetry = failure?.code !== 'not_withdrawable' && failure?.code !== 'deducted_by_change';
   return (
     <div className="cancellation">
-      <CancellationFailure />
+      <FormFailure chart="cancellation" />
       <div className="plan-actions">
         {canRetry && (
           <Button onClick={() => send({ type: 'preview.retried' })}>{t('failure.retry')}</Button>
@@ -136,13 +136,13 @@ const confirms = {
 export function ReviewingStep() {
   const { t } = usePlanWords();
   const kind = usePageChart('cancellation', selectCancellationKind) ?? 'cancel';
-  const isBusy = usePageChart('cancellation', selectIsCancellationBusy) ?? false;
+  const isBusy = useIsBusy('cancellation');
   const send = useSend('cancellation');
   return (
     <div className="cancellation">
       {kind === 'cancel' ? <CancelNumbers /> : <WithdrawNumbers />}
       <p className="small">{t('cancellation.receipt')}</p>
-      <CancellationFailure />
+      <FormFailure chart="cancellation" />
       <div className="plan-actions">
         <Button aria-disabled={isBusy} onClick={() => send({ type: 'cancellation.confirmed' })}>
           {isBusy && <span className="spinner" />}

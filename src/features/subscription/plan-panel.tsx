@@ -137,7 +137,7 @@ export function PlanPanel() {
   const view = usePageChart('subscription', selectSubscriptionView);
   return (
     <div className="plan" {...useChartAttributes('subscription')}>
-      {view ? views[view]() : <div className="plan-coming" aria-hidden="true" />}
+      {view ? views[view]() : <div className="plan-coming" />}
     </div>
   );
 }

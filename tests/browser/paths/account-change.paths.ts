@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { accountChangeDescriptor } from '../../../machines/account-change/account-change.descriptor.ts';
 import {
-  fieldsOf,
+  accountChangeForm,
   type StepName,
-  stepProblems,
 } from '../../../machines/account-change/account-change.form.ts';
 import type {
   AccountChangeContext,
   AccountChangeField,
 } from '../../../machines/account-change/account-change.types.ts';
+import { problemsOf } from '../../../machines/model/form.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import { changeDialog, changeField, changeSubmit, joinForReal } from './account.scene.ts';
@@ -38,20 +38,24 @@ const stepIn = (value: unknown): StepName => {
   return typeof value === 'object' || value === 'checking' ? 'typing' : 'asking';
 };
 
+const stepOf = ({ value, context }: { value: unknown; context: AccountChangeContext }) =>
+  accountChangeForm.stepOf(context, stepIn(value));
+
 /** The step's fields, with their problems. */
-const fields = (page: Page, { value, context }: Expectation) => {
-  const { form, ...own } = context as AccountChangeContext;
-  const names = fieldsOf(own, stepIn(value));
+const fields = (page: Page, expected: Expectation) => {
+  const context = expected.context as AccountChangeContext;
+  const { problems } = context.form;
+  const names = stepOf({ value: expected.value, context }).fields;
   const invalid = (name: string) =>
     changeDialog(page).locator(`.field:has(input[name="${name}"][aria-invalid]) .field-problem`);
   return {
     shown: [
       ...names.map((name) => changeField(page, name)),
-      ...names.filter((name) => form.problems[name]).map(invalid),
+      ...names.filter((name) => problems[name]).map(invalid),
     ],
     hidden: [
       ...allFields.filter((name) => !names.includes(name)).map((name) => changeField(page, name)),
-      ...names.filter((name) => !form.problems[name]).map(invalid),
+      ...names.filter((name) => !problems[name]).map(invalid),
     ],
   };
 };
@@ -107,15 +111,17 @@ const pressFor =
 const isShown = (
   { snapshot }: { snapshot: { value: unknown; context: AccountChangeContext } },
   name: AccountChangeField,
-): boolean => fieldsOf(snapshot.context, stepIn(snapshot.value)).includes(name);
+): boolean => stepOf(snapshot).fields.includes(name);
 
 /** Moving to a field or button leaves another field, whose problem is shown then. */
 const tellsOnLeaving = (
-  { value, context }: { value: unknown; context: AccountChangeContext },
+  snapshot: { value: unknown; context: AccountChangeContext },
   to: AccountChangeField | undefined,
 ): boolean => {
-  const { values, problems } = context.form;
-  const told = stepProblems(context, stepIn(value));
+  const { form } = snapshot.context;
+  const { values, problems } = form;
+  const step = stepOf(snapshot);
+  const told = problemsOf(form, step.fields, step.rules);
   return allFields.some(
     (name) => name !== to && values[name] !== '' && told[name] && !problems[name],
   );

@@ -1,14 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import type { FormStep } from '../../../machines/form/form.states.ts';
 import { addressRule } from '../../../machines/model/account.ts';
-import type { Form } from '../../../machines/model/form.ts';
+import { type Form, problemsOf } from '../../../machines/model/form.ts';
 import { signInDescriptor } from '../../../machines/sign-in/sign-in.descriptor.ts';
-import {
-  addressStep,
-  codeStepOf,
-  passwordStep,
-  type Step as SignInStep,
-  stepProblems,
-} from '../../../machines/sign-in/sign-in.form.ts';
+import { signInForm } from '../../../machines/sign-in/sign-in.form.ts';
 import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation, Path } from '../../../workshop/paths/path.ts';
@@ -22,21 +17,27 @@ type Filled = { name: SignInField; value: string };
 
 type Snapshot = { value: object | string; context: SignInContext };
 
-/** The form that is shown; a step without fields if there is none. */
-const stepIn = ({ value, context }: Snapshot): SignInStep => {
+/** The form that is shown, or null if there is none. */
+const stepIn = ({ value, context }: Snapshot): FormStep<SignInField> | null => {
   const [state] = typeof value === 'string' ? [value] : Object.keys(value);
-  if (state === 'typing') return codeStepOf(context);
-  if (state === 'withPassword') return passwordStep;
+  if (state === 'typing') return signInForm.stepOf(context, 'code');
+  if (state === 'withPassword') return signInForm.stepOf(context, 'password');
   return ['choosing', 'joining', 'forgotten', 'confirming'].includes(state ?? '')
-    ? addressStep
-    : { fields: [], isNew: false };
+    ? signInForm.stepOf(context, 'address')
+    : null;
 };
 
 /** Pressing or typing elsewhere leaves the field, and then its problem is shown. */
-const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean =>
-  Object.keys(stepProblems(snapshot.context, stepIn(snapshot))).some(
-    (one) => one !== name && snapshot.context.form.values[one as SignInField] !== '',
+const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
+  const { form } = snapshot.context;
+  const step = stepIn(snapshot);
+  return (
+    step !== null &&
+    Object.keys(problemsOf(form, step.fields, step.rules)).some(
+      (one) => one !== name && form.values[one as SignInField] !== '',
+    )
   );
+};
 
 /** Only another text is a change. A code that was found has an address that no sample has. */
 const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
@@ -113,7 +114,7 @@ const waits = (look: ReturnType<typeof fields>) => (page: Page, expected: Expect
 
 /** The code, and the password if a new one is set. */
 const codeFields = (page: Page, expected: Expectation) => {
-  const names = codeStepOf(expected.context as SignInContext).fields;
+  const names = signInForm.stepOf(expected.context as SignInContext, 'code').fields;
   return fields('signIn.code.title', ...names)(page, expected);
 };
 
@@ -170,7 +171,7 @@ export const signInPaths: BrowserChart = {
   allows: (step, { snapshot }) => {
     if (snapshot.matches('opening') || snapshot.matches('welcomed')) return step.kind !== 'event';
     if (step.kind !== 'event') return true;
-    const shown = stepIn(snapshot).fields as readonly string[];
+    const shown: readonly string[] = stepIn(snapshot)?.fields ?? [];
     const { type, name } = step.event;
     const { use, hasProvider } = snapshot.context;
     if (type === 'field.changed' && !isAnother(snapshot.context, step.event as never)) return false;

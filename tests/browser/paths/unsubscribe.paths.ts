@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { unsubscribeDescriptor } from '../../../machines/unsubscribe/unsubscribe.descriptor.ts';
 import type { UnsubscribeContext } from '../../../machines/unsubscribe/unsubscribe.types.ts';
-import { createUnsubscribeLinks } from '../../../server/domain/unsubscribe.ts';
+import { createUnsubscribeLinks } from '../../../server/mail/unsubscribe.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import { productSecret } from '../product-secret.ts';

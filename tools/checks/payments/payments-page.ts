@@ -1,14 +1,18 @@
 import { durationUnit } from '../../../machines/model/duration.ts';
 import { type Currency, formatMoney } from '../../../machines/model/money.ts';
-import { retryDays, withdrawalDays } from '../../../server/domain/payments/terms.ts';
-import { airwallexCapabilities } from '../../../server/payments/airwallex/airwallex-capabilities.ts';
-import { type Capability, type Method, methods } from '../../../server/payments/methods.ts';
-import { ownPricesFile, priceOf, readPriceList } from '../../../server/payments/price-list.ts';
-import type { ProviderName } from '../../../server/payments/provider.port.ts';
-import { messageModes, outcomes } from '../../../server/payments/sandbox/sandbox.ts';
-import { sandboxCapabilities } from '../../../server/payments/sandbox/sandbox-capabilities.ts';
-import { stripeCapabilities } from '../../../server/payments/stripe/stripe-capabilities.ts';
-import { webhookPath } from '../../../server/routes/payment-webhook.routes.ts';
+import { webhookPath } from '../../../server/orders/payment-webhook.routes.ts';
+import { retryDays, withdrawalDays } from '../../../server/orders/terms.ts';
+import { type Capability, type Method, methods } from '../../../server/platform/config/methods.ts';
+import type { ProviderName } from '../../../server/platform/config/payments-config.ts';
+import {
+  ownPricesFile,
+  priceOf,
+  readPriceList,
+} from '../../../server/platform/config/price-list.ts';
+import { airwallexCapabilities } from '../../../server/providers/airwallex/airwallex-capabilities.ts';
+import { messageModes, outcomes } from '../../../server/providers/sandbox/sandbox.ts';
+import { sandboxCapabilities } from '../../../server/providers/sandbox/sandbox-capabilities.ts';
+import { stripeCapabilities } from '../../../server/providers/stripe/stripe-capabilities.ts';
 
 /* Generates docs/payments.md from the server's tables. */
 
@@ -124,7 +128,7 @@ ${methodRows().join('\n')}
 
 ## Products
 
-\`server/payments/prices.json\`, or the file in PRICES_FILE, is checked when the server starts, and all problems are listed
+\`server/platform/config/prices.json\`, or the file in PRICES_FILE, is checked when the server starts, and all problems are listed
 at once. Amounts are integers in the minor unit, tax included. The taxes in the file are examples, not advice.
 
 | code | kind | credits | lasts | USD | EUR | JPY |
@@ -137,7 +141,7 @@ PAYMENT_PROVIDERS lists them; the first one that supports a method is used for i
 refused in countries where that provider does not support it.${onlySandbox()}
 
 > **The Stripe and Airwallex adapters have never been used with the live services.** They are built from the public
-> documentation and tested against small local fakes that were written from the same documentation (\`server/payments/*/fake-*.fixture.ts\`), so a
+> documentation and tested against small local fakes that were written from the same documentation (\`server/providers/*/fake-*.fixture.ts\`), so a
 > misreading would be in both. No account, test mode or live key was ever used. Before taking money, an operator must
 > test each method in the provider's own test environment: pay, decline, abandon, renew, refund, dispute.
 
@@ -165,7 +169,7 @@ and for the messages about it (${code(messageModes)}).
 
 - A payment is a row before its provider is asked, and the row's id is the idempotency key of the call. A call
   without an answer is repeated with the same key.
-- Webhook, return and inquiry end in \`settleOrder\` (\`server/domain/payments/settle.ts\`), with the provider's current
+- Webhook, return and inquiry end in \`settleOrder\` (\`server/orders/settle.ts\`), with the provider's current
   answer; a webhook only names the payment to look up. A wrong amount or currency grants nothing and is refunded.
 - Late money counts. Money that arrives twice, after a cancellation, or for a closed account is refunded automatically.
 - A declined renewal is tried again ${retryDays.join(', ')} days after it was due, then the plan ends. Cancelling

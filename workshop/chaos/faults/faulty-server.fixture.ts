@@ -5,23 +5,16 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
-import { readConfig } from '../../../server/config.ts';
+import { type RunningServer, runServer } from '../../../server/composition/process.ts';
+import { creditLines, creditLots, purses } from '../../../server/credits/credits.schema.ts';
 import type { Engine } from '../../../server/engine/engine.port.ts';
-import { createFakeEngine } from '../../../server/fake-engine.fixture.ts';
-import { createLogger } from '../../../server/logger.ts';
-import { type RunningServer, runServer } from '../../../server/process.ts';
-import {
-  creditLines,
-  creditLots,
-  guests,
-  mails,
-  outbox,
-  owners,
-  purses,
-  tasks,
-  uploads,
-  users,
-} from '../../../server/store/schema.ts';
+import { createFakeEngine } from '../../../server/engine/testing/fake-engine.fixture.ts';
+import { mails, outbox } from '../../../server/mail/mail.schema.ts';
+import { guests, owners, users } from '../../../server/owners/owners.schema.ts';
+import { readConfig } from '../../../server/platform/config/config.ts';
+import { createLogger } from '../../../server/platform/log/logger.ts';
+import { tasks } from '../../../server/tasks/tasks.schema.ts';
+import { uploads } from '../../../server/uploads/uploads.schema.ts';
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 

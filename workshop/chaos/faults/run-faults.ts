@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type WritePoint, writePoints } from '../../../server/write-points.ts';
+import { type WritePoint, writePoints } from '../../../server/platform/write-points.ts';
 import { randomFrom } from '../../paths/random.ts';
 import { type DatabaseKind, openDatabases } from './databases.ts';
 import { createLauncher, type Place, ServerEnded } from './faulty-server.ts';
@@ -58,7 +58,9 @@ function createChoice(points: Map<Hit, number>, random: () => number, at: string
     const candidates = among.filter((point) => weightOf(point) === least);
     const point = candidates[Math.floor(random() * candidates.length)];
     if (!point)
-      throw new Error('There are no write points with this beginning. See server/write-points.ts.');
+      throw new Error(
+        'There are no write points with this beginning. See server/platform/write-points.ts.',
+      );
     tries.set(point, (tries.get(point) ?? 0) + 1);
     return point;
   };

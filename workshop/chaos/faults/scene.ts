@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type WritePoint, writePoints } from '../../../server/write-points.ts';
+import { type WritePoint, writePoints } from '../../../server/platform/write-points.ts';
 import type { FaultyServer, Launcher, Place } from './faulty-server.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { Kept } from './messages.ts';

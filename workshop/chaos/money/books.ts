@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../server/store/database.ts';
+import { creditLines, creditLots, purses } from '../../../server/credits/credits.schema.ts';
+import { orders, payments, providerEvents, refunds } from '../../../server/orders/orders.schema.ts';
+import type { Database } from '../../../server/platform/database/database.ts';
 import {
-  orders,
-  payments,
-  providerEvents,
-  refunds,
   sandboxCharges,
   sandboxMessages,
   sandboxRefunds,
-  subscriptions,
-} from '../../../server/store/money.schema.ts';
-import { creditLines, creditLots, purses, tasks } from '../../../server/store/schema.ts';
+} from '../../../server/providers/sandbox/sandbox.schema.ts';
+import { subscriptions } from '../../../server/subscriptions/subscriptions.schema.ts';
+import { tasks } from '../../../server/tasks/tasks.schema.ts';
 
 type Mail = { cause: string; kind: string };
 

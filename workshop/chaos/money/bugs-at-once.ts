@@ -8,7 +8,7 @@ export type Bug = {
   sql?: string;
 };
 
-const payments = 'server/domain/payments';
+const orders = 'server/orders';
 
 /** Bugs that show only if several requests run at the same time. */
 export const bugsAtOnce: readonly Bug[] = [
@@ -21,7 +21,7 @@ export const bugsAtOnce: readonly Bug[] = [
     sql: 'drop index orders_owner_idempotency',
     edits: [
       {
-        file: `${payments}/orders.ts`,
+        file: `${orders}/orders.ts`,
         from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return { order: sameOrder(known, wish), isNew: false };',
         to: 'if (!tx) await lockOwner(tx, ownerId);',
       },
@@ -31,7 +31,7 @@ export const bugsAtOnce: readonly Bug[] = [
     name: 'orders are not locked',
     edits: [
       {
-        file: 'server/store/orders.store.ts',
+        file: 'server/orders/orders.store.ts',
         from: "const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');",
         to: 'const rows = await tx.select().from(orders).where(eq(orders.id, id));',
       },
@@ -41,7 +41,7 @@ export const bugsAtOnce: readonly Bug[] = [
     name: 'lots are not locked',
     edits: [
       {
-        file: 'server/store/credit-lots.store.ts',
+        file: 'server/credits/credit-lots.store.ts',
         from: ".orderBy(asc(creditLots.id))\n    .for('no key update');",
         to: '.orderBy(asc(creditLots.id));',
       },
@@ -51,7 +51,7 @@ export const bugsAtOnce: readonly Bug[] = [
     name: 'refunds by an operator have no limit',
     edits: [
       {
-        file: 'server/domain/operator/operator-writes.ts',
+        file: 'server/operator/operator-writes.ts',
         from: 'if (left > 0) return left;',
         to: 'if (left > -1) return payment.amount;',
       },
@@ -61,7 +61,7 @@ export const bugsAtOnce: readonly Bug[] = [
     name: 'a second charge is lost if the first one was settled before',
     edits: [
       {
-        file: `${payments}/inquiry.ts`,
+        file: `${orders}/inquiry.ts`,
         from: '.sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))',
         to: '.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))',
       },

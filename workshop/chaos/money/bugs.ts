@@ -1,13 +1,13 @@
 import { type Bug, bugsAtOnce } from './bugs-at-once.ts';
 
-const payments = 'server/domain/payments';
+const orders = 'server/orders';
 
 export const bugs: readonly Bug[] = [
   {
     name: 'the amount that was paid is not compared',
     edits: [
       {
-        file: `${payments}/settle.ts`,
+        file: `${orders}/settle.ts`,
         from: 'report.amount === amount && report.currency === currency;',
         to: 'report.amount === report.amount || currency === String(amount);',
       },
@@ -15,13 +15,13 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'a wrong amount is kept',
-    edits: [{ file: `${payments}/settle.ts`, from: 'if (amount > 0) {', to: 'if (amount < 0) {' }],
+    edits: [{ file: `${orders}/settle.ts`, from: 'if (amount > 0) {', to: 'if (amount < 0) {' }],
   },
   {
     name: 'a second payment is kept',
     edits: [
       {
-        file: `${payments}/settle.ts`,
+        file: `${orders}/settle.ts`,
         from: "if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');",
         to: 'if (order.paidAt) return;',
       },
@@ -31,7 +31,7 @@ export const bugs: readonly Bug[] = [
     name: 'a charge without a payment is not adopted',
     edits: [
       {
-        file: `${payments}/inquiry.ts`,
+        file: `${orders}/inquiry.ts`,
         from: 'const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));',
         to: 'const one = known ?? (isOwn(report) || !(await adopt) ? payment : payment);',
       },
@@ -41,7 +41,7 @@ export const bugs: readonly Bug[] = [
     name: 'credits are given by the webhook, not by the first report of a payment',
     edits: [
       {
-        file: `${payments}/settle.ts`,
+        file: `${orders}/settle.ts`,
         from: '    // Reported before, or refunded since.\n    if (!moved) return;',
         to: '    if (!moved) return void (await deliver({ ...work, now: work.now }, { ...order, id: order.id.concat(" again") }, payment));',
       },
@@ -51,7 +51,7 @@ export const bugs: readonly Bug[] = [
     name: 'cancelling leaves the next charge where it was',
     edits: [
       {
-        file: `${payments}/plans.ts`,
+        file: 'server/subscriptions/plans.ts',
         from: "const moved = await work.movePlan(id, 'subscription.cancelled', {\n      cancelledAt: work.now,\n      nextChargeAt: null,\n      nextProductCode: null,\n    });",
         to: 'const moved = { ...plan, revision: plan.revision + 1 };',
       },
@@ -61,7 +61,7 @@ export const bugs: readonly Bug[] = [
     name: 'a refund gets another key with each request',
     edits: [
       {
-        file: `${payments}/refunds.ts`,
+        file: `${orders}/refunds.ts`,
         from: 'key: refund.id, amount, currency });',
         to: 'key: refund.id + refund.attempts, amount, currency });',
       },
@@ -71,7 +71,7 @@ export const bugs: readonly Bug[] = [
     name: 'a withdrawal takes no credits',
     edits: [
       {
-        file: `${payments}/withdrawals.ts`,
+        file: `${orders}/withdrawals.ts`,
         from: 'const taken = await takeBackCredits(tx, {',
         to: 'const taken = ((_tx: Tx, _wish: object) => order.credits)(tx, {',
       },
@@ -81,7 +81,7 @@ export const bugs: readonly Bug[] = [
     name: 'a charge-back leaves the credits',
     edits: [
       {
-        file: `${payments}/settle.ts`,
+        file: `${orders}/settle.ts`,
         from: 'orderId: order.id,\n      amount: order.credits,\n      now: work.now,',
         to: "orderId: '',\n      amount: order.credits,\n      now: work.now,",
       },
@@ -91,7 +91,7 @@ export const bugs: readonly Bug[] = [
     name: 'payments without a report are not looked up',
     edits: [
       {
-        file: 'server/store/payments.store.ts',
+        file: 'server/orders/payments.store.ts',
         from: '.where(lte(payments.nextCheckAt, now))',
         to: '.where(and(lte(payments.nextCheckAt, now), eq(payments.checks, 7)))',
       },
@@ -101,7 +101,7 @@ export const bugs: readonly Bug[] = [
     name: 'a webhook that was stored but not settled is never settled',
     edits: [
       {
-        file: `${payments}/payments.ts`,
+        file: `${orders}/payments.ts`,
         from: "reached('webhook.noted');",
         to: "reached('webhook.noted');\n      await markHandled(db, { provider: provider.name, eventId: event.id }, now());\n      if (event.type === 'charge.chargedBack') return;",
       },
@@ -111,7 +111,7 @@ export const bugs: readonly Bug[] = [
     name: 'the receipt is written after the commit, without waiting',
     edits: [
       {
-        file: `${payments}/settle.ts`,
+        file: `${orders}/settle.ts`,
         from: "if ('refused' in delivered) return await giveBack(work, paid, payment, delivered.refused);",
         to: "if ('refused' in delivered || order.isLate || payment.method === 'paypal') return;",
       },
@@ -121,7 +121,7 @@ export const bugs: readonly Bug[] = [
     name: 'months are counted from the last cycle, not from the anchor',
     edits: [
       {
-        file: `${payments}/deliver.ts`,
+        file: `${orders}/deliver.ts`,
         from: 'addDurations(anchorAt, plan, cycle - anchorCycle + 1)',
         to: 'addDurations(plan.periodEnd, plan, 1)',
       },
@@ -131,7 +131,7 @@ export const bugs: readonly Bug[] = [
     name: 'a renewal that was cancelled meanwhile is kept',
     edits: [
       {
-        file: `${payments}/deliver.ts`,
+        file: `${orders}/deliver.ts`,
         from: 'if (!isRenewing(plan) || order.cycle !== plan.cycle + 1)',
         to: 'if (order.cycle !== plan.cycle + 1)',
       },
@@ -141,7 +141,7 @@ export const bugs: readonly Bug[] = [
     name: 'a refund is requested only once',
     edits: [
       {
-        file: `${payments}/refunds.ts`,
+        file: `${orders}/refunds.ts`,
         from: 'new Date(now().getTime() + retryMs(refund.attempts))',
         to: 'new Date(now().getTime() + 1e13 + retryMs(refund.attempts))',
       },

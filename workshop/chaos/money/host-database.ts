@@ -4,7 +4,7 @@ import {
   type OpenDatabase,
   openEmbedded,
   openPostgres,
-} from '../../../server/store/database.ts';
+} from '../../../server/platform/database/database.ts';
 
 /**
  * Where the database is: an empty one on a Postgres server, or embedded in memory. The file of a

@@ -4,14 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compose, type Server } from '../../../server/compose.ts';
-import { readConfig } from '../../../server/config.ts';
-import { createFakeEngine, type FakeEngine } from '../../../server/fake-engine.fixture.ts';
-import { createLogger } from '../../../server/logger.ts';
+import { compose, type Server } from '../../../server/composition/compose.ts';
+import {
+  createFakeEngine,
+  type FakeEngine,
+} from '../../../server/engine/testing/fake-engine.fixture.ts';
+import { readConfig } from '../../../server/platform/config/config.ts';
+import { createLogger } from '../../../server/platform/log/logger.ts';
 import {
   signatureHeader,
   signatureOf,
-} from '../../../server/payments/sandbox/sandbox-signature.ts';
+} from '../../../server/providers/sandbox/sandbox-signature.ts';
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
 import { createJobsInProcess } from './jobs-in-process.ts';
@@ -34,8 +37,8 @@ const env = {
   GUEST_DAILY_CREDITS: '8',
   WELCOME_CREDITS: '6',
   NEW_GUESTS_PER_ADDRESS: '1000000',
-  CODES_PER_NETWORK: '1000000',
-  CODES_PER_NETWORK_AND_ADDRESS: '1000000',
+  CODES_PER_SUBNET: '1000000',
+  CODES_PER_SUBNET_AND_ADDRESS: '1000000',
   CODES_PER_ADDRESS: '1000000',
   REQUESTS_PER_MINUTE: '10000000',
   SIGN_INS_PER_MINUTE: '10000000',

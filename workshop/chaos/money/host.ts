@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import type { Database } from '../../../server/store/database.ts';
+import type { Database } from '../../../server/platform/database/database.ts';
 import type { Outages } from './outages.ts';
 
 /** The part of an answer that calls need. */

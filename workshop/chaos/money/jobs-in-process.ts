@@ -1,4 +1,4 @@
-import type { JobName, JobQueue } from '../../../server/jobs/job-queue.port.ts';
+import type { JobName, JobQueue } from '../../../server/platform/queue/job-queue.port.ts';
 
 type Worker = { free: number; handler: (key: string) => Promise<void> };
 

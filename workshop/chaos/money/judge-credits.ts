@@ -1,6 +1,6 @@
-import { findChangeFaults } from '../../../server/domain/operator/change-faults.ts';
-import { findCreditFaults } from '../../../server/domain/operator/credit-faults.ts';
-import { shareOf } from '../../../server/domain/payments/withdrawals.ts';
+import { findChangeFaults } from '../../../server/operator/change-faults.ts';
+import { findCreditFaults } from '../../../server/operator/credit-faults.ts';
+import { shareOf } from '../../../server/orders/withdrawals.ts';
 import { type Books, sumOf } from './books.ts';
 
 /** The checks that `npm run doctor` runs on a live product, too. */

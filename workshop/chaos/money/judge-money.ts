@@ -1,4 +1,4 @@
-import { isPaidOrder } from '../../../server/domain/operator/credit-faults.ts';
+import { isPaidOrder } from '../../../server/operator/credit-faults.ts';
 import type { Books } from './books.ts';
 import { sumOf } from './books.ts';
 import type { Told } from './told.ts';

@@ -1,5 +1,5 @@
 import { addDurations } from '../../../machines/model/calendar.ts';
-import { findPlanFaults } from '../../../server/domain/operator/plan-faults.ts';
+import { findPlanFaults } from '../../../server/operator/plan-faults.ts';
 import type { Books } from './books.ts';
 import { isPaid } from './judge-money.ts';
 import type { Told } from './told.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import type { OpenDatabase } from '../../../server/store/database.ts';
+import type { OpenDatabase } from '../../../server/platform/database/database.ts';
 import {
   type FaultyServer,
   type Launcher,

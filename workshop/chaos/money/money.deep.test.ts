@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { migratedDatabase } from '../../../server/store/testing/migrated-database.fixture.ts';
+import { migratedDatabase } from '../../../server/platform/database/testing/migrated-database.fixture.ts';
 import { bugs } from './bugs.ts';
 import { startHost } from './host-in-process.ts';
 import { judge } from './judge.ts';

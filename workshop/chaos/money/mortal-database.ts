@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../../server/store/database.ts';
+import type { Database, Tx } from '../../../server/platform/database/database.ts';
 
 /** A server, with a flag that ends its life. */
 export type Life = { isOver: boolean };

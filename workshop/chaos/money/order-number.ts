@@ -1,4 +1,4 @@
-import { createVisitor } from '../../../server/visitor.fixture.ts';
+import { createVisitor } from '../../../server/testing/visitor.fixture.ts';
 import { type Buyer, call, codeOf, hostApp, oneOf, type Scene } from './scene.ts';
 
 /* Acts with an order number and the code that was mailed for it, without a sign-in. */

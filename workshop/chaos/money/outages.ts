@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../server/payments/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../server/providers/sandbox/sandbox.ts';
 
 /** Error text of calls during an outage; no other error has it. */
 export const awayMessage = 'the provider is away';

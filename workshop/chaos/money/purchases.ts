@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Order, order as orderSchema } from '../../../contract/order.ts';
 import type { MethodCode } from '../../../contract/price.ts';
-import { ownPricesFile, priceOf, readPriceList } from '../../../server/payments/price-list.ts';
-import { messageModes, outcomes } from '../../../server/payments/sandbox/sandbox.ts';
-import type { Answer } from '../../../server/visitor.fixture.ts';
+import {
+  ownPricesFile,
+  priceOf,
+  readPriceList,
+} from '../../../server/platform/config/price-list.ts';
+import { messageModes, outcomes } from '../../../server/providers/sandbox/sandbox.ts';
+import type { Answer } from '../../../server/testing/visitor.fixture.ts';
 import { ask, type Buyer, call, newKeyOf, oneOf, type Scene } from './scene.ts';
 
 /* Acts of buyers on orders, and at the provider. */

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { MethodCode } from '../../../contract/price.ts';
-import type { Server } from '../../../server/compose.ts';
-import { type Answer, createVisitor, type Visitor } from '../../../server/visitor.fixture.ts';
+import type { Server } from '../../../server/composition/compose.ts';
+import {
+  type Answer,
+  createVisitor,
+  type Visitor,
+} from '../../../server/testing/visitor.fixture.ts';
 import { type Host, ServerDied } from './host.ts';
 import type { Told } from './told.ts';
 

@@ -2,7 +2,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
 import type { PageName } from '../../../machines/model/pages.ts';
-import { retentionWords } from '../../../server/pages/retention-words.ts';
+import { retentionWords } from '../../../server/platform/config/retention-words.ts';
 import { App } from '../../../src/app/app.tsx';
 import { createDialogStore } from '../../../src/app/dialog-store.ts';
 import { fillWords } from '../../../src/app/fill-words.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { defaultOptions } from '../../../../machines/model/function-options.ts';
-import { StartRefused } from '../../../errors.ts';
+import { StartRefused } from '../../../platform/errors.ts';
 import { createSession } from '../../network/sessions.ts';
 import { manifestFaults } from '../check-functions.ts';
 import { manifests } from '../manifests.ts';

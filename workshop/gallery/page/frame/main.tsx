@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static.browser';
 import type { DialogsContext } from '../../../../machines/dialogs/dialogs.types.ts';
 import { localisePath } from '../../../../machines/model/locale.ts';
 import type { PageName } from '../../../../machines/model/pages.ts';
-import { retentionWords } from '../../../../server/pages/retention-words.ts';
+import { retentionWords } from '../../../../server/platform/config/retention-words.ts';
 import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
 import { App } from '../../../../src/app/app.tsx';
 import { createDialogStore } from '../../../../src/app/dialog-store.ts';

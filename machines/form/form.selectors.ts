@@ -1,0 +1,29 @@
+import type { FormContext } from './form.states.ts';
+import type { Countdown } from './resending.ts';
+
+/* Selectors of every chart with a form. A state tagged `busy` waits for the server. */
+
+type FormSnapshot<Name extends string> = {
+  context: FormContext<Name>;
+  hasTag: (tag: 'busy') => boolean;
+};
+
+/** A chart whose state `typing` consists of the states `resending`. */
+type CodeSnapshot = {
+  context: Countdown;
+  matches: (state: { typing: 'free' | 'sending' }) => boolean;
+};
+
+export const selectForm = <Name extends string>({ context }: FormSnapshot<Name>) => context.form;
+
+export const selectFailure = ({ context }: FormSnapshot<never>) => context.failure;
+
+export const selectIsBusy = (snapshot: FormSnapshot<never>): boolean => snapshot.hasTag('busy');
+
+/** State of the wait for another code. */
+export const selectResend = (snapshot: CodeSnapshot): 'waiting' | 'free' | 'sending' => {
+  if (snapshot.matches({ typing: 'free' })) return 'free';
+  return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
+};
+
+export const selectSecondsLeft = ({ context }: CodeSnapshot): number => context.secondsLeft;

@@ -1,0 +1,86 @@
+import { assign } from 'xstate';
+import type { CountdownTicked } from '../ports/clock.port.ts';
+
+/** The wait until another code can be requested, in a chart's context. */
+export type Countdown = {
+  secondsLeft: number;
+  /** the deadline, from the first tick of the countdown (`CountdownTicked`) */
+  resendAt: number | null;
+};
+
+/** The code did not arrive, or has expired. */
+export type ResendEvent = { type: 'resend.pressed' } | CountdownTicked;
+
+type Ticked = Omit<CountdownTicked, 'type'>;
+export type CodeSent = { resendAfterMs: number };
+
+/** Starts another wait; 0 means no wait. */
+export const counting = (secondsLeft: number): Countdown => ({ secondsLeft, resendAt: null });
+
+/** The wait that the server has asked for. */
+export const countingFrom = ({ resendAfterMs }: CodeSent): Countdown =>
+  counting(Math.ceil(resendAfterMs / 1000));
+
+/** Parameters of an action on `onDone` of a call that mails a code. */
+export const sent = ({ event }: { event: { output: CodeSent } }): CodeSent => event.output;
+
+/** Extends the setup of a chart that uses `resending`. */
+export const resendBodies = <Context extends Countdown, Event extends { type: string }>() => ({
+  guards: {
+    canResend: ({ context }: { context: Context }): boolean => context.secondsLeft === 0,
+    isTimeUp: (_: unknown, { secondsLeft }: Ticked): boolean => secondsLeft === 0,
+  },
+  actions: {
+    /** the deadline outlives the state: re-entering it continues towards the same moment */
+    setCountdown: assign<Context, Event, Ticked, Event, never>(
+      (_, { secondsLeft, endsAt }) => ({ secondsLeft, resendAt: endsAt }) as Partial<Context>,
+    ),
+    endCountdown: assign<Context, Event, undefined, Event, never>(
+      () => counting(0) as Partial<Context>,
+    ),
+  },
+});
+
+const ticked = ({ event }: { event: CountdownTicked }) => event;
+
+/**
+ * The states in which a mailed code is typed: at first another cannot be requested, then it can, then one is on
+ * its way. `sending` mails another one; the chart's actor `countDown` is that of the clock's port.
+ */
+export const resending = <Sending>(views: { waiting: string; free: string }, sending: Sending) =>
+  ({
+    arriving: {
+      meta: { view: 'transient' },
+      always: [{ guard: 'canResend', target: 'free' }, { target: 'waiting' }],
+    },
+    waiting: {
+      meta: { view: views.waiting },
+      invoke: {
+        id: 'countDown',
+        src: 'countDown',
+        input: ({ context: { secondsLeft, resendAt } }: { context: Countdown }) => ({
+          afterMs: secondsLeft * 1000,
+          endsAt: resendAt,
+        }),
+        // the server refuses a request that comes too soon
+        onError: { target: 'free', actions: 'endCountdown' },
+      },
+      on: {
+        'countdown.ticked': [
+          {
+            guard: { type: 'isTimeUp', params: ticked },
+            target: 'free',
+            actions: { type: 'setCountdown', params: ticked },
+          },
+          { actions: { type: 'setCountdown', params: ticked } },
+        ],
+      },
+    },
+    free: {
+      meta: { view: views.free },
+      on: {
+        'resend.pressed': { target: 'sending', actions: 'clearFailure' },
+      },
+    },
+    sending,
+  }) as const;

@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mailer } from '../mail/mailer.port.ts';
+import { hashOf } from '../owners/guests.ts';
+import { lockOwner } from '../owners/owners.store.ts';
+import { isSecret, newSecret } from '../owners/secrets.ts';
+import { findUser } from '../owners/users.store.ts';
+import { newId } from '../platform/ids.ts';
+import type { Storage } from '../platform/storage/storage.port.ts';
+import {
+  type AccountExport,
+  beginExport,
+  deleteExport,
+  findExportByLink,
+  findRecentExport,
+  finishExport,
+  giveUpExports,
+  insertExport,
+  overdueExports,
+  queuedExports,
+} from './account-exports.store.ts';
+import { type ExportSource, writeArchive } from './export-archive.ts';
+
+const hourMs = 3_600_000;
+/** Lifetime of the mailed link. */
+const linkMs = 24 * hourMs;
+/** An export fails after this many attempts. */
+const maxAttempts = 5;
+
+export type Exports = {
+  /** Starts an export; returns the existing one if it was requested within the hour. */
+  request(ownerId: string): Promise<AccountExport>;
+  /** Makes a queued export and mails its link. */
+  make(id: string): Promise<void>;
+  /** URL of the file, or null if unknown or expired. */
+  find(secret: string): Promise<string | null>;
+  /** Calls workers for queued exports and removes expired ones. */
+  sweep(): Promise<void>;
+};
+
+export type ExportsDeps = ExportSource & {
+  mailer: Mailer;
+  storage: Storage;
+  /** folder for unfinished archives */
+  workDir: string;
+  /** URL for the mail */
+  linkOf: (secret: string) => string;
+  /** suggested name for the download */
+  fileName: string;
+  callWorker: (id: string) => Promise<void>;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+const keyOf = (id: string) => `exports/${id}.zip`;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const { db, storage, mailer, workDir, now, onError } = deps;
+  const after = (ms: number) => new Date(now().getTime() + ms);
+
+  /** Deletes the file before its row, as everywhere. */
+  async function remove(id: string) {
+    await giveUpExports(db, [id]);
+    await storage.remove([keyOf(id)]);
+    await deleteExport(db, id);
+  }
+
+  async function finish(id: string, ownerId: string) {
+    const secret = newSecret();
+    await db.transaction(async (tx) => {
+      const user = await findUser(tx, ownerId);
+      const done = { id, linkHash: hashOf(secret), expiresAt: after(linkMs) };
+      if (!user || !(await finishExport(tx, done))) return;
+      const values = { link: deps.linkOf(secret) };
+      const { email: to, locale } = user;
+      await mailer.write(tx, { cause: `export ${id}`, to, locale, kind: 'exportReady', values });
+    });
+    await mailer.wake().catch(onError);
+  }
+
+  return {
+    async request(ownerId) {
+      const row = await db.transaction(async (tx) => {
+        await lockOwner(tx, ownerId);
+        const recent = await findRecentExport(tx, { ownerId, since: after(-hourMs) });
+        if (recent) return recent;
+        const times = { createdAt: now(), expiresAt: after(linkMs) };
+        return await insertExport(tx, { id: newId(), ownerId, ...times });
+      });
+      // The row exists: if this fails, the sweeper calls the worker.
+      if (row.state === 'queued') await deps.callWorker(row.id).catch(onError);
+      return row;
+    },
+    async make(id) {
+      const begun = await beginExport(db, id);
+      if (!begun) return;
+      const user = await findUser(db, begun.ownerId);
+      if (!user || begun.attempts > maxAttempts) {
+        await remove(id);
+        return;
+      }
+      const path = join(workDir, `export-${id}-${begun.attempts}.zip`);
+      try {
+        await writeArchive(deps, user, path);
+        await storage.keep(path, keyOf(id));
+      } finally {
+        await rm(path, { force: true });
+      }
+      await finish(id, begun.ownerId);
+    },
+    async find(secret) {
+      if (!isSecret(secret)) return null;
+      const known = await findExportByLink(db, { linkHash: hashOf(secret), now: now() });
+      if (!known) return null;
+      return storage.signDownload(keyOf(known.id), { now: now(), fileName: deps.fileName });
+    },
+    async sweep() {
+      for (const id of await overdueExports(db, now())) await remove(id).catch(onError);
+      for (const id of await queuedExports(db)) await deps.callWorker(id);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameHash } from '../owners/secrets.ts';
+
+/** A browser with more mailboxes remembers the latest ones. */
+const mostAddresses = 5;
+
+/** The browser's random id, then one mark per address, each 16 bytes in base64url. */
+const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
+
+/**
+ * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random
+ * and reveals no address.
+ */
+export type KnownBrowsers = {
+  /** Value of the cookie after this browser has signed in to the address. */
+  remember(cookie: string | undefined, address: string): string;
+  /** Constant time for all addresses. */
+  hasSignedIn(cookie: string | undefined, address: string): boolean;
+};
+
+export function createKnownBrowsers({ secret }: { secret: string }): KnownBrowsers {
+  /** Includes the browser's id, so that the cookies of two browsers cannot be compared. */
+  const markOf = (browser: string, address: string): string =>
+    createHmac('sha256', secret)
+      .update(`known browser\n${browser}\n${address}`)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url');
+  const newBrowser = () => randomBytes(16).toString('base64url');
+  const read = (cookie: string | undefined): [browser: string, ...marks: string[]] => {
+    const [browser = '', ...marks] = cookie && shape.test(cookie) ? cookie.split('.') : [];
+    return [browser || newBrowser(), ...marks];
+  };
+  return {
+    remember(cookie, address) {
+      const [browser, ...marks] = read(cookie);
+      const mark = markOf(browser, address);
+      const others = marks.filter((other) => other !== mark);
+      return [browser, mark, ...others].slice(0, mostAddresses + 1).join('.');
+    },
+    hasSignedIn(cookie, address) {
+      const [browser, ...marks] = read(cookie);
+      const mark = markOf(browser, address);
+      return marks.filter((other) => isSameHash(other, mark)).length > 0;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { CodeRefusal, EmailCodes } from '../mail/email-codes.ts';
+import { readAddress } from '../owners/address.ts';
+import { findUserByIdentity, linkIdentity, lockAddress, type User } from '../owners/users.store.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { commitEntrance, type Entered, type Entrance, type Newcomer } from './entrance.ts';
+import type { IdentityProvider, ProviderAccount } from './identity-provider.ts';
+
+/** An address and the code mailed to it. */
+export type Mailbox = { email: string; code: string };
+
+export type ProviderSignIns = {
+  /**
+   * Signs in with a provider account. It is linked to the account with its address, but only after proof:
+   * the provider has verified the address, or a mailed code does.
+   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the refusals of
+   * codes
+   */
+  enter(given: { idToken: string; mailbox: Mailbox | null }, from: Newcomer): Promise<Entered>;
+};
+
+const provider = 'firebase';
+
+/** Null if the provider's verified address is not a deliverable mail address. */
+function verifiedAddress({ verifiedEmail }: ProviderAccount): string | null {
+  try {
+    return verifiedEmail === null ? null : readAddress(verifiedEmail);
+  } catch {
+    return null;
+  }
+}
+
+export function createProviderSignIns(deps: {
+  db: Database;
+  codes: EmailCodes;
+  entrance: Entrance;
+  provider: IdentityProvider;
+  now: () => Date;
+}): ProviderSignIns {
+  const { db, codes, entrance, now } = deps;
+
+  /** The address to link, locked; or why there is none. */
+  async function proveAddress(
+    tx: Tx,
+    account: ProviderAccount,
+    mailbox: Mailbox | null,
+  ): Promise<{ address: string } | CodeRefusal> {
+    const verified = verifiedAddress(account);
+    if (verified !== null) {
+      await lockAddress(tx, verified);
+      return { address: verified };
+    }
+    if (!mailbox) throw new AppError('email_unverified', 'the provider has verified no address');
+    const address = readAddress(mailbox.email);
+    const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: mailbox.code });
+    return refusal ?? { address };
+  }
+
+  /** The linked account; its address is locked, so that it cannot be deleted concurrently. */
+  async function findKnown(tx: Tx, subject: string): Promise<User | undefined> {
+    const identity = { provider, subject } as const;
+    const known = await findUserByIdentity(tx, identity);
+    if (!known) return undefined;
+    await lockAddress(tx, known.email);
+    return await findUserByIdentity(tx, identity);
+  }
+
+  async function link(tx: Tx, user: User, { subject }: ProviderAccount) {
+    const { ownerId, email } = user;
+    await linkIdentity(tx, { provider, subject, ownerId, email, createdAt: now() });
+  }
+
+  return {
+    async enter({ idToken, mailbox }, from) {
+      const account = await deps.provider.verify(idToken);
+      const { subject } = account;
+      return await commitEntrance(db, async (tx) => {
+        const known = await findKnown(tx, subject);
+        if (known) return await entrance.enter(tx, known, from);
+        const proof = await proveAddress(tx, account, mailbox);
+        if (typeof proof === 'string') return proof;
+        const user = await entrance.userOf(tx, proof.address, from);
+        await link(tx, user, account);
+        return await entrance.enter(tx, user, from);
+      });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyBaseLogger } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { sendBadUrl } from '../pages/pages.routes.ts';
+import type { Pages } from '../pages/pages.ts';
+import { type Config, ConfigError } from '../platform/config/config.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
+import { claimInstallation } from '../platform/database/installation.store.ts';
+import { AppError } from '../platform/errors.ts';
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { clientAddress } from '../platform/http/client-address.ts';
+import { createServer, isHttps } from '../platform/http/http-server.ts';
+import { loadWords } from '../platform/http/words.ts';
+import { RequestLog } from '../platform/log/logger.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { JobQueue } from '../platform/queue/job-queue.port.ts';
+import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
+import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
+import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
+
+export type PlatformParts = {
+  config: Config;
+  logger: FastifyBaseLogger;
+  /** already locked for this process */
+  dataDir: { path: string; instanceId: string };
+  database: OpenDatabase;
+  now?: () => Date;
+  freeBytes?: (directory: string) => Promise<number>;
+  /** replaces the queue in the database */
+  jobs?: JobQueue;
+};
+
+/** Photos are in the data directory, so this server could not show any of another directory. */
+const foreignDatabase =
+  'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
+  'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
+  '"installation"; the next start then takes the database over.';
+
+async function registerPlugins(server: ApiServer, config: Config) {
+  await server.register(fastifyCookie);
+  await server.register(fastifyRateLimit, {
+    global: false,
+    keyGenerator: clientAddress,
+    errorResponseBuilder: () => new AppError('rate_limited', 'too many requests'),
+  });
+  if (!config.apiPage) return;
+  await server.register(fastifySwagger, {
+    openapi: {
+      info: { title: `${config.product} API`, version: '1' },
+      servers: [{ url: config.apiBaseUrl || '/' }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await server.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+}
+
+/**
+ * Opens storage, job queue and HTTP server; nothing listens yet.
+ * @throws ConfigError if the database belongs to another data directory
+ */
+export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
+  const { config, logger, dataDir, database } = parts;
+  const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
+  const { db } = database;
+  if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
+    throw new ConfigError([foreignDatabase]);
+  }
+  const storage = await createDiskStorage({
+    directory: dataDir.path,
+    secret: config.storageSecret,
+    publicUrl: config.publicUrl,
+    baseUrl: config.apiBaseUrl,
+  });
+  const jobs =
+    parts.jobs ??
+    (await startPgBossQueue(database.source, {
+      // With pauses a task may take twice its working time.
+      expireMs: 2 * config.taskDeadlineMs + 60_000,
+      onError: (error) => logger.error({ err: error }, 'job queue'),
+    }));
+  const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
+  const words = await loadWords(config);
+  const { server, turns, stopping } = createServer({
+    config,
+    logger,
+    log,
+    words,
+    answerBadUrl: (error, request, reply) => sendBadUrl(pages, error, request, reply),
+  });
+  await registerPlugins(server, config);
+  return {
+    config,
+    logger,
+    db,
+    jobs,
+    storage,
+    secret: storage.signingKey.secret,
+    instanceId: dataDir.instanceId,
+    server,
+    requestLog: log,
+    secure: isHttps(config),
+    turns,
+    stopping,
+    ensureSpace: createSpaceGuard({
+      directory: config.dataDir,
+      reserveBytes: config.limits.diskReserveBytes,
+      freeBytes,
+      onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
+    }),
+    now,
+    onError: (error, task) => logger.error({ err: error, task }, 'task'),
+  };
+}

@@ -1,0 +1,49 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { createLogger } from '../platform/log/logger.ts';
+import type { DataDir } from '../platform/storage/data-dir.ts';
+import { runServer } from './process.ts';
+
+/*
+ * The server as a separate process, on a real data directory, with the fake engine: jobs wait while
+ * the file `hold` exists, and ignore their signal if it contains `deaf`. Prints its port; every
+ * started job adds a line to `started`. SIGUSR2 throws an unhandled error, SIGHUP rejects an
+ * unhandled promise, and SIGALRM kills the thread of the embedded database.
+ */
+async function openEngine(dataDir: DataDir) {
+  const engine = createFakeEngine();
+  const hold = join(dataDir.path, 'hold');
+  const { run } = engine;
+  engine.run = (job) => {
+    appendFileSync(join(dataDir.path, 'started'), `${job.id}\n`);
+    if (!existsSync(hold)) return run(job);
+    // Simulates libraries, which create temporary folders.
+    mkdtempSync(join(tmpdir(), 'library-'));
+    if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
+    return cancelled(job.signal);
+  };
+  return engine;
+}
+
+const config = readConfig(process.env);
+const server = await runServer({
+  config,
+  openEngine,
+  logger: createLogger(config.logLevel),
+  clientDir: join(config.dataDir, 'client'),
+});
+process.on('SIGUSR2', () => {
+  throw new Error('thrown without a handler');
+});
+process.on('SIGHUP', () => {
+  void Promise.reject(new Error('rejected without a handler'));
+});
+process.on('SIGALRM', () => {
+  const { source } = server.database;
+  if (source.kind === 'embedded') void source.embedded.thread.terminate();
+});
+process.stdout.write(`port ${(server.app.server.address() as AddressInfo).port}\n`);

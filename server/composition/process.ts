@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import type { Engine } from '../engine/engine.port.ts';
+import { type Config, ConfigError } from '../platform/config/config.ts';
+import { type OpenDatabase, openPostgres } from '../platform/database/database.ts';
+import { openDatabaseOf } from '../platform/database/database-folder.ts';
+import { StartDelayed, StartRefused } from '../platform/errors.ts';
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { exitCodes, guardProcess } from '../platform/process/process-guard.ts';
+import { claimDataDir, type DataDir } from '../platform/storage/data-dir.ts';
+import { compose, type Server } from './compose.ts';
+
+export type ServerProcess = {
+  config: Config;
+  logger: Logger;
+  openEngine: (dataDir: DataDir) => Promise<Engine>;
+  clientDir: string;
+  earlierDirs?: readonly string[];
+  now?: () => Date;
+};
+
+function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
+  const onError = (error: Error) => logger.error({ err: error }, 'database');
+  return config.databaseUrl
+    ? openPostgres(config.databaseUrl, onError)
+    : openDatabaseOf(dataDir.path);
+}
+
+/** Advice for addresses that cannot be listened on. */
+const listenAdvice: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there: set PORT.',
+  EADDRNOTAVAIL: 'This machine does not have this address: set HOST.',
+  ENOTFOUND: 'This name cannot be resolved: set HOST.',
+};
+
+/** Fastify would log each address on its own line; `main.ts` prints the important one. */
+async function listen(app: ApiServer, { config, logger }: ServerProcess) {
+  const { level } = logger;
+  if (logger.isLevelEnabled('warn')) logger.level = 'warn';
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice = listenAdvice[code ?? ''];
+    throw advice ? new StartRefused(`${message}. ${advice}`, { cause: error }) : error;
+  }
+  logger.level = level;
+}
+
+export type RunningServer = Server & { database: OpenDatabase };
+
+async function start(parts: ServerProcess): Promise<RunningServer> {
+  const { config, logger, clientDir, earlierDirs, now } = parts;
+  // First: a second process must not change anything.
+  const dataDir = claimDataDir(config.dataDir, (error) =>
+    logger.error({ err: error }, 'a file in the work folder cannot be removed'),
+  );
+  // Libraries' temporary files are removed together with our own.
+  process.env.TMPDIR = dataDir.workDir;
+  const database = await openDatabase(parts, dataDir);
+  const engine = await parts.openEngine(dataDir);
+  const server = await compose({
+    config,
+    logger,
+    dataDir,
+    database,
+    engine,
+    clientDir,
+    earlierDirs,
+    ...(now ? { now } : {}),
+    listen: (app) => listen(app, parts),
+  });
+  return { ...server, database };
+}
+
+const watchEveryMs = 5000;
+
+/**
+ * A full disk or a fault in WebAssembly may end the embedded database while its process lives on
+ * and can only fail. A new process recovers the committed data.
+ */
+function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
+  if (source.kind !== 'embedded') return;
+  const { pool, died } = source.embedded;
+  let failures = 0;
+  const timer = setInterval(async () => {
+    try {
+      await pool.query('select 1');
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures < 2) return;
+      clearInterval(timer);
+      onDead(error);
+    }
+  }, watchEveryMs);
+  died.then((error) => {
+    clearInterval(timer);
+    onDead(error);
+  });
+}
+
+/** A sentence for the operator; null if another attempt may succeed. */
+function sentenceFor(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
+  return null;
+}
+
+/** Ends the process before it has served a request. */
+export function endRefused(error: unknown): never {
+  if (error instanceof StartDelayed) {
+    console.error(error.message);
+    process.exit(exitCodes.crashed);
+  }
+  const sentence = sentenceFor(error);
+  console.error(sentence ?? error);
+  process.exit(sentence === null ? exitCodes.crashed : exitCodes.refused);
+}
+
+/**
+ * Runs the server as a process: it starts, or prints the reason why not and ends; it stops at a
+ * signal.
+ */
+export async function runServer(parts: ServerProcess): Promise<RunningServer> {
+  try {
+    const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
+    const server = await start(parts);
+    guard.stopWith(server.stop);
+    watchDatabase(server.database, (error) => guard.crash(error, 'the database is dead'));
+    return server;
+  } catch (error) {
+    return endRefused(error);
+  }
+}

@@ -1,0 +1,22 @@
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { serveCall } from '../platform/http/call-route.ts';
+import { preferredLocale } from '../platform/http/languages.ts';
+import type { Contact } from './contact.ts';
+
+/** @param deps.messagesPerHour limit per address */
+export function registerContactRoutes(
+  server: ApiServer,
+  { contact, messagesPerHour }: { contact: Contact; messagesPerHour: number },
+): void {
+  serveCall(
+    server,
+    'contact',
+    async ({ body, request }) => {
+      const locale = body.locale ?? preferredLocale(request.headers['accept-language']);
+      await contact.send({ ...body, locale });
+      return null;
+    },
+    // Counted after validation: a request with a missing field may be repeated.
+    { config: { rateLimit: { max: messagesPerHour, timeWindow: 3_600_000, hook: 'preHandler' } } },
+  );
+}

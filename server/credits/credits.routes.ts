@@ -1,0 +1,30 @@
+import { creditsFilePath } from '../../machines/model/ledger.ts';
+import type { Principals } from '../owners/principals.ts';
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { serveCall } from '../platform/http/call-route.ts';
+import { creditColumns, creditRow, presentCredits } from './credits.presenter.ts';
+import { toCsv } from './csv.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Balance and ledger, as a page and as a file. A guest has the entries of the allowance. */
+export function registerCreditsRoutes(
+  server: ApiServer,
+  { principals, ledger }: { principals: Principals; ledger: Ledger },
+): void {
+  serveCall(server, 'credits', async ({ query, request }) => {
+    const { owner } = await principals.find(request);
+    const { cursor, limit } = query;
+    return presentCredits(await ledger.page(owner, { cursor, limit }));
+  });
+
+  // Not a call of the contract: it answers with a file.
+  server.get(creditsFilePath, { schema: { hide: true } }, async (request, reply) => {
+    const { owner } = await principals.find(request);
+    const lines = await ledger.whole(owner);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="credits.csv"')
+      .send(toCsv(creditColumns, lines.map(creditRow)));
+  });
+}

@@ -1,9 +1,0 @@
-import { EngineError } from '../engine/engine.port.ts';
-import { AppError } from '../errors.ts';
-
-/** Maps engine errors of short jobs to an `AppError`; returns other errors unchanged. */
-export function refusalOf(error: unknown): unknown {
-  if (!(error instanceof EngineError)) return error;
-  const reason = error.code === 'cancelled' ? 'unavailable' : error.code;
-  return new AppError(reason, error.message, { cause: error });
-}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { plainProvider } from './arithmetic.ts';
+import { bestOf } from './choose-provider.ts';
+
+const picture = Uint8Array.from({ length: 300 }, (_, index) => index % 251);
+const float = { provider: plainProvider('x.onnx'), ms: 100, pixels: picture };
+const other = (ms: number, pixels = picture) => ({
+  provider: { name: 'int8', file: 'x.int8.onnx', executionProviders: ['cpu'] },
+  ms,
+  pixels,
+});
+
+describe('bestOf', () => {
+  it('takes the fastest', () => {
+    expect(bestOf([float, other(40)]).name).toBe('int8');
+  });
+
+  it('keeps floats if the gain is small', () => {
+    expect(bestOf([float, other(95)]).name).toBe('float');
+  });
+
+  it('tolerates a rounding step', () => {
+    const rounded = picture.map((value, index) => value + (index % 2));
+    expect(bestOf([float, other(40, rounded)]).name).toBe('int8');
+  });
+
+  it('refuses another picture, however fast it is', () => {
+    const saturated = picture.map((value) => Math.min(value, 200));
+    expect(bestOf([float, other(1, saturated)]).name).toBe('float');
+    expect(bestOf([float, other(1, new Uint8Array())]).name).toBe('float');
+  });
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { env } from 'onnxruntime-node';
+import { type ExecutionProvider, isAccelerator, type RunWish } from './arithmetic.ts';
+import {
+  type Choice,
+  type Choices,
+  isGivenUp,
+  isUnderWay,
+  readChoices,
+  triesOf,
+  writeChoices,
+} from './choices-file.ts';
+
+/**
+ * The measured execution provider of each network on this machine. Stored in a file for all child
+ * processes; without a file, or if it cannot be written, only for this process.
+ */
+export class ProviderChoices {
+  readonly #path: string | undefined;
+  #known: Choices = {};
+
+  constructor(file?: string) {
+    this.#path = file;
+  }
+
+  /** `undefined` asks for a measurement, which must start with `begin`; `float` is always safe. */
+  find(
+    network: string,
+    providers: readonly ExecutionProvider[],
+    wish: Partial<RunWish> = {},
+  ): string | undefined {
+    const known = this.#read()[network];
+    if (wish.withoutAccelerators) return this.#onProcessor(known, providers);
+    if (known?.identity !== identityOf(providers)) return undefined;
+    if (known.provider !== null) return isGivenUp(known) ? known.onProcessor : known.provider;
+    return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
+  }
+
+  #onProcessor(known: Choice | undefined, providers: readonly ExecutionProvider[]): string {
+    if (known?.identity !== identityOf(providers) || known.provider === null) return 'float';
+    return isAccelerator(known.provider) ? known.onProcessor : known.provider;
+  }
+
+  /** True if it was measured on this machine with these files. */
+  isSettled(network: string, providers: readonly ExecutionProvider[]): boolean {
+    const known = this.#read()[network];
+    return known?.identity === identityOf(providers) && known.provider !== null;
+  }
+
+  begin(network: string, providers: readonly ExecutionProvider[]): void {
+    const identity = identityOf(providers);
+    const before = this.#read()[network];
+    const tries = before?.identity === identity ? triesOf(before) : 0;
+    const onProcessor = 'float';
+    this.#write(network, {
+      identity,
+      provider: null,
+      onProcessor,
+      tries: tries + 1,
+      triedAt: Date.now(),
+    });
+  }
+
+  /** @param onProcessor fallback if `provider` is an accelerator on which jobs fail */
+  settle(
+    network: string,
+    providers: readonly ExecutionProvider[],
+    provider: string,
+    onProcessor = provider,
+  ): void {
+    const identity = identityOf(providers);
+    this.#write(network, { identity, provider, onProcessor, tries: 0, triedAt: Date.now() });
+  }
+
+  #read(): Choices {
+    if (this.#path) this.#known = readChoices(this.#path) ?? this.#known;
+    return this.#known;
+  }
+
+  #write(network: string, made: Choice): void {
+    this.#known = { ...this.#read(), [network]: made };
+    if (this.#path) writeChoices(this.#path, this.#known);
+  }
+}
+
+/** If a hypervisor hides the model's name, the feature flags still distinguish processors. */
+function processorOf(): string {
+  const [cpu] = os.cpus();
+  const told = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;
+  try {
+    const [first = ''] = readFileSync('/proc/cpuinfo', 'utf8').split('\n\n');
+    const lines =
+      first.match(/^(cpu family|model|stepping|flags|Features|CPU part)\s*:.*$/gm) ?? [];
+    return `${told}; ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+  } catch {
+    return told;
+  }
+}
+
+const processor = processorOf();
+
+function identityOf(providers: readonly ExecutionProvider[]): string {
+  const files = providers.map(({ name, file }) => {
+    const { size, mtimeMs } = statSync(file);
+    return `${name} ${path.basename(file)} ${size} ${Math.round(mtimeMs)}`;
+  });
+  return [processor, JSON.stringify(env.versions), ...files].join('; ');
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { type CodePurpose, lastCodeAt, nthCodeAt } from './email-codes.store.ts';
+
+const pauseMs = 60_000;
+const maxSkewMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export type CodeWish = {
+  address: string;
+  purpose: CodePurpose;
+  subnet: string;
+  /** true if this browser has signed in to the address before */
+  isKnown: boolean;
+};
+
+/** Limits on mailed codes. Known and unknown addresses are counted alike. */
+export type CodeLimits = {
+  /** per hour and subnet, for all addresses together */
+  codesPerSubnet: number;
+  /** per hour, subnet and address */
+  codesPerSubnetAndAddress: number;
+  /** per 24 hours, kind and address, for all callers together */
+  codesPerAddress: number;
+  /** extra codes reserved for browsers that have signed in to this address before */
+  codesForKnownBrowsers: number;
+};
+
+/** Codes that are counted together, and the window in milliseconds. */
+type Limit = { of: Partial<Omit<CodeWish, 'isKnown'>>; most: number; windowMs: number };
+
+/** Other browsers cannot use up the extra codes of known browsers; together they cap the number of guesses. */
+const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeWish): number =>
+  limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
+
+const limitsOf = (limits: CodeLimits, wish: CodeWish): Limit[] => {
+  const { address, purpose, subnet } = wish;
+  return [
+    { of: { address, purpose }, most: mostPerAddress(limits, wish), windowMs: dayMs },
+    { of: { address, subnet }, most: limits.codesPerSubnetAndAddress, windowMs: hourMs },
+    { of: { subnet }, most: limits.codesPerSubnet, windowMs: hourMs },
+  ];
+};
+
+/** Milliseconds until the oldest code that fills the limit no longer counts; 0 below the limit. */
+async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Promise<number> {
+  const oldest = await nthCodeAt(tx, of, { since: new Date(time - windowMs), n: most });
+  // If the clock was set back, the wait is at most the window.
+  return oldest ? Math.min(oldest.getTime() + windowMs - time, windowMs) : 0;
+}
+
+/** Refuse only a duplicate: the last code of this kind still works. */
+async function refuseSecondCopy(tx: Tx, wish: CodeWish, time: number) {
+  const last = await lastCodeAt(tx, wish);
+  const waitMs = last ? last.getTime() + pauseMs - time : 0;
+  // Clocks of servers differ a little. After a larger step back of the clock there is no wait.
+  if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
+    const retryAfterMs = Math.min(waitMs, pauseMs);
+    throw new AppError('code_too_soon', `${retryAfterMs} ms left`, { retryAfterMs });
+  }
+}
+
+/**
+ * The caller holds the lock of the address, so that no other code is made concurrently.
+ * @throws AppError code_too_soon, rate_limited
+ */
+export async function refuseTooMany(tx: Tx, wish: CodeWish, limits: CodeLimits, now: Date) {
+  const time = now.getTime();
+  await refuseSecondCopy(tx, wish, time);
+  const waits = [];
+  for (const limit of limitsOf(limits, wish)) waits.push(await waitOf(tx, limit, time));
+  const retryAfterMs = Math.max(...waits);
+  if (retryAfterMs > 0) {
+    throw new AppError('rate_limited', 'too many codes were mailed', { retryAfterMs });
+  }
+}
+
+/** Milliseconds until another code may be requested. */
+export const resendAfterMs = pauseMs;

@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { retentionWords } from '../platform/config/retention-words.ts';
+import type { Platform } from '../platform/platform.ts';
+import { endOfKeeping, type Recovery, type Step } from '../platform/sweeper.ts';
+import type { MailFailure } from './mail-transport.port.ts';
+import { loadMailWords } from './mail-words.ts';
+import { createMailWorker, type MailWorker } from './mail-worker.ts';
+import type { Mailer } from './mailer.port.ts';
+import { createMailer } from './mailer.ts';
+import { registerOutboxRoutes } from './outbox.routes.ts';
+import { createOutbox } from './outbox.ts';
+import { createRenderer } from './render-mail.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+import { loadTerms } from './terms-files.ts';
+import { registerUnsubscribeRoutes } from './unsubscribe.routes.ts';
+import { createUnsubscribe } from './unsubscribe.ts';
+
+export type MailSteps = {
+  recovery: Record<'recovery of mails', Recovery>;
+  sweep: Record<'lost mails' | 'mails' | 'purge of mails', Step>;
+};
+
+export type MailFeature = MailSteps & {
+  mailer: Mailer;
+  /** Starts sending. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** @returns the steps of the sweeper */
+export const mailSteps = (
+  worker: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>,
+  now: () => Date,
+): MailSteps => ({
+  recovery: { 'recovery of mails': async () => worker.releaseLost },
+  sweep: {
+    'lost mails': worker.releaseLost,
+    mails: worker.wakeIfDue,
+    'purge of mails': () => worker.purge(endOfKeeping(now())),
+  },
+});
+
+/** Mails sent concurrently. */
+const places = 3;
+
+function tellFailure(logger: FastifyBaseLogger) {
+  return ({ reason, cause }: MailFailure, mail: { kind: string; isGivenUp: boolean }) => {
+    const { code, responseCode, command } = (cause ?? {}) as Record<string, unknown>;
+    // The mail server's answer may contain the recipient.
+    const told = { ...mail, reason, code, responseCode, command };
+    const isFault = mail.isGivenUp && reason !== 'recipient_refused';
+    if (isFault) logger.error({ mail: told }, 'a mail was given up');
+    else if (mail.isGivenUp) logger.warn({ mail: told }, 'a mail was refused');
+    else logger.warn({ mail: told }, 'a mail is tried again later');
+  };
+}
+
+/** @param through wraps the mailer, to observe every mail */
+export async function openMail(
+  { config, db, jobs, logger, server, secret, now }: Platform,
+  through: (mailer: Mailer) => Mailer,
+): Promise<MailFeature> {
+  const { mail, product, company, address, email, publicUrl } = config;
+  const sender = { product, company, address, email };
+  const onError = (error: unknown) => logger.error({ err: error }, 'mail');
+  const unsubscribe = createUnsubscribe(db, { secret, publicUrl, now });
+  const outbox = createOutbox(db, now);
+  const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
+  const worker = createMailWorker({
+    db,
+    wake: mailer.wake,
+    now,
+    onError,
+    transport: mail.kind === 'smtp' ? createSmtpTransport(mail.url) : outbox,
+    render: createRenderer({
+      words: await loadMailWords(sender),
+      sender,
+      from: mail.from,
+      publicUrl,
+      unsubscribeLinks: unsubscribe.links,
+      terms: await loadTerms(sender, {
+        publicUrl,
+        retention: retentionWords(config.retentionDays),
+      }),
+    }),
+    onFailure: tellFailure(logger),
+  });
+  const { requestsPerMinute } = config.limits;
+  registerUnsubscribeRoutes(server, { unsubscribe, requestsPerMinute });
+  if (mail.kind === 'outbox') registerOutboxRoutes(server, { outbox, product });
+  return {
+    mailer: through(mailer),
+    async start() {
+      if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
+    },
+    stop: worker.stop,
+    ...mailSteps(worker, now),
+  };
+}

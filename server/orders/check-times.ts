@@ -1,0 +1,45 @@
+import { isLive, type Payment } from './payments.store.ts';
+
+/* When a provider is asked about a payment. */
+
+const minuteMs = 60_000;
+
+/** Pauses between inquiries about a payment without news; the last one repeats. */
+const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
+
+/** Pauses between inquiries about a payment that ended without money: a success may be unreported. */
+const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
+
+/** A provider that reports `expired` may still report the money within this time: only then is it final. */
+const settlingMs = 2 * minuteMs;
+
+/** Next inquiry about a payment that ended without a final failure. */
+export const notFinal = (now: Date) => {
+  const mayArriveUntil = new Date(now.getTime() + settlingMs);
+  return { mayArriveUntil, nextCheckAt: mayArriveUntil, checks: 0 };
+};
+
+/** The provider reported a final failure; late money is still checked for a few times. */
+export const isFinal = (now: Date) => ({
+  mayArriveUntil: null,
+  checks: 0,
+  nextCheckAt: new Date(now.getTime() + lateChecksMs[0]),
+});
+
+/**
+ * Next inquiry about a payment that ended without a final failure: when the failure may be final, then
+ * at doubling intervals of at most a day.
+ */
+function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
+  const waited = now.getTime() - mayArriveUntil.getTime();
+  const pause = Math.min(Math.max(waited, 2 * minuteMs), 24 * 60 * minuteMs);
+  return new Date(Math.max(mayArriveUntil.getTime(), now.getTime() + pause));
+}
+
+/** Time of the next inquiry about a payment. */
+export function nextCheck(payment: Payment, now: Date): Date | null {
+  if (payment.mayArriveUntil) return nextSettlingCheck(payment.mayArriveUntil, now);
+  const delays = isLive(payment) ? liveChecksMs : lateChecksMs;
+  const delay = delays[payment.checks] ?? (isLive(payment) ? delays.at(-1) : undefined);
+  return delay === undefined ? null : new Date(now.getTime() + delay);
+}

@@ -1,0 +1,291 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { owners } from '../owners/owners.schema.ts';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { firstRevision } from '../platform/database/revisions.ts';
+import { subscriptions } from '../subscriptions/subscriptions.schema.ts';
+import { orders, payments } from './orders.schema.ts';
+
+export type Order = typeof orders.$inferSelect;
+export type NewOrder = Omit<
+  typeof orders.$inferInsert,
+  'revision' | 'status' | 'isLate' | 'paidAt' | 'paidBy' | 'receiptNumber'
+>;
+
+/** States in which an order waits for its payment. */
+export const waiting = ['open', 'notPaid'] as const;
+
+export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'open' || status === 'notPaid';
+
+/** True if the order can be paid, or has ended but its money may still arrive. */
+const isAwaited = or(
+  inArray(orders.status, [...waiting]),
+  and(
+    inArray(orders.status, ['cancelled', 'expired']),
+    sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and (${payments.status} = 'pending' or ${payments.mayArriveUntil} is not null))`,
+  ),
+);
+
+/** Undefined if an order with this key, or for this cycle, exists. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
+  const rows = await tx
+    .insert(orders)
+    .values({ ...order, status: 'open', revision: firstRevision })
+    .onConflictDoNothing()
+    .returning();
+  return rows[0];
+}
+
+export async function findOrder(queries: Queries, id: string): Promise<Order | undefined> {
+  const rows = await queries.select().from(orders).where(eq(orders.id, id));
+  return rows[0];
+}
+
+/** Serialises all changes of one order until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<Order> {
+  const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
+  const [row] = rows;
+  if (!row) throw new Error(`Expected the order ${id}.`);
+  return row;
+}
+
+export async function findOrderByCode(queries: Queries, code: string): Promise<Order | undefined> {
+  const rows = await queries.select().from(orders).where(eq(orders.code, code));
+  return rows[0];
+}
+
+export async function findOrderByKey(
+  queries: Queries,
+  ownerId: string,
+  idempotencyKey: string,
+): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        or(
+          eq(orders.idempotencyKey, idempotencyKey),
+          sql`${idempotencyKey} = any(${orders.laterKeys})`,
+        ),
+      ),
+    );
+  return rows[0];
+}
+
+type SamePurchase = Pick<
+  Order,
+  'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
+>;
+
+/** The latest order of the same purchase whose money may still arrive. The caller holds the owner's lock. */
+export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, wish.ownerId),
+        eq(orders.reason, 'purchase'),
+        isAwaited,
+        eq(orders.productCode, wish.productCode),
+        eq(orders.currency, wish.currency),
+        eq(orders.country, wish.country),
+        eq(orders.amount, wish.amount),
+        eq(orders.autoRenew, wish.autoRenew),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+    .for('update');
+  return rows[0];
+}
+
+const keysKept = 20;
+
+/** Records another press for the same purchase. */
+export async function noteLaterWish(
+  tx: Tx,
+  id: string,
+  {
+    idempotencyKey,
+    ...change
+  }: Pick<Order, 'idempotencyKey' | 'returnPath' | 'task' | 'locale' | 'expiresAt'>,
+): Promise<void> {
+  const keys = sql`(array_append(${orders.laterKeys}, ${idempotencyKey}))[greatest(1, cardinality(${orders.laterKeys}) + 2 - ${sql.raw(String(keysKept))}):]`;
+  await tx
+    .update(orders)
+    .set({ ...change, laterKeys: keys })
+    .where(eq(orders.id, id));
+}
+
+export async function findCycleOrder(
+  queries: Queries,
+  { subscriptionId, cycle }: { subscriptionId: string; cycle: number },
+): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        eq(orders.cycle, cycle),
+        eq(orders.reason, 'renewal'),
+      ),
+    );
+  return rows[0];
+}
+
+/** Changes of this plan whose charge is under way: at most one. */
+export async function changesUnderWay(queries: Queries, subscriptionId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        eq(orders.reason, 'change'),
+        inArray(orders.status, [...waiting]),
+      ),
+    );
+}
+
+/** True if a paid change, or a purchase that switched on renewal, has replaced this plan's first order. */
+export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        ne(orders.reason, 'renewal'),
+        inArray(orders.status, ['paid', 'partlyRefunded']),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Purchases that can still be paid, newest first. */
+export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        eq(orders.reason, 'purchase'),
+        inArray(orders.status, [...waiting]),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+}
+
+export async function findLastOrder(queries: Queries, ownerId: string): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(eq(orders.ownerId, ownerId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  return rows[0];
+}
+
+/** Payable orders first, then the newest. `isOpen` keeps only purchases whose money is expected. */
+export async function listOrders(
+  queries: Queries,
+  {
+    ownerId,
+    offset,
+    limit,
+    isOpen = false,
+  }: { ownerId: string; offset: number; limit: number; isOpen?: boolean },
+): Promise<Order[]> {
+  const isOver = sql`case when ${orders.status} in ('open', 'notPaid') then 0 else 1 end`;
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        isOpen ? and(isAwaited, eq(orders.reason, 'purchase')) : undefined,
+      ),
+    )
+    .orderBy(asc(isOver), desc(orders.createdAt), desc(orders.id))
+    .offset(offset)
+    .limit(limit);
+}
+
+export async function ordersPastTime(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.status, [...waiting]), lte(orders.expiresAt, now)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(500);
+  return rows.map(({ id }) => id);
+}
+
+export async function ordersWaitingOf(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), inArray(orders.status, [...waiting])));
+}
+
+export async function changeOrder(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<Order, 'expiresAt' | 'subscriptionId' | 'cycle'>>,
+): Promise<void> {
+  await tx.update(orders).set(change).where(eq(orders.id, id));
+}
+
+/** Buyers with a closed account that still have a running plan, a waiting order, or a task reference. */
+export async function buyersToForget(db: Database): Promise<string[]> {
+  const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
+  const ofOrders = await db
+    .selectDistinctOn([orders.ownerId], { ownerId: orders.ownerId })
+    .from(orders)
+    .leftJoin(owners, eq(owners.id, orders.ownerId))
+    .where(and(or(isNotNull(orders.task), inArray(orders.status, [...waiting])), isClosed));
+  const ofPlans = await db
+    .selectDistinctOn([subscriptions.ownerId], { ownerId: subscriptions.ownerId })
+    .from(subscriptions)
+    .leftJoin(owners, eq(owners.id, subscriptions.ownerId))
+    .where(and(ne(subscriptions.status, 'ended'), isClosed));
+  return [...new Set([...ofOrders, ...ofPlans].map(({ ownerId }) => ownerId))];
+}
+
+/** Removes the task references from a buyer's orders, which stay in the books. */
+export async function forgetBuyer(queries: Queries, ownerId: string): Promise<void> {
+  await queries.update(orders).set({ task: null }).where(eq(orders.ownerId, ownerId));
+}
+
+/** Paid passes that may not have expired yet. */
+export async function paidPasses(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        eq(orders.productKind, 'pass'),
+        or(eq(orders.status, 'paid'), eq(orders.status, 'partlyRefunded')),
+      ),
+    )
+    .orderBy(desc(orders.paidAt))
+    .limit(3);
+}
+
+export async function nextReceiptNumber(tx: Tx): Promise<number> {
+  const { rows } = (await tx.execute(
+    sql`select nextval('receipt_numbers')::int as n`,
+  )) as unknown as {
+    rows: { n: number }[];
+  };
+  const [row] = rows;
+  if (!row) throw new Error('Expected a number from the sequence of receipts.');
+  return row.n;
+}

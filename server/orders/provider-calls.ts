@@ -1,0 +1,63 @@
+import type { ProviderName } from '../platform/config/payments-config.ts';
+import { AppError } from '../platform/errors.ts';
+import { ChargeRefused, type PaymentProvider } from '../providers/provider.port.ts';
+
+/** A provider call failed without a usable answer; `cause` is the original error. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+/** Wraps a provider so that its calls throw only NoAnswer, ChargeRefused or AppError. */
+export function tellSilence(provider: PaymentProvider): PaymentProvider {
+  async function call<Answer>(calling: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await calling();
+    } catch (error) {
+      if (error instanceof ChargeRefused || error instanceof AppError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new NoAnswer(`${provider.name} did not answer: ${why}`, { cause: error });
+    }
+  }
+  return {
+    name: provider.name,
+    capability: (method) => provider.capability(method),
+    createCheckout: (wish) => call(() => provider.createCheckout(wish)),
+    chargeRenewal: (wish) => call(() => provider.chargeRenewal(wish)),
+    status: (payment) => call(() => provider.status(payment)),
+    cancel: (payment) => call(() => provider.cancel(payment)),
+    refund: (wish) => call(() => provider.refund(wish)),
+    readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
+  };
+}
+
+/** A provider that is no longer configured: every call throws NoAnswer. */
+export function silentProvider(name: ProviderName): PaymentProvider {
+  const call = () => Promise.reject(new NoAnswer(`${name} is no longer configured`));
+  return {
+    name,
+    capability: () => null,
+    createCheckout: call,
+    chargeRenewal: call,
+    status: call,
+    cancel: call,
+    refund: call,
+    readWebhook: call,
+  };
+}
+
+/**
+ * Awaits a provider call for a waiting user. The server's own errors pass unchanged.
+ * @throws AppError provider_unavailable
+ */
+export async function answered(
+  asking: Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await asking;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    onError(error);
+    throw new AppError('provider_unavailable', 'the provider did not answer', { cause: error });
+  }
+}

@@ -1,0 +1,190 @@
+import type { MethodCode } from '../../contract/price.ts';
+import type { ProviderName } from '../platform/config/payments-config.ts';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { reached } from '../platform/write-points.ts';
+import type { PaymentProvider } from '../providers/provider.port.ts';
+import { findRenewing, findSubscription } from '../subscriptions/subscriptions.store.ts';
+import { notFinal } from './check-times.ts';
+import { type Inquiry, knownOf } from './inquiry.ts';
+import { inTransaction, type Work } from './moves.ts';
+import { changeOrder, findOrder, isWaiting, lockOrder, type Order } from './orders.store.ts';
+import { insertPayment, isLive, mayArrive, type Payment, paymentsOf } from './payments.store.ts';
+import type { Prices } from './prices.ts';
+import { answered } from './provider-calls.ts';
+
+export type TryWish = {
+  method: MethodCode;
+  idempotencyKey: string;
+  /** the open payment page has another return page or language than this press wants */
+  leadsElsewhere?: boolean;
+};
+
+/** Payments of an order, and their cancellation. */
+export type Tries = {
+  timeLimit(method: MethodCode): number;
+  begin(tx: Tx, order: Order, wish: TryWish): Promise<unknown>;
+  /**
+   * Ensures that the order can be paid by this method: continues its payment, or begins one and cancels the
+   * others. False, without changes, if the order can no longer be paid or its money may be on its way.
+   * @throws AppError subscription_exists, provider_unavailable
+   */
+  again(orderId: string, wish: TryWish): Promise<boolean>;
+  /** False if its money may be on its way or it has already ended. */
+  cancel(orderId: string): Promise<boolean>;
+  /** Closes an order that was not paid in time. */
+  expire(orderId: string): Promise<void>;
+};
+
+export type TriesDeps = {
+  db: Database;
+  prices: Prices;
+  providerOf: (name: ProviderName) => PaymentProvider;
+  isConfigured: (name: ProviderName) => boolean;
+  inquiry: Inquiry;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+/** A page with less time is replaced: the buyer could not fill in the form. */
+const shortestMs = 2 * 60_000;
+
+export function createTries(deps: TriesDeps): Tries {
+  const { db, prices, providerOf, isConfigured, inquiry, now, onError } = deps;
+  const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
+
+  async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
+    const provider = prices.providerFor(method, order);
+    return await insertPayment(tx, {
+      id: newId(),
+      orderId: order.id,
+      provider: provider.name,
+      method,
+      wishKey,
+      amount: order.amount,
+      currency: order.currency,
+      checkout: { kind: 'none' },
+      status: 'created',
+      createdAt: now(),
+      nextCheckAt: new Date(now().getTime() + 60_000),
+      expiresAt: order.expiresAt,
+    });
+  }
+
+  /** True if the buyer can continue with this payment. */
+  const isUsable = (payment: Payment, method: MethodCode) =>
+    isLive(payment) &&
+    !mayArrive(payment) &&
+    isConfigured(payment.provider) &&
+    payment.method === method &&
+    payment.expiresAt.getTime() - now().getTime() >= Math.min(shortestMs, timeLimit(method));
+
+  async function endLive(
+    work: Work,
+    payments: Payment[],
+    type: 'payment.cancelled' | 'payment.expired',
+  ): Promise<Payment[]> {
+    const live = payments.filter(isLive);
+    for (const { id } of live) await work.movePayment(id, type, notFinal(work.now));
+    return live;
+  }
+
+  /** Best effort: a payment made there after all is refunded or counts. */
+  async function closeCheckouts(payments: Payment[]): Promise<void> {
+    for (const payment of payments) {
+      await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
+    }
+  }
+
+  /** A plan ordered before another one began would be charged in addition. */
+  async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
+    const { productKind, reason, ownerId } = order;
+    if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
+    if (await findRenewing(queries, ownerId)) {
+      throw new AppError('subscription_exists', 'a renewing plan exists already');
+    }
+  }
+
+  async function againWithin(work: Work, id: string, wish: TryWish) {
+    const { tx } = work;
+    const order = await lockOrder(tx, id);
+    await refuseSecondPlan(tx, order);
+    const tries = await paymentsOf(tx, [id]);
+    const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
+    if (isKnown || tries.some((one) => isUsable(one, wish.method))) return [];
+    if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
+    // Only payments that began after the others were closed at the provider.
+    const givenUp = await endLive(work, tries, 'payment.cancelled');
+    const expiresAt = new Date(work.now.getTime() + timeLimit(wish.method));
+    await changeOrder(tx, id, { expiresAt });
+    if (order.status === 'notPaid') await work.moveOrder(id, 'order.retried');
+    await begin(tx, { ...order, expiresAt }, wish);
+    reached('order.payment-made');
+    return givenUp;
+  }
+
+  /** Ends the order unless its money may be on its way. */
+  async function close(
+    id: string,
+    type: 'order.cancelled' | 'order.expired',
+    mayClose: (order: Order, payment: Payment) => boolean,
+  ): Promise<boolean> {
+    const closed = await inTransaction(db, now(), async (work) => {
+      const order = await lockOrder(work.tx, id);
+      const tries = await paymentsOf(work.tx, [id]);
+      if (!isWaiting(order) || !tries.every((one) => mayClose(order, one))) return null;
+      const end = type === 'order.cancelled' ? 'payment.cancelled' : 'payment.expired';
+      const live = await endLive(work, tries, end);
+      await work.moveOrder(id, type);
+      return live;
+    });
+    await closeCheckouts(closed ?? []);
+    return closed !== null;
+  }
+
+  return {
+    timeLimit,
+    begin,
+    async again(orderId, wish) {
+      const order = await findOrder(db, orderId);
+      // Check before the open page is closed.
+      if (order) await refuseSecondPlan(db, order);
+      const tries = await paymentsOf(db, [orderId]);
+      const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
+      for (const one of tries) {
+        if (isKnown || (isUsable(one, wish.method) && !wish.leadsElsewhere)) continue;
+        await answered(inquiry.giveUp(one.id), onError);
+      }
+      const givenUp = await inTransaction(db, now(), (work) => againWithin(work, orderId, wish));
+      reached('order.committed');
+      await closeCheckouts(givenUp ?? []);
+      const made = await paymentsOf(db, [orderId]);
+      const begun = made.find((one) => one.status === 'created' && isLive(one));
+      if (begun) await answered(inquiry.ask(begun.id), onError);
+      return givenUp !== null;
+    },
+    async cancel(orderId) {
+      for (const { id } of await paymentsOf(db, [orderId])) {
+        await inquiry.giveUp(id).catch(onError);
+      }
+      return await close(orderId, 'order.cancelled', (_, one) => !mayArrive(one));
+    },
+    async expire(orderId) {
+      const order = await findOrder(db, orderId);
+      // The plan decides how long to retry the payment of a cycle.
+      if (order?.reason === 'renewal' && order.subscriptionId) {
+        const plan = await findSubscription(db, order.subscriptionId);
+        if (plan && plan.status !== 'ended') return;
+      }
+      const lastLook = order?.reason === 'purchase' ? inquiry.giveUp : inquiry.ask;
+      const tries = await paymentsOf(db, [orderId]);
+      for (const one of tries.filter(isLive)) await lastLook(one.id);
+      await close(
+        orderId,
+        'order.expired',
+        ({ expiresAt }, { status }) => expiresAt <= now() && status !== 'pending',
+      );
+    },
+  };
+}

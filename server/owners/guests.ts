@@ -1,0 +1,129 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import {
+  countNewOwners,
+  findMerge,
+  findOwnerByGuestToken,
+  findReceiver,
+  insertGuest,
+  markSeen,
+} from './owners.store.ts';
+import type { Owner } from './principal.ts';
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** Guest cookie: 32 bytes in base64url. */
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+const dayMs = 86_400_000;
+const seenEveryMs = dayMs;
+/** How long an owner counts as new in its subnet. */
+export const newcomerMs = dayMs;
+
+/**
+ * The guest of a signed upload; its row is created when the upload arrives. Users already have rows:
+ * their `tokenHash` is empty.
+ */
+export type GuestClaim = { id: string; tokenHash: string; subnet: string };
+
+export type Guests = {
+  /** Null for an absent, malformed or unknown token. */
+  find(token: string | undefined): Promise<Owner | null>;
+  /**
+   * The guest, and its token, that a visitor without a row becomes when something is stored. An issued
+   * token gives the same guest again; nothing is written.
+   */
+  newcomer(token: string | undefined): { owner: Owner; token: string };
+  /** The user into whom this token's guest was merged; that guest no longer exists. */
+  mergeOf(token: string | undefined): Promise<{ userId: string; at: Date } | undefined>;
+  /** The guest of this token, stored or not, or null for a foreign token. */
+  idOf(queries: Queries, token: string | undefined): Promise<string | null>;
+  /**
+   * @param subnet the client's subnet, see `Principal`
+   * @param waiting guests of this subnet who have no row yet
+   * @throws AppError too_many_guests
+   */
+  refuseTooMany(subnet: string, waiting: number): Promise<void>;
+  /**
+   * Creates a guest's rows if they are missing.
+   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime, or null if
+   * the owner no longer exists
+   * @throws AppError too_many_guests
+   */
+  admit(tx: Tx, claim: GuestClaim): Promise<string | null>;
+};
+
+/**
+ * Tokens are signed, so that a visitor without stored data is recognised by the cookie alone: 16 random
+ * bytes and their keyed hash.
+ */
+function createTokens(secret: string) {
+  const hmac = (use: string, data: Buffer | string) =>
+    createHmac('sha256', secret).update(`guest ${use} `).update(data).digest().subarray(0, 16);
+  return {
+    make(): string {
+      const seed = randomBytes(16);
+      return Buffer.concat([seed, hmac('token', seed)]).toString('base64url');
+    },
+    isOurs(token: string): boolean {
+      const bytes = Buffer.from(token, 'base64url');
+      // Several spellings decode to the same bytes; only the issued one is valid.
+      if (bytes.toString('base64url') !== token) return false;
+      return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
+    },
+    ownerId: (token: string) => hmac('owner', token).toString('base64url'),
+  };
+}
+
+/** @param options.secret signs the tokens; a new secret turns visitors without a row into new guests */
+export function createGuests(
+  db: Database,
+  options: { now: () => Date; secret: string; newGuestsPerAddress: number },
+): Guests {
+  const { now, secret, newGuestsPerAddress } = options;
+  const tokens = createTokens(secret);
+  const aDayAgo = () => new Date(now().getTime() - newcomerMs);
+  const isOurs = (token: string | undefined): token is string =>
+    token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
+  const tooMany = () =>
+    new AppError('too_many_guests', `${newGuestsPerAddress} new guests in one subnet`);
+
+  return {
+    async find(token) {
+      if (!token || !tokenShape.test(token)) return null;
+      const found = await findOwnerByGuestToken(db, hashOf(token));
+      if (!found) return null;
+      const { lastSeenAt, ...owner } = found;
+      const before = new Date(now().getTime() - seenEveryMs);
+      if (lastSeenAt < before) await markSeen(db, { id: owner.id, now: now(), before });
+      return owner;
+    },
+    newcomer(given) {
+      const token = isOurs(given) ? given : tokens.make();
+      return { owner: { id: tokens.ownerId(token), kind: 'guest' }, token };
+    },
+    async mergeOf(token) {
+      return isOurs(token) ? await findMerge(db, tokens.ownerId(token)) : undefined;
+    },
+    async idOf(queries, token) {
+      if (!token || !tokenShape.test(token)) return null;
+      const known = await findOwnerByGuestToken(queries, hashOf(token));
+      return known?.id ?? (isOurs(token) ? tokens.ownerId(token) : null);
+    },
+    // A visitor who clears the cookies is a new guest, with a new allowance.
+    async refuseTooMany(subnet, waiting) {
+      const known = await countNewOwners(db, subnet, aDayAgo());
+      if (known + waiting >= newGuestsPerAddress) throw tooMany();
+    },
+    async admit(tx, claim) {
+      const isUser = claim.tokenHash === '';
+      const guest = { ...claim, purseId: newId(), now: now() };
+      if (isUser || !(await insertGuest(tx, guest))) return await findReceiver(tx, claim.id);
+      const known = await countNewOwners(tx, claim.subnet, aDayAgo());
+      if (known > newGuestsPerAddress) throw tooMany();
+      return claim.id;
+    },
+  };
+}

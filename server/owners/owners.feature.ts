@@ -1,0 +1,35 @@
+import type { Platform } from '../platform/platform.ts';
+import { endOfKeeping, type Step } from '../platform/sweeper.ts';
+import { createGuests, type Guests } from './guests.ts';
+import { purgeGuests } from './owners.store.ts';
+import { createSubnetNames } from './principal.ts';
+import { createPrincipals, type Principals } from './principals.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+export type Owners = {
+  guests: Guests;
+  sessions: Sessions;
+  principals: Principals;
+  /** returns the subnet of an address */
+  subnetOf: (address: string) => string;
+  sweep: Record<'purge of guests', Step>;
+};
+
+/** Recognises the callers of requests: guests and users. */
+export function openOwners({ config, db, secret, secure, instanceId, now }: Platform): Owners {
+  const { newGuestsPerAddress } = config.limits;
+  const guests = createGuests(db, { now, secret, newGuestsPerAddress });
+  const sessions = createSessions(db, { now });
+  const subnetOf = createSubnetNames(instanceId);
+  return {
+    guests,
+    sessions,
+    subnetOf,
+    principals: createPrincipals({ guests, sessions, secure, subnetOf, now }),
+    sweep: {
+      async 'purge of guests'() {
+        while (await purgeGuests(db, endOfKeeping(now())));
+      },
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, date, index, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Locale } from '../../machines/model/locale.ts';
+import { instant } from '../platform/database/columns.ts';
+
+/** Owners of tasks, uploads and balances: guests, and users with an account. */
+export const owners = pgTable(
+  'owners',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['guest', 'user'] }).notNull(),
+    /** keyed hash of the client's subnet at its first call; empty if unknown */
+    subnet: text('subnet').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    /** to the day: written at most once in 24 hours */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** user into whom this guest was merged; the row stays, so that its token never becomes a guest again */
+    mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
+    mergedAt: instant('merged_at'),
+    /** first UTC day with an allowance, or null if it is available from the start */
+    freeFrom: date('free_from'),
+    /** when the user deleted the account; the remaining rows are removed after its files */
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    index('owners_subnet_created').on(table.subnet, table.createdAt),
+    index('owners_last_seen').on(table.lastSeenAt),
+    index('owners_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`),
+    index('owners_merged_into').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
+  ],
+);
+
+/** Tokens of guests. The cookie's value is never stored, only its SHA-256. */
+export const guests = pgTable('guests', {
+  ownerId: text('owner_id')
+    .primaryKey()
+    .references(() => owners.id, { onDelete: 'cascade' }),
+  tokenHash: text('token_hash').notNull().unique(),
+});
+
+/** Users with a proven mailbox. */
+export const users = pgTable('users', {
+  ownerId: text('owner_id')
+    .primaryKey()
+    .references(() => owners.id, { onDelete: 'cascade' }),
+  /** normalised by `readAddress`, so that a mailbox has one account */
+  email: text('email').notNull().unique(),
+  /** PHC format, with parameters, or null until a password is chosen */
+  passwordHash: text('password_hash'),
+  /** language of mails that are sent without a page */
+  locale: text('locale').$type<Locale>().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Sessions. The token is never stored, only its SHA-256. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    /** to the day, as in `owners` */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** browser and system from the user agent */
+    device: text('device').notNull(),
+    /** as in `owners`, of the client that signed in */
+    subnet: text('subnet').notNull(),
+  },
+  (table) => [
+    index('sessions_owner').on(table.ownerId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+);

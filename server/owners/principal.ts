@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '../platform/errors.ts';
+import { remembered } from '../platform/remembered.ts';
+import type { Owner } from './owners.store.ts';
+
+export type { Owner } from './owners.store.ts';
+
+/** The caller of a request, looked up once per request. */
+export type Principal = {
+  /** null until something of the visitor is stored */
+  owner: Owner | null;
+  /** session named by the request's token, or null for a guest */
+  sessionId: string | null;
+  /** true if the browser keeps our cookies, even for a visitor without stored data */
+  hasCookie: boolean;
+  /** the client's subnet, see `createSubnetNames` */
+  subnet: string;
+  /** time of the request: a guest may be merged into a user while it is processed */
+  at: Date;
+};
+
+/** A caller who has, or is about to get, a row. */
+export type KnownPrincipal = Pick<Principal, 'subnet'> & { owner: Owner };
+
+/** Error for a visitor without stored data, who cannot have an upload. */
+export const unknownVisitor = ({ hasCookie }: Principal) =>
+  hasCookie
+    ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
+    : new AppError('cookies_needed', 'no cookie came with this start');
+
+/**
+ * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the `tokenHash` of a user is empty.
+ */
+export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
+
+/**
+ * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without storing
+ * readable addresses.
+ */
+export function createSubnetNames(secret: string): (address: string) => string {
+  return remembered((address) =>
+    createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16),
+  );
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import { clientAddress } from '../platform/http/client-address.ts';
+import { createRecent } from '../platform/recent.ts';
+import { type Guests, hashOf } from './guests.ts';
+import type { Owner, Principal, Uploader } from './principal.ts';
+import type { Sessions } from './sessions.ts';
+
+const plainName = 'lightwell_guest';
+const yearSeconds = 31_536_000;
+const keepOwnerMs = 10_000;
+
+/** The principal of a signed-in user. */
+export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
+
+export type Principals = {
+  /**
+   * The caller, looked up once per request. A valid token makes a user; without a token it is a guest.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a guest
+   */
+  find(request: FastifyRequest): Promise<Principal>;
+  /** @throws AppError 10009 without a sign-in */
+  findUser(request: FastifyRequest): Promise<SignedInPrincipal>;
+  /** The caller of an upload: a known owner or a newcomer; sets a guest's cookie on the reply. */
+  expect(request: FastifyRequest, reply: FastifyReply): Promise<Uploader>;
+  /** The guest token of this browser, even if a user is signed in. */
+  guestToken(request: FastifyRequest): string | undefined;
+  /** Removes the cookie of this browser's guest after a merge. */
+  endGuest(request: FastifyRequest, reply: FastifyReply): void;
+};
+
+export type PrincipalsDeps = {
+  guests: Guests;
+  sessions: Sessions;
+  /** only over https; browsers drop such a cookie on plain http */
+  secure: boolean;
+  subnetOf: (address: string) => string;
+  now: () => Date;
+};
+
+const unknownToken = () => new AppError('10009', 'the token is missing, unknown or expired');
+
+export function createPrincipals(deps: PrincipalsDeps): Principals {
+  const { guests, sessions, secure, subnetOf, now } = deps;
+  // Browsers accept this prefix only over https and from this host: another host cannot plant a guest here.
+  const cookieName = secure ? `__Host-${plainName}` : plainName;
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  // Safe to cache for a moment: owners that were seen recently are kept for weeks.
+  const owners = createRecent<Owner | null>({
+    most: 10_000,
+    keepMs: (owner) => (owner ? keepOwnerMs : 0),
+  });
+  const found = new WeakMap<FastifyRequest, Promise<Principal>>();
+  const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
+
+  async function look(request: FastifyRequest): Promise<Principal> {
+    const given = { at: now(), subnet: subnetOf(clientAddress(request)) };
+    const guest = guestToken(request);
+    const hasCookie = guest !== undefined;
+    const { token } = request.headers;
+    if (typeof token === 'string' && token !== '') {
+      // Not cached: an ended session is invalid at once.
+      const session = await sessions.find(token);
+      if (!session) throw unknownToken();
+      return { ...session, ...given, hasCookie };
+    }
+    const owner = guest ? await findGuest(guest, given.at) : null;
+    return { owner, sessionId: null, ...given, hasCookie };
+  }
+
+  /** A guest who was merged while the request was under way acts as the user for this request. */
+  async function findGuest(token: string, at: Date): Promise<Owner | null> {
+    const owner = await owners.get(token, () => guests.find(token));
+    if (owner) return owner;
+    const merge = await guests.mergeOf(token);
+    return merge && merge.at >= at ? { id: merge.userId, kind: 'user' } : null;
+  }
+
+  function find(request: FastifyRequest): Promise<Principal> {
+    const known = found.get(request) ?? look(request);
+    found.set(request, known);
+    return known;
+  }
+
+  return {
+    find,
+    guestToken,
+    async findUser(request) {
+      const principal = await find(request);
+      const { owner, sessionId } = principal;
+      if (!owner || !sessionId) throw unknownToken();
+      return { ...principal, owner, sessionId };
+    },
+    async expect(request, reply) {
+      const { owner, subnet } = await find(request);
+      if (owner?.kind === 'user') return { owner, subnet, tokenHash: '', isNewcomer: false };
+      const given = guestToken(request);
+      const usable = !owner && (await guests.mergeOf(given)) ? undefined : given;
+      const guest = owner && given ? { owner, token: given } : guests.newcomer(usable);
+      reply.setCookie(cookieName, guest.token, { ...cookie, maxAge: yearSeconds });
+      const tokenHash = hashOf(guest.token);
+      return { owner: guest.owner, subnet, tokenHash, isNewcomer: !owner };
+    },
+    endGuest(request, reply) {
+      const given = guestToken(request);
+      if (given === undefined) return;
+      owners.forget(given);
+      reply.clearCookie(cookieName, cookie);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { sendFailure, toAppError } from '../platform/http/error-handler.ts';
+import { canonicalPath, rootRedirect } from '../platform/http/languages.ts';
+import { isCall, readTarget } from '../platform/http/request-target.ts';
+import type { Pages } from './pages.ts';
+import {
+  isBot,
+  languageSigns,
+  languageSignsOf,
+  sendError,
+  sendManifest,
+  sendNotFound,
+  sendPage,
+} from './send-page.ts';
+import { framedPath, type StaticFile } from './static-files.ts';
+
+const redirect = (reply: FastifyReply, status: number, to: string) =>
+  reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
+
+/** Answers a URL that the router cannot parse: the not-found page, or an error for a call. */
+export async function sendBadUrl(
+  pages: Pages,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { path } = readTarget(request.raw.url);
+  if (isCall(path)) return sendFailure(toAppError(error), request, reply);
+  return await sendNotFound(pages, request, reply);
+}
+
+/** Applies redirect rules, spelling and language, in that order, or null if the path is canonical. */
+function redirectOf(
+  pages: Pages,
+  request: FastifyRequest,
+): { status: number; to: string; varies?: true } | null {
+  const { path, query } = readTarget(request.raw.url);
+  const rule = pages.rules.find(({ from }) => from === path);
+  if (rule) {
+    const isOurs = rule.to.startsWith('/');
+    return { status: rule.status, to: isOurs ? `${rule.to}${query}` : rule.to };
+  }
+  const canonical = canonicalPath(path);
+  if (canonical) return { status: 301, to: `${canonical}${query}` };
+  if (path !== '/' || isBot(request)) return null;
+  const localised = rootRedirect(languageSignsOf(request));
+  return localised ? { status: 302, to: `${localised}${query}`, varies: true } : null;
+}
+
+function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }: StaticFile) {
+  reply.header('cache-control', cacheControl);
+  if (path === framedPath) reply.header('x-frame-options', 'SAMEORIGIN');
+  return reply.sendFile(path.slice(1), directory);
+}
+
+/** R63: a cached answer would hide the newer build. */
+const sendBuild = (reply: FastifyReply, json: string) =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
+
+/** Serves everything except calls: redirects, built files, prerendered pages, and the 404. */
+export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
+  server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
+  if (!pages.missing) {
+    // Only `sendFile` is used: the route decides what is served and how long it is cached.
+    const options = { serve: false, preCompressed: true, cacheControl: false } as const;
+    await server.register(fastifyStatic, { root: pages.directory, ...options });
+  }
+
+  server.get(
+    '/*',
+    {
+      schema: { hide: true },
+      errorHandler: (error, request, reply) => sendError(pages, error, request, reply),
+    },
+    async (request, reply) => {
+      const { path, query } = readTarget(request.raw.url);
+      if (isCall(path)) return sendNotFound(pages, request, reply);
+      const file = pages.built.file(path, query);
+      if (file) return sendFile(reply, path, file);
+      const build = pages.built.manifest(path);
+      if (build !== undefined) return sendBuild(reply, build);
+      const manifest = pages.manifest(path);
+      if (manifest) return sendManifest(request, reply, manifest);
+      const elsewhere = redirectOf(pages, request);
+      if (elsewhere?.varies) reply.header('vary', languageSigns);
+      if (elsewhere) return redirect(reply, elsewhere.status, elsewhere.to);
+      if (pages.missing) {
+        return reply.code(503).type('text/plain; charset=utf-8').send(pages.missing);
+      }
+      const page = pages.page(path);
+      return page ? sendPage(request, reply, page) : sendNotFound(pages, request, reply);
+    },
+  );
+}

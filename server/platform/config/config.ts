@@ -1,0 +1,300 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { isSameSite } from '../http/same-site.ts';
+import {
+  type FirebaseConfig,
+  firebaseOf,
+  firebaseProblemsOf,
+  firebaseVariables,
+  httpUrl,
+} from './firebase-config.ts';
+import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
+import {
+  type PaymentsConfig,
+  paymentProblemsOf,
+  paymentsOf,
+  paymentVariables,
+} from './payments-config.ts';
+import { accelerators, type RuntimeOptions } from './runtime-options.ts';
+import {
+  type TrackersConfig,
+  trackerProblemsOf,
+  trackersOf,
+  trackerVariables,
+} from './trackers-config.ts';
+import { isNetwork } from './trusted-proxies.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const limit = z.coerce.number().int().min(1);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/**
+ * A number of hops, or the proxies' address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`,
+ * `uniquelocal`.
+ */
+const proxies = z.string().transform((value, issues) => {
+  if (/^\d{1,2}$/.test(value)) return Number(value) === 0 ? false : Number(value);
+  const networks = value.split(',').map((network) => network.trim());
+  for (const network of networks) {
+    if (isNetwork(network)) continue;
+    issues.addIssue({
+      code: 'custom',
+      message: `${network || 'nothing'} is neither an address range nor a number of hops`,
+    });
+  }
+  return networks;
+});
+
+/** In the order of trial: `cuda, webgpu`. */
+const listOfAccelerators = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.enum(accelerators)));
+
+const variables = z.object({
+  PORT: port.default(8787),
+  HOST: z.string().default('127.0.0.1'),
+  RUN_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  API_BASE_URL: httpUrl.optional(),
+  API_PAGE: flag.optional(),
+  TRUST_PROXY: proxies.default(false),
+  WEBSITE_ID: z.string().max(64).default('lightwell'),
+  STORAGE: z.enum(['disk']).default('disk'),
+  STORAGE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
+  PRODUCT_NAME: z.string().max(60).default('Lightwell'),
+  COMPANY_NAME: z.string().max(200).default('Example Company'),
+  COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
+  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailSender.optional(),
+  CONTACT_MESSAGES_PER_HOUR: limit.default(10),
+  ...firebaseVariables,
+  ...paymentVariables,
+  ...trackerVariables,
+  ADMIN_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
+  GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
+  WELCOME_CREDITS: z.coerce.number().int().min(0).max(1_000_000).default(20),
+  NEW_GUESTS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
+  UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_IN_ALL: limit.default(1000),
+  REQUESTS_PER_MINUTE: limit.default(120),
+  PREVIEW_SECONDS_PER_MINUTE: limit.default(15),
+  SIGN_INS_PER_MINUTE: limit.default(30),
+  CODES_PER_SUBNET: limit.default(60),
+  CODES_PER_SUBNET_AND_ADDRESS: limit.default(10),
+  CODES_PER_ADDRESS: limit.default(20),
+  CODES_FOR_KNOWN_BROWSERS: limit.default(10),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  MODELS_FOLDER: z.string().optional(),
+  NETWORKS_FOLDER: z.string().optional(),
+  ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  ENGINE_ARITHMETIC: z.enum(['auto', 'float', 'int8']).default('auto'),
+  ENGINE_ACCELERATORS: listOfAccelerators,
+  ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
+  TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
+});
+
+/** The server's configuration; the names follow `.env.example`. Paths are absolute. */
+export type Config = {
+  port: number;
+  host: string;
+  runEnv: 'development' | 'test' | 'production';
+  logLevel: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: string;
+  /** empty means the page's own origin */
+  apiBaseUrl: string;
+  /** serve the description of the calls at /docs */
+  apiPage: boolean;
+  /** number of proxies, or their address ranges */
+  trustProxy: false | number | string[];
+  websiteId: string;
+  storageSecret: string | null;
+  product: string;
+  company: string;
+  address: string;
+  email: string;
+  mail: MailConfig;
+  /** the identity provider, or null */
+  firebase: FirebaseConfig | null;
+  payments: PaymentsConfig;
+  /**
+   * outside services for analytics and advertising; null if none is configured, and outside
+   * production
+   */
+  trackers: TrackersConfig | null;
+  /** opens /admin; null disables that page */
+  adminToken: string | null;
+  /** free credits of each guest per day */
+  guestDailyCredits: number;
+  /** credits for each new account, once */
+  welcomeCredits: number;
+  limits: {
+    /** guests that one address may create within 24 hours */
+    newGuestsPerAddress: number;
+    /** uploads that no task has used */
+    unusedUploadsPerVisitor: number;
+    unusedUploadsPerAddress: number;
+    unusedUploadsInAll: number;
+    /** requests of each kind that stores or starts something, per address */
+    requestsPerMinute: number;
+    /** working time of the engine per minute, per address */
+    previewMsPerMinute: number;
+    /** from one subnet, and to one address */
+    contactMessagesPerHour: number;
+    /** sign-in tries, and requests for codes, each per address */
+    signInsPerMinute: number;
+    /** codes mailed within an hour on request of one subnet */
+    codesPerSubnet: number;
+    /** codes for one mailbox within an hour on request of one subnet */
+    codesPerSubnetAndAddress: number;
+    /** codes of one kind for one mailbox within 24 hours */
+    codesPerAddress: number;
+    /** extra codes for browsers that have signed in to that mailbox before */
+    codesForKnownBrowsers: number;
+    /** below this much free space nothing new is stored */
+    diskReserveBytes: number;
+  };
+  retentionDays: number;
+  modelsFolder: string | null;
+  /** for tests: networks that replace those of `models/built/` */
+  networksFolder: string | null;
+  engineWorkers: number;
+  engineRuntime: RuntimeOptions;
+  engineMemoryMegabytes: number;
+  taskDeadlineMs: number;
+  stopGraceMs: number;
+};
+
+/** Every problem of the configuration, one per line. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** An IPv6 address needs brackets in a URL. */
+export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+/** Returns the problems between variables. */
+function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
+  const problems = [
+    ...firebaseProblemsOf(env),
+    ...paymentProblemsOf(env),
+    ...trackerProblemsOf(env, publicUrl),
+  ];
+  if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
+    problems.push('PUBLIC_URL: production needs the address that visitors use');
+  }
+  if (env.RUN_ENV === 'production' && !env.SMTP_URL) {
+    problems.push(
+      'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
+    );
+  }
+  if (env.NETWORKS_FOLDER && env.RUN_ENV !== 'test') {
+    problems.push(
+      'NETWORKS_FOLDER: only tests replace the networks; set RUN_ENV=test or remove it',
+    );
+  }
+  if (env.SMTP_URL && env.SMTP_URL !== 'off' && !env.MAIL_FROM) {
+    problems.push('MAIL_FROM: say which address of yours mails come from');
+  }
+  if (env.API_BASE_URL && !isSameSite(new URL(publicUrl), new URL(env.API_BASE_URL))) {
+    problems.push(
+      'API_BASE_URL: must be on the same site as PUBLIC_URL, with the same protocol: browsers keep no cookies of another one',
+    );
+  }
+  if (env.RETENTION_DAYS * 86_400_000 < env.TASK_DEADLINE_MINUTES * 60_000) {
+    problems.push(
+      'RETENTION_DAYS: is shorter than TASK_DEADLINE_MINUTES, so tasks would be deleted while they run',
+    );
+  }
+  return problems;
+}
+
+/** @throws ConfigError naming every variable that is wrong, not only the first */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  // `NAME=` in a .env file means "not set".
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const env = parsed.data;
+  const publicUrl = env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`;
+  const problems = problemsOf(env, publicUrl);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    runEnv: env.RUN_ENV,
+    logLevel: env.LOG_LEVEL,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    publicUrl,
+    apiBaseUrl: env.API_BASE_URL ?? '',
+    apiPage: env.API_PAGE ?? env.RUN_ENV !== 'production',
+    trustProxy: env.TRUST_PROXY,
+    websiteId: env.WEBSITE_ID,
+    storageSecret: env.STORAGE_SECRET ?? null,
+    product: env.PRODUCT_NAME,
+    company: env.COMPANY_NAME,
+    address: env.COMPANY_ADDRESS,
+    email: env.SUPPORT_EMAIL,
+    mail: mailConfigOf(env),
+    firebase: firebaseOf(env),
+    payments: paymentsOf(env),
+    trackers: trackersOf(env),
+    adminToken: env.ADMIN_TOKEN ?? null,
+    guestDailyCredits: env.GUEST_DAILY_CREDITS,
+    welcomeCredits: env.WELCOME_CREDITS,
+    limits: {
+      newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
+      unusedUploadsPerVisitor: env.UNUSED_UPLOADS_PER_VISITOR,
+      unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
+      unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
+      requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      previewMsPerMinute: env.PREVIEW_SECONDS_PER_MINUTE * 1000,
+      contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
+      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
+      codesPerSubnet: env.CODES_PER_SUBNET,
+      codesPerSubnetAndAddress: env.CODES_PER_SUBNET_AND_ADDRESS,
+      codesPerAddress: env.CODES_PER_ADDRESS,
+      codesForKnownBrowsers: env.CODES_FOR_KNOWN_BROWSERS,
+      diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
+    },
+    retentionDays: env.RETENTION_DAYS,
+    modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
+    networksFolder: env.NETWORKS_FOLDER ? resolve(env.NETWORKS_FOLDER) : null,
+    engineWorkers: env.ENGINE_WORKERS,
+    engineRuntime: {
+      arithmetic: env.ENGINE_ARITHMETIC,
+      accelerators: env.ENGINE_ACCELERATORS,
+    },
+    engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
+    taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
+  };
+}

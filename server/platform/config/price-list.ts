@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { amount, country, currency } from '../../../contract/price.ts';
+import { type Currency, currencies, minorDigits } from '../../../machines/model/money.ts';
+
+/** Upper limit of a price, against typing errors: this many whole units of each currency. */
+const mostOf = (code: Currency) => 100_000_000 * 10 ** minorDigits(code);
+
+const currencyName = z.string().refine((code) => currency.safeParse(code).success, {
+  message: 'is not a currency of R49',
+});
+
+const prices = z.record(currencyName, amount).superRefine((given, issues) => {
+  const found = given as Partial<Record<Currency, number>>;
+  for (const code of currencies) {
+    const price = found[code];
+    if (price === undefined) {
+      issues.addIssue({ code: 'custom', path: [code], message: 'is missing' });
+    } else if (price > mostOf(code)) {
+      issues.addIssue({ code: 'custom', path: [code], message: `${price} is too much` });
+    }
+  }
+});
+
+const product = z
+  .strictObject({
+    code: z.string().regex(/^[a-z0-9-]{1,64}$/, 'takes lower case letters, digits and dashes'),
+    kind: z.enum(['pack', 'pass', 'plan']),
+    credits: z.int().min(1).max(1_000_000),
+    duration: z.int().min(1).max(366),
+    durationUnit: z.int().min(1).max(5),
+    prices,
+  })
+  .refine(({ kind, durationUnit }) => kind !== 'plan' || durationUnit > 2, {
+    message: 'a plan lasts for weeks, months or years',
+    path: ['durationUnit'],
+  });
+
+const list = z
+  .strictObject({
+    /** credits of the usual function for a 12-megapixel phone photo, for prices per photo */
+    photoCredits: z.int().min(1),
+    /** country for visitors whose country is unknown */
+    defaultCountry: country,
+    countries: z.record(
+      country,
+      z.strictObject({
+        currency,
+        /** other currencies available in this country */
+        also: z.array(currency).default([]),
+        tax: z.strictObject({
+          /** as on a receipt; empty if there is no tax */
+          name: z.string().max(40),
+          /** hundredths of a percent, included in the price */
+          basisPoints: z.int().min(0).max(5000),
+        }),
+      }),
+    ),
+    products: z.array(product).min(1),
+  })
+  .superRefine(({ products, countries, defaultCountry }, issues) => {
+    const codes = products.map(({ code }) => code);
+    for (const code of codes.filter((one, n) => codes.indexOf(one) !== n)) {
+      issues.addIssue({ code: 'custom', path: ['products'], message: `${code} is there twice` });
+    }
+    if (!Object.hasOwn(countries, defaultCountry)) {
+      issues.addIssue({ code: 'custom', path: ['defaultCountry'], message: 'is not in countries' });
+    }
+  });
+
+export type PriceList = z.infer<typeof list>;
+export type ListedProduct = PriceList['products'][number];
+
+/** The default price list; PRICES_FILE names another one. */
+export const ownPricesFile = fileURLToPath(new URL('./prices.json', import.meta.url));
+
+/** Returns the list, or its problems, one line each. */
+export function parsePriceList(text: string): PriceList | { problems: string[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return { problems: [`is not JSON: ${error instanceof Error ? error.message : error}`] };
+  }
+  const parsed = list.safeParse(json);
+  if (parsed.success) return parsed.data;
+  return {
+    problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+  };
+}
+
+export function readPriceList(file: string): PriceList | { problems: string[] } {
+  try {
+    return parsePriceList(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+export const priceOf = ({ prices: all }: ListedProduct, code: Currency): number => {
+  const price = (all as Record<Currency, number>)[code];
+  if (price === undefined) throw new Error(`Expected a price in ${code}.`);
+  return price;
+};
+
+/** The tax included in a price. */
+export const taxIn = (price: number, basisPoints: number): number =>
+  Math.round((price * basisPoints) / (10_000 + basisPoints));

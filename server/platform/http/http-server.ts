@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { Config } from '../config/config.ts';
+import { trustedProxies } from '../config/trusted-proxies.ts';
+import { AppError } from '../errors.ts';
+import type { RequestLog } from '../log/logger.ts';
+import { endSlowAnswer } from './answer-deadline.ts';
+import type { ApiServer } from './api-server.ts';
+import { hasUnreadBody, withinDeadline } from './body-deadline.ts';
+import { rawClientAddress } from './client-address.ts';
+import { answerClientError, refuseBare } from './client-errors.ts';
+import { admitRequests } from './connection-limits.ts';
+import { sendFailure } from './error-handler.ts';
+import { allowPages, refuseForeign } from './request-origin.ts';
+import { isCall, readTarget } from './request-target.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import { serializeOnce } from './serialize-once.ts';
+import { createTurns, type Turns } from './turns.ts';
+import type { WordsOf } from './words.ts';
+
+/** JSON bodies only; photos go to the storage. */
+const bodyLimit = 64 * 1024;
+/** Longer than the longest call; then an idle socket is closed. */
+const idleMs = 120_000;
+/** Headers fit into one packet; a body has a deadline by size (`body-deadline.ts`). */
+const headersMs = 15_000;
+const requestMs = 2 * 3_600_000;
+/** Longer than in common proxies, which must not send into a closing connection. */
+const keepAliveMs = 72_000;
+
+export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
+
+type ServerParts = {
+  config: Config;
+  logger: FastifyBaseLogger;
+  log: RequestLog;
+  words: WordsOf;
+  /** Answers a URL that the router cannot parse. */
+  answerBadUrl: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+};
+
+type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
+
+/** Node's server with the limits that apply before Fastify gets a request. */
+function listenWith(handler: RequestHandler, { config, words }: ServerParts, turns: Turns) {
+  // Without a Host, Node would answer itself, without our headers.
+  const options = { headersTimeout: headersMs, requestTimeout: requestMs };
+  const listening = createHttpServer({ ...options, requireHostHeader: false });
+  admitRequests(listening, {
+    turns,
+    pass: handler,
+    refuse: (request, response) =>
+      refuseBare(request, response, 'rate_limited', { https: isHttps(config), words }),
+    isBehindProxy: config.trustProxy !== false,
+  });
+  listening.keepAliveTimeout = keepAliveMs;
+  return listening.setTimeout(idleMs);
+}
+
+/**
+ * Node keeps the first Host line and drops the others; a proxy may have read another one (RFC 9112,
+ * 3.2).
+ */
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+
+/** Hooks of every request, in this order. */
+function addHooks(
+  server: ApiServer,
+  { config, turns, stopping }: { config: Config; turns: Turns; stopping: AbortSignal },
+) {
+  const https = isHttps(config);
+  const page = new URL(config.publicUrl).origin;
+  const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
+  // Callbacks, because a promise would slow down requests that wait for nothing.
+  server.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, { https });
+    if (allowPages(request, reply, origins)) return;
+    if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
+    if (!request.headers.host && request.raw.httpVersion === '1.1') {
+      throw new AppError('invalid_request', 'the request has no Host header');
+    }
+    if (countHosts(request.raw.rawHeaders) > 1) {
+      throw new AppError('invalid_request', 'the request has more than one Host header');
+    }
+    if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
+    done();
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    turns.leave(request.raw);
+    endSlowAnswer(reply);
+    done(null, payload);
+  });
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const isOwn = request.routeOptions.config.readsBody === true;
+    const passesOn = isOwn || !hasUnreadBody(request);
+    done(null, passesOn ? payload : withinDeadline(payload as Readable));
+  });
+}
+
+/**
+ * Fastify without routes: limits, security headers, failures in the envelope.
+ * @returns `stopping`, which aborts when the server closes
+ */
+export function createServer(parts: ServerParts): {
+  server: ApiServer;
+  turns: Turns;
+  stopping: AbortSignal;
+} {
+  const { config, logger, log, words, answerBadUrl } = parts;
+  const https = isHttps(config);
+  const trust = trustedProxies(config.trustProxy);
+  const turns = createTurns((request) => rawClientAddress(request, trust));
+  const server: ApiServer = Fastify({
+    loggerInstance: logger,
+    logController: log,
+    trustProxy: config.trustProxy === false ? false : trust,
+    bodyLimit,
+    // The onRequest hook answers in the envelope instead.
+    return503OnClosing: false,
+    // Node closes idle connections itself, after waiting requests were answered.
+    forceCloseConnections: false,
+    serverFactory: (handler) => listenWith(handler, parts, turns),
+    genReqId: () => randomUUID(),
+    // Fits a mail address of 254 characters, each percent-encoded.
+    routerOptions: { maxParamLength: 800 },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket as Socket, {
+        https,
+        words: (code) => words(code, undefined),
+      }),
+    // Runs before routing, when the hooks have not run.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, { https });
+      answerBadUrl(error, request, reply).catch((cause) => reply.send(cause));
+    },
+  });
+  server.decorate('wordsOf', words);
+  server.decorate('refusesUndeclared', config.runEnv !== 'production');
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializeOnce);
+  server.setErrorHandler(sendFailure);
+  const stopping = new AbortController();
+  server.addHook('preClose', async () => stopping.abort());
+  addHooks(server, { config, turns, stopping: stopping.signal });
+  return { server, turns, stopping: stopping.signal };
+}

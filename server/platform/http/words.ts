@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import type { ErrorCode } from '../../../contract/error-codes.ts';
+import { codeMessages } from '../../../machines/model/code-words.ts';
+import { type Locale, locales } from '../../../machines/model/locale.ts';
+import { preferredLocale } from './languages.ts';
+
+const folder = new URL('../../../locales/', import.meta.url);
+
+/**
+ * A wrong page address is reported in words of its own (R6); the browser has no address for the
+ * code.
+ */
+const messages = { ...codeMessages, not_found: 'notFound.message' };
+
+/**
+ * Text that a visitor reads when a call is refused with `code`, in the request's preferred
+ * language.
+ */
+export type WordsOf = (code: ErrorCode, acceptLanguage: string | undefined) => string;
+
+/** @throws if a language lacks the words of a code */
+async function readWords(locale: Locale, email: string): Promise<Map<string, string>> {
+  const translated = JSON.parse(
+    await readFile(new URL(`${locale}/messages.json`, folder), 'utf8'),
+  ) as Record<string, string>;
+  return new Map(
+    Object.entries(messages).map(([code, id]) => {
+      const message = translated[id];
+      if (!message) throw new Error(`locales/${locale}/messages.json lacks ${id}`);
+      return [code, message.replaceAll('{email}', () => email)];
+    }),
+  );
+}
+
+/** Reads the words of every code, once. */
+export async function loadWords({ email }: { email: string }): Promise<WordsOf> {
+  const byLocale = new Map<Locale, Map<string, string>>();
+  for (const locale of locales) byLocale.set(locale, await readWords(locale, email));
+  return (code, acceptLanguage) => byLocale.get(preferredLocale(acceptLanguage))?.get(code) ?? '';
+}

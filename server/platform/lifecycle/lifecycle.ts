@@ -1,0 +1,112 @@
+import { channel } from 'node:diagnostics_channel';
+import type { InferSelectModel, SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { AnyStateMachine, ContextFrom, EventFrom, EventObject } from 'xstate';
+import { nextState } from '../../../machines/lifecycle/next-state.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { type LifecycleTable, moveRow, type Status } from '../database/move-row.ts';
+
+const typeOf = (event: unknown): string => (event as EventObject).type;
+
+/** A completed move: its event and states, and the row after it. */
+export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
+  row: InferSelectModel<Table>;
+  from: string;
+  to: string;
+  event: EventFrom<Machine>;
+  now: Date;
+};
+
+/** How rows with a lifecycle chart are stored, and what else their moves write. */
+export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
+  machine: Machine;
+  table: Table;
+  /** `status` value of each state */
+  stored: Record<string, Status>;
+  /** other columns that a move writes to its row */
+  change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
+  /** further writes in the move's transaction, such as a ledger entry */
+  owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
+  /** the channel on which moves are published in this process: `{from, event, to}` */
+  channel: string;
+};
+
+export type Move<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
+  id: string;
+  /** context in which the chart evaluates the event */
+  context: ContextFrom<Machine>;
+  event: EventFrom<Machine>;
+  now: Date;
+  /** further condition on the row */
+  where?: SQL | undefined;
+  set?: PgUpdateSetSource<Table> | undefined;
+};
+
+/** The states in which the event is allowed, and the next state. */
+function allowedMove<Machine extends AnyStateMachine>(
+  { machine, stored }: Lifecycle<Machine, LifecycleTable>,
+  { context, event }: { context: ContextFrom<Machine>; event: EventFrom<Machine> },
+): { from: string[]; to: string } {
+  const allowed = Object.keys(stored).flatMap((from) => {
+    const to = nextState(machine, { value: from, context }, event);
+    return to === null ? [] : [{ from, to }];
+  });
+  const [first] = allowed;
+  if (!first) throw new Error(`${typeOf(event)} is never allowed`);
+  if (allowed.some(({ to }) => to !== first.to)) {
+    throw new Error(`${typeOf(event)} leads to different states, which one update cannot do`);
+  }
+  return { from: allowed.map(({ from }) => from), to: first.to };
+}
+
+/**
+ * The only way to change the status of a row with a lifecycle: the chart decides where the event is
+ * allowed, one conditional update performs it, and `owed` writes in the same transaction.
+ * Undefined if the event is not, or no longer, allowed in the row's status.
+ */
+export async function moveWithin<Machine extends AnyStateMachine, Table extends LifecycleTable>(
+  tx: Tx,
+  lifecycle: Lifecycle<Machine, Table>,
+  move: Move<Machine, Table>,
+): Promise<Moved<Machine, Table> | undefined> {
+  const { table, stored, change, owed } = lifecycle;
+  const { id, event, now, where, set } = move;
+  const { from, to } = allowedMove(
+    lifecycle as unknown as Lifecycle<Machine, LifecycleTable>,
+    move,
+  );
+  const storedAs = (state: string) => stored[state] as Status;
+  const done = await moveRow(tx, table, {
+    id,
+    where,
+    from: from.map(storedAs),
+    to: storedAs(to),
+    set: { ...change?.(to, now), ...set } as PgUpdateSetSource<Table>,
+  });
+  if (!done) return undefined;
+  const was = from.find((state) => stored[state] === done.from) ?? String(done.from);
+  const moved = { row: done.row, from: was, to, event, now };
+  await owed?.(tx, moved);
+  return moved;
+}
+
+/** Notifies subscribers in this process of a move. Call it after the transaction. */
+export function publishMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
+  { channel: name }: Lifecycle<Machine, Table>,
+  { from, event, to }: Moved<Machine, Table>,
+): void {
+  const moves = channel(name);
+  if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
+}
+
+/** One move in its own transaction. */
+export async function applyMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
+  db: Database,
+  lifecycle: Lifecycle<Machine, Table>,
+  move: Move<Machine, Table>,
+): Promise<InferSelectModel<Table> | undefined> {
+  const moved = await db.transaction((tx) => moveWithin(tx, lifecycle, move));
+  if (!moved) return undefined;
+  publishMove(lifecycle, moved);
+  return moved.row;
+}

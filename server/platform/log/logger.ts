@@ -1,0 +1,164 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { isCall, readTarget } from '../http/request-target.ts';
+
+type LoggedRequest = {
+  method: string;
+  url: string;
+  ip: string;
+  headers: Record<string, unknown>;
+  /** absent if the router could not decode the address */
+  routeOptions?: { url?: string | undefined };
+};
+
+/** Long enough for real values; the client chooses these. */
+const short = (value: unknown, length: number) =>
+  typeof value === 'string' ? value.slice(0, length) : undefined;
+
+const mostCauses = 3;
+
+/** Postgres quotes the unreadable value in error messages of this class. */
+const dataException = /^22/;
+
+/**
+ * Describes an error without data of visitors: parameters of statements are left out, which appear
+ * in messages, stacks and properties of the driver's errors.
+ */
+function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: short(String(error), 500) };
+  const { code, query, constraint } = error as Error & Record<string, unknown>;
+  const isStatement = typeof query === 'string';
+  const isData = typeof code === 'string' && dataException.test(code);
+  const message = isData ? 'data exception' : error.message;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  const said =
+    isStatement && message.startsWith('Failed query') ? `Failed query: ${query}` : message;
+  return {
+    type: error.name,
+    message: said,
+    stack: [`${error.name}: ${said}`, ...frames].join('\n'),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(error.cause !== undefined && depth < mostCauses
+      ? { cause: describeError(error.cause, depth + 1) }
+      : {}),
+  };
+}
+
+/** The route of every address without its own route. */
+const catchAll = '/*';
+
+/**
+ * Returns the route's pattern, such as `/v1/user/export/:secret`: path segments can be secrets or
+ * mail addresses, and the query contains signatures that open photos. Pages and files have neither
+ * a pattern nor secrets, so their path is logged.
+ */
+function loggedPath({ url, routeOptions }: LoggedRequest): string {
+  const pattern = routeOptions?.url;
+  if (pattern !== catchAll) return pattern ?? 'unreadable address';
+  const { path } = readTarget(url);
+  return isCall(path) ? 'unknown call' : path.slice(0, 300);
+}
+
+/** Logs one JSON line per event to standard output, or to `destination`. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      serializers: {
+        req: (request: LoggedRequest) => ({
+          method: request.method,
+          path: loggedPath(request),
+          ip: request.ip,
+          userAgent: short(request.headers['user-agent'], 200),
+          website: short(request.headers.website, 64),
+        }),
+        res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+        err: (error: unknown) => describeError(error),
+      },
+    },
+    destination,
+  );
+
+const windowMs = 60_000;
+/** Requests per minute that may write lines: a person causes fewer, even with many tabs. */
+const mostOfAddress = 600;
+const mostInAll = 60_000;
+const charactersPerRequest = 1000;
+
+/** Limits how much each address may log per minute. */
+export class LogBudget {
+  private readonly now: () => number;
+  private readonly spent = new Map<string, number>();
+  private endsAt = 0;
+  private inAll = 0;
+  private dropped = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  /** Returns false if a line of that length would exceed the budget. */
+  take(address: string, characters = 0): boolean {
+    const cost = 1 + Math.floor(characters / charactersPerRequest);
+    const spent = (this.spent.get(address) ?? 0) + cost;
+    if (spent > mostOfAddress || this.inAll + cost > mostInAll) {
+      this.dropped += 1;
+      return false;
+    }
+    this.spent.set(address, spent);
+    this.inAll += cost;
+    return true;
+  }
+
+  /**
+   * Starts the next minute when due; returns how many requests of the last minute were left out.
+   */
+  turn(): number {
+    if (this.now() < this.endsAt) return 0;
+    const { dropped } = this;
+    this.endsAt = this.now() + windowMs;
+    this.spent.clear();
+    this.inAll = 0;
+    this.dropped = 0;
+    return dropped;
+  }
+}
+
+/**
+ * Sets the level of the two lines per request: operators want them, but during development they
+ * would bury the operation log. A request of an address without remaining budget writes no line.
+ */
+export class RequestLog extends LogController {
+  private readonly level: 'info' | 'debug';
+  private readonly addressOf: (request: FastifyRequest) => string;
+  private readonly budget = new LogBudget();
+
+  constructor(level: 'info' | 'debug', addressOf: (request: FastifyRequest) => string) {
+    super();
+    this.level = level;
+    this.addressOf = addressOf;
+  }
+
+  override incomingRequest(request: FastifyRequest) {
+    const dropped = this.budget.turn();
+    if (dropped > 0) request.log.warn({ dropped }, 'requests left out of the log');
+    if (!this.budget.take(this.addressOf(request))) request.log = silent;
+    request.log[this.level]({ req: request }, 'incoming request');
+  }
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
+    const responseTime = reply.elapsedTime;
+    if (error) request.log.error({ res: reply, err: error, responseTime }, 'request errored');
+    else request.log[this.level]({ res: reply, responseTime }, 'request completed');
+  }
+
+  /** Writes a line of the operation log within the sender's budget. */
+  operation(request: FastifyRequest, operation: { name: string; parameters: object }) {
+    const { length } = JSON.stringify(operation.parameters);
+    if (!this.budget.take(this.addressOf(request), length)) return;
+    request.log.info({ operation: operation.name, parameters: operation.parameters }, 'operation');
+  }
+}
+
+const silent = pino({ level: 'silent' });

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { withoutSecondCompilation } from '../database/testing/without-second-compilation.fixture.ts';
+import { supervise } from './process-supervisor.ts';
+
+/* The start command without its builds: supervises the given script and prints its process ids. */
+const script = process.argv[2] ?? '';
+
+process.exitCode = await supervise({
+  say: (sentence) => console.log(sentence),
+  pauseMs: 10,
+  start: () => {
+    const server = spawn(process.execPath, [...withoutSecondCompilation, script], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    console.log(`server ${server.pid}`);
+    return server;
+  },
+});

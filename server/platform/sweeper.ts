@@ -1,0 +1,75 @@
+import {
+  type RecoveryStep,
+  reached,
+  recoverySteps,
+  type SweeperStep,
+  type SweepStep,
+  sweepSteps,
+} from './write-points.ts';
+
+/** Reports an error instead of throwing it. */
+type Attempt = (work: () => Promise<unknown>) => Promise<void>;
+
+/** @param attempt isolates the items of a step from each other */
+export type Step = (attempt: Attempt) => Promise<unknown>;
+
+/** Finds what the last process left, before other work begins, and returns the step that takes it over. */
+export type Recovery = () => Promise<Step>;
+
+/** Works on each item, even if another one fails. */
+export const forEach =
+  <Item>(find: () => Promise<Item[]>, work: (item: Item) => Promise<unknown>): Step =>
+  async (attempt) => {
+    for (const item of await find()) await attempt(() => work(item));
+  };
+
+const keepEndedMs = 30 * 86_400_000;
+
+/** Rows that ended before this instant are removed. */
+export const endOfKeeping = (now: Date): Date => new Date(now.getTime() - keepEndedMs);
+
+export type Sweeper = {
+  /**
+   * Finds the interrupted work of the last process. Call it at start, before other work; the returned
+   * function takes that work over.
+   */
+  findInterrupted(): Promise<() => Promise<void>>;
+  /** Runs every minute: sends, refunds and deletes due items. A failed step does not block the others. */
+  sweep(): Promise<void>;
+};
+
+export type SweeperSteps = {
+  recovery: Record<RecoveryStep, Recovery>;
+  sweep: Record<SweepStep, Step>;
+};
+
+/** Runs the steps of all features, in the order of `recoverySteps` and `sweepSteps`. */
+export function createSweeper(
+  { recovery, sweep }: SweeperSteps,
+  onError: (error: unknown, step: SweeperStep) => void,
+): Sweeper {
+  async function run(name: SweeperStep, step: Step) {
+    const attempt: Attempt = async (work) => {
+      try {
+        await work();
+        reached(`after ${name}`);
+      } catch (error) {
+        onError(error, name);
+      }
+    };
+    await attempt(() => step(attempt));
+  }
+
+  return {
+    async findInterrupted() {
+      const found: [RecoveryStep, Step][] = [];
+      for (const name of recoverySteps) found.push([name, await recovery[name]()]);
+      return async () => {
+        for (const [name, step] of found) await run(name, step);
+      };
+    },
+    async sweep() {
+      for (const name of sweepSteps) await run(name, sweep[name]);
+    },
+  };
+}

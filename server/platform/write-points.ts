@@ -1,0 +1,158 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** The sweeper's steps at a start, in order. Mails must not be sent before the last one. */
+export const recoverySteps = [
+  'recovery of tasks',
+  'revisions',
+  'recovery of uploads',
+  'recovery of mails',
+] as const;
+
+/**
+ * The sweeper's steps every minute, in order. Reports of providers are processed before anything is closed
+ * or charged, and plans of closed accounts end first: after a stand-still the first sweep must not charge a
+ * closed account.
+ */
+export const sweepSteps = [
+  'deadlines',
+  'expiry of credits',
+  'lost tasks',
+  'queue',
+  'reminders',
+  'retention',
+  'files of records',
+  'unfinished work',
+  'uploads',
+  'exports',
+  'closed accounts',
+  'providers',
+  'closed plans',
+  'inquiries',
+  'orders',
+  'renewals',
+  'refunds',
+  'turns',
+  'lost mails',
+  'mails',
+  'purge of records',
+  'purge of lines',
+  'purge of guests',
+  'purge of mails',
+  'purge of provider events',
+  'purge of books',
+  'purge of welcomes',
+  'purge of sign-ins',
+] as const;
+
+export type RecoveryStep = (typeof recoverySteps)[number];
+export type SweepStep = (typeof sweepSteps)[number];
+export type SweeperStep = RecoveryStep | SweepStep;
+
+/**
+ * Points inside a transaction are marked; if a process dies there, the transaction is rolled back.
+ */
+const workPoints = [
+  'upload.owner-made', // in a transaction
+  'upload.row-made', // in a transaction
+  'upload.admitted',
+  'upload.kept',
+  'upload.stored',
+  'start.credits-reserved', // in a transaction
+  'start.upload-taken', // in a transaction
+  'start.place-taken', // in a transaction
+  'start.task-made', // in a transaction
+  'task.committed',
+  'task.sent',
+  'claim.task-moved', // in a transaction
+  'claim.turn-passed', // in a transaction
+  'task.claimed',
+  'result.kept',
+  'move.status-written', // in a transaction
+  'move.ledger-written', // in a transaction
+  'grant.lot-made', // in a transaction
+  'grant.line-written', // in a transaction
+  'task.ended',
+  'record.deleted',
+  'files.removed',
+  'upload.deleted',
+  'mail.row-made', // in a transaction
+  'mail.claimed',
+  'mail.taken',
+  'mail.written-down',
+  'code.written',
+  'signIn.code-used', // in a transaction
+  'signUp.user-made', // in a transaction
+  'merge.tasks-moved', // in a transaction
+  'merge.lots-moved', // in a transaction
+  'merge.lines-moved', // in a transaction
+  'merge.guest-ended', // in a transaction
+  'signIn.session-made', // in a transaction
+  'signIn.committed',
+  'close.owner-closed', // in a transaction
+  'close.credits-ended', // in a transaction
+  'welcome.address-left', // in a transaction
+  'books.lines-removed', // in a transaction
+] as const;
+
+/** Write points of orders, payments and plans. The fault search buys nothing; the money schedules do. */
+export const moneyPoints = [
+  'order.row-made', // in a transaction
+  'order.payment-made', // in a transaction
+  'order.committed',
+  'payment.asked',
+  'payment.opened',
+  'settle.payment-moved', // in a transaction
+  'settle.order-paid', // in a transaction
+  'settle.order-declined', // in a transaction
+  'settle.delivered', // in a transaction
+  'settle.committed',
+  'deliver.plan-due', // in a transaction
+  'deliver.plan-moved', // in a transaction
+  'refund.row-made', // in a transaction
+  'refund.sent',
+  'refund.ended', // in a transaction
+  'refund.moved', // in a transaction
+  'change.charge-written', // in a transaction
+  'change.credits-held', // in a transaction
+  'change.credits-released', // in a transaction
+  'renewal.order-made', // in a transaction
+  'renewal.payment-made', // in a transaction
+  'renewal.committed',
+  'renewal.failure-noted', // in a transaction
+  'withdrawal.credits-taken', // in a transaction
+  'webhook.noted',
+  'webhook.settled',
+] as const;
+
+const sweepPoints = [
+  'release.grace-given', // in a transaction
+  'expiry.line-written', // in a transaction
+  'expiry.lot-ended',
+  'upload.given-up',
+  'upload.file-removed',
+  'turns.subnets-removed',
+  'guests.purses-removed', // in a transaction
+  'guests.owners-removed', // in a transaction
+  'orphan.removed',
+] as const;
+
+/** Points between two writes where a process may die, by the work that leads there. */
+export const writePoints = {
+  work: workPoints,
+  sweep: [...sweepPoints, ...sweepSteps.map((step) => `after ${step}` as const)],
+  start: recoverySteps.map((step) => `after ${step}` as const),
+};
+
+export type WritePoint =
+  | (typeof writePoints)[keyof typeof writePoints][number]
+  | (typeof moneyPoints)[number];
+
+const points = channel('lightwell:write-point');
+
+/**
+ * Announces that the process is at this point. Only the fault search subscribes; it kills the
+ * process there (`npm run kills -w workshop/chaos`).
+ */
+export function reached(point: WritePoint): void {
+  if (points.hasSubscribers) points.publish(point);
+}

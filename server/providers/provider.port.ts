@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { MethodCode } from '../../contract/price.ts';
+import type { Currency } from '../../machines/model/money.ts';
+import type { Capability } from '../platform/config/methods.ts';
+import type { ProviderName } from '../platform/config/payments-config.ts';
+
+/** The buyer's next step, as in the contract. */
+export type Checkout =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'qr'; url: string; data: string; image: string }
+  | { kind: 'none' };
+
+type Asked = {
+  /** our payment id, also stored by the provider */
+  reference: string;
+  /** idempotency key */
+  key: string;
+  method: MethodCode;
+  amount: number;
+  currency: Currency;
+  /** description of the purchase, for the page and the statement */
+  description: string;
+};
+
+export type CheckoutWish = Asked & {
+  country: string;
+  locale: string;
+  /** the buyer returns here after any outcome */
+  returnUrl: string;
+  /** true if later payments will be charged off session */
+  savesMandate: boolean;
+  expiresAt: Date;
+};
+
+export type RenewalWish = Asked & { mandate: string };
+
+/** A payment for an inquiry, with the relevant data of our row. */
+export type KnownPayment = {
+  reference: string;
+  /** the provider's id of the charge, or null until it has answered */
+  ref: string | null;
+  /** mandate of an off-session charge */
+  mandate: string | null;
+  /** true if the payment is still wanted; otherwise nothing new may be charged */
+  isLive: boolean;
+};
+
+/** A provider's report of one charge. */
+export type ChargeReport = {
+  /** the provider's id of the charge */
+  ref: string;
+  reference: string;
+  status: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'chargedBack';
+  /** amount paid, or to be paid */
+  amount: number;
+  currency: string;
+  /** the provider's reason of a decline */
+  reason: string | null;
+  /** for off-session renewals */
+  mandate: string | null;
+};
+
+export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
+
+/**
+ * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference
+ * is empty if it does not concern our payments.
+ */
+export type ProviderEvent = { id: string; type: string; reference: string };
+
+/** The provider has answered that there is no charge, and a repeated call will not make one either. */
+export class ChargeRefused extends Error {
+  override name = 'ChargeRefused';
+  /** the provider's reason */
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`no charge was made: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call
+ * with the same key is repeated.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** Null if the method is not supported. */
+  capability(method: MethodCode): Capability | null;
+  /** @throws ChargeRefused */
+  createCheckout(wish: CheckoutWish): Promise<{ ref: string; checkout: Checkout }>;
+  /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
+  chargeRenewal(wish: RenewalWish): Promise<ChargeReport>;
+  /** All charges of our payment: more than one if a buyer paid twice. */
+  status(payment: KnownPayment): Promise<ChargeReport[]>;
+  /** Closes a checkout; one that was paid stays paid. */
+  cancel(payment: KnownPayment): Promise<void>;
+  refund(wish: {
+    ref: string;
+    key: string;
+    amount: number;
+    currency: string;
+  }): Promise<RefundReport>;
+  /** @throws AppError invalid_signature, invalid_request */
+  readWebhook(
+    rawBody: Buffer,
+    headers: IncomingHttpHeaders,
+  ): ProviderEvent | Promise<ProviderEvent>;
+  /** Called every minute, for a provider that runs in this process. */
+  sweep?(): Promise<void>;
+}

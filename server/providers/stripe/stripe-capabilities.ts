@@ -1,0 +1,82 @@
+import type { MethodCode } from '../../../contract/price.ts';
+import type { Currency } from '../../../machines/model/money.ts';
+import { type Capability, type Limits, limitsIn } from '../../platform/config/methods.ts';
+
+const minuteMs = 60_000;
+
+/**
+ * Shorter than a Checkout Session lives: we close it, and its own expiry is for the case that this server
+ * is down.
+ */
+const timeLimitMs = 60 * minuteMs;
+
+/** Stripe's minimum charge; if it names no figure, the value of half a dollar. */
+const least: Partial<Record<Currency, number>> = {
+  USD: 50,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  INR: 50,
+  JPY: 50,
+  MYR: 200,
+  NZD: 50,
+  SGD: 50,
+  THB: 1000,
+};
+
+/** Eight digits; twelve for rupiah. */
+const most = (currency: Currency) => (currency === 'IDR' ? 999_999_999_999 : 99_999_999);
+
+const limits = (currency: Currency): Limits => ({
+  min: least[currency] ?? limitsIn(0.5, 1)(currency).min,
+  max: most(currency),
+});
+
+/** Stripe names no limit for refunds to a card; card schemes accept them for about half a year. */
+const card: Capability = {
+  countries: null,
+  currencies: null,
+  recurring: true,
+  limits,
+  timeLimitMs,
+  refundDays: 180,
+  guessed: ['refund'],
+};
+
+/** Taken from its documentation, limited to methods of hosted Checkout. */
+export const stripeCapabilities: Record<MethodCode, Capability | null> = {
+  card,
+  paypal: {
+    ...card,
+    currencies: ['EUR', 'GBP', 'USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
+    guessed: ['limits', 'refund'],
+  },
+  // For plans UPI needs a mandate with an amount, and a notice a day before each charge.
+  upi: {
+    countries: ['IN'],
+    currencies: ['INR'],
+    recurring: false,
+    timeLimitMs,
+    refundDays: 60,
+    limits: () => ({ min: 100, max: 10_000_000 }),
+  },
+  apple_pay: card,
+  google_pay: card,
+  dana: null,
+  g_cash: null,
+  touch_n_go: null,
+  maya: null,
+  truemoney: null,
+  boost: null,
+  rabbit_line: null,
+  shopee: null,
+};
+
+/** Phone wallets count as cards: Checkout shows them if the device supports them. */
+export function stripeTypeOf(method: MethodCode): 'card' | 'paypal' | 'upi' {
+  if (method === 'paypal' || method === 'upi') return method;
+  return 'card';
+}

@@ -1,0 +1,192 @@
+import Stripe from 'stripe';
+import type { StripeConfig } from '../../platform/config/payments-config.ts';
+import {
+  ChargeRefused,
+  type ChargeReport,
+  type CheckoutWish,
+  type KnownPayment,
+  type PaymentProvider,
+  type RefundReport,
+  type RenewalWish,
+} from '../provider.port.ts';
+import { toStripe } from './stripe-amounts.ts';
+import { stripeCapabilities, stripeTypeOf } from './stripe-capabilities.ts';
+import { declinedIn, refusalOf, rethrow } from './stripe-errors.ts';
+import {
+  idOf,
+  intentOf,
+  readMandate,
+  referenceKey,
+  refundKey,
+  reportOfIntent,
+  reportOfSession,
+} from './stripe-reports.ts';
+import { sessionOf } from './stripe-session.ts';
+import { readStripeMessage } from './stripe-webhook.ts';
+
+/** Short, because a visitor waits. */
+const usualTimeoutMs = 10_000;
+
+/** Enough for the latest charges of one plan. */
+const newest = { limit: 100 };
+
+/** Disputes in which the bank holds the money; inquiries and won disputes leave it here. */
+const takenBack = [
+  ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
+];
+
+function createClient({ secretKey, apiUrl, timeoutMs = usualTimeoutMs }: StripeConfig): Stripe {
+  const url = apiUrl === null ? null : new URL(apiUrl);
+  const own = url && {
+    host: url.hostname,
+    protocol: url.protocol === 'http:' ? 'http' : 'https',
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+  };
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(own as Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> | null),
+  });
+}
+
+const refundStatuses: Record<string, RefundReport['status']> = {
+  succeeded: 'done',
+  pending: 'asked',
+  requires_action: 'asked',
+};
+
+const refundReport = ({ id, status }: Stripe.Refund): RefundReport => ({
+  ref: id,
+  status: refundStatuses[status ?? ''] ?? 'failed',
+});
+
+export function createStripe(config: StripeConfig, now: () => Date): PaymentProvider {
+  const stripe = createClient(config);
+  const { sessions } = stripe.checkout;
+
+  const sessionBy = (ref: string) =>
+    sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] });
+
+  async function isTakenBack(intent: Stripe.PaymentIntent | null): Promise<boolean> {
+    const charge = intent?.latest_charge;
+    if (!intent || typeof charge !== 'object' || !charge?.disputed) return false;
+    const { data } = await stripe.disputes.list({ payment_intent: intent.id, ...newest });
+    return data.some(({ status }) => takenBack.includes(status));
+  }
+
+  /** Off-session charges, found by customer if the answer was lost. */
+  async function intentsOf({ reference, ref, mandate }: KnownPayment) {
+    const expand = ['latest_charge'];
+    if (ref !== null) return [await stripe.paymentIntents.retrieve(ref, { expand })];
+    if (mandate === null) return [];
+    const { customer } = readMandate(mandate);
+    const { data } = await stripe.paymentIntents.list({
+      customer,
+      ...newest,
+      expand: ['data.latest_charge'],
+    });
+    return data.filter(({ metadata }) => metadata[referenceKey] === reference);
+  }
+
+  async function status(payment: KnownPayment): Promise<ChargeReport[]> {
+    const { ref } = payment;
+    if (ref?.startsWith('cs_')) {
+      const session = await sessionBy(ref);
+      return [reportOfSession(session, await isTakenBack(intentOf(session)))];
+    }
+    const intents = await intentsOf(payment);
+    return await Promise.all(
+      intents.map(async (intent) => reportOfIntent(intent, await isTakenBack(intent))),
+    );
+  }
+
+  async function createCheckout(wish: CheckoutWish) {
+    const session = await sessions
+      .create(sessionOf(wish), { idempotencyKey: wish.key })
+      .catch(rethrow);
+    if (!session.url) throw new ChargeRefused(`session ${session.status}`);
+    return { ref: session.id, checkout: { kind: 'redirect', url: session.url } as const };
+  }
+
+  async function chargeRenewal(wish: RenewalWish): Promise<ChargeReport> {
+    const { reference, key, method, amount, currency, description, mandate } = wish;
+    try {
+      const intent = await stripe.paymentIntents.create(
+        {
+          ...readMandate(mandate),
+          description,
+          off_session: true,
+          confirm: true,
+          amount: toStripe(amount, currency),
+          currency: currency.toLowerCase(),
+          // Not used by buyers: required because some methods redirect.
+          return_url: config.publicUrl,
+          allowed_payment_method_types: [stripeTypeOf(method)],
+          metadata: { [referenceKey]: reference },
+        },
+        { idempotencyKey: key },
+      );
+      return reportOfIntent(intent, false);
+    } catch (error) {
+      const declined = declinedIn(error);
+      return declined ? reportOfIntent(declined, false) : rethrow(error);
+    }
+  }
+
+  /** A paid or closed payment is left unchanged. */
+  async function cancel({ ref }: KnownPayment): Promise<void> {
+    if (ref === null) return;
+    const closing = ref.startsWith('cs_')
+      ? sessions.expire(ref)
+      : stripe.paymentIntents.cancel(ref);
+    await closing.catch((error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+    });
+  }
+
+  const intentIdOf = async (ref: string) =>
+    ref.startsWith('cs_') ? idOf((await sessions.retrieve(ref)).payment_intent) : ref;
+
+  /** Keys expire after a day, and repeat their first answer, so this looks for an existing refund first. */
+  async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
+    const intent = await intentIdOf(ref);
+    if (intent === null) return { ref: '', status: 'failed' } as const;
+    const { data } = await stripe.refunds.list({ payment_intent: intent, ...newest });
+    const known = data.find(({ metadata }) => metadata?.[refundKey] === key);
+    if (known) return refundReport(known);
+    const wish = { payment_intent: intent, amount: toStripe(amount, currency) };
+    return await stripe.refunds
+      .create({ ...wish, metadata: { [refundKey]: key } }, { idempotencyKey: key })
+      .then(refundReport, (error: unknown) => {
+        if (refusalOf(error) === null) throw error;
+        return { ref: '', status: 'failed' } as const;
+      });
+  }
+
+  /** Empty for a payment of another user of the account, or one that no longer exists. */
+  async function referenceOf(intent: string): Promise<string> {
+    const found = await stripe.paymentIntents.retrieve(intent).catch((error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+    });
+    return found?.metadata[referenceKey] ?? '';
+  }
+
+  return {
+    name: 'stripe',
+    capability: (method) => stripeCapabilities[method],
+    createCheckout,
+    chargeRenewal,
+    status,
+    cancel,
+    refund,
+    async readWebhook(body, headers) {
+      const message = { body, headers, now: now() };
+      const { id, type, ...about } = readStripeMessage(stripe, config.webhookSecret, message);
+      if (about.reference !== null) return { id, type, reference: about.reference };
+      // A dispute contains its charge but not our payment.
+      if (about.intent === null) return { id, type, reference: '' };
+      return { id, type, reference: await referenceOf(about.intent) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type OfferedFunction, offeredFunction } from '../../contract/functions.ts';
+import { runTime } from '../../machines/model/forecast.ts';
+import { defaultOptions, wrongOption } from '../../machines/model/function-options.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { Engine, ImageInfo } from '../engine/engine.port.ts';
+import { type FunctionManifest, offered } from '../engine/functions/manifest.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Lane } from './task-queue.store.ts';
+
+type Size = { width: number; height: number };
+
+/** One megapixel, the size that estimates refer to. */
+const onMegapixel = { width: 1000, height: 1000 };
+
+/** Runs up to this estimate count as short. */
+const shortMs = 20_000;
+/** Estimate for functions that have not been measured yet. */
+const unknownMs = 30_000;
+
+/** Upper end of the time estimate, in milliseconds. */
+export const expectedMs = (engine: Engine, code: string, size: Size): number =>
+  engine.estimate(code, size)?.highMs ?? unknownMs;
+
+/** Short runs have their own slot, so that they do not wait for long ones. */
+export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
+  expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
+
+/** The function as the contract describes it to visitors. */
+export function offerOf(
+  engine: Engine,
+  manifest: FunctionManifest,
+  deadlineMs: number,
+): OfferedFunction {
+  const estimate = engine.estimate(manifest.code, onMegapixel);
+  // The manifest was checked when the server started: this only gives the contract's type.
+  return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
+}
+
+/**
+ * Values of all options, with defaults filled in.
+ * @throws AppError invalid_options
+ */
+export function optionsOf(manifest: FunctionManifest, given: OptionValues): OptionValues {
+  const wrong = wrongOption(manifest, given);
+  if (wrong === null) return { ...defaultOptions(manifest), ...given };
+  throw new AppError('invalid_options', `${manifest.code} does not allow this value of ${wrong}`);
+}
+
+/**
+ * Refuses a run whose displayed estimate exceeds the deadline.
+ * @throws AppError too_slow
+ */
+export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
+  const { highMs = 0 } = runTime(image, offer) ?? {};
+  if (highMs <= offer.deadlineMs) return;
+  throw new AppError(
+    'too_slow',
+    `estimate ${Math.round(highMs)} ms, deadline ${offer.deadlineMs} ms`,
+  );
+}

@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { tasks } from './tasks.schema.ts';
+import { queued, running, type Task } from './tasks.store.ts';
+
+/* Tasks that the sweeper has to handle. */
+
+export async function isAnyQueued(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(eq(tasks.status, queued))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Tasks that the table marks as running on `runner`. */
+export async function tasksRunningOn(db: Database, runner: string): Promise<Task[]> {
+  return await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.status, running), eq(tasks.runner, runner)));
+}
+
+export async function tasksPastDeadline(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(inArray(tasks.status, [queued, running]), lt(tasks.deadlineAt, now)));
+  return rows.map((row) => row.id);
+}
+
+export async function tasksPastRetention(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isNull(tasks.deletedAt), lt(tasks.expiresAt, now)));
+  return rows.map((row) => row.id);
+}
+
+/** Deleted records whose files remain: expired ones, or those whose deletion was interrupted. */
+export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
+  return await db
+    .select()
+    .from(tasks)
+    .where(and(sql`${tasks.deletedAt} is not null`, eq(tasks.filesRemoved, false)));
+}

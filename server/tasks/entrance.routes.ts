@@ -1,0 +1,15 @@
+import type { Engine } from '../engine/engine.port.ts';
+import type { ApiServer } from '../platform/http/api-server.ts';
+import { serveCall } from '../platform/http/call-route.ts';
+import { presentSetup } from './setup.presenter.ts';
+
+export function registerEntranceRoutes(
+  server: ApiServer,
+  deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
+): void {
+  serveCall(server, 'setup', async () => {
+    // This caller will soon choose a photo, and starting a process takes longer than making a preview.
+    deps.engine.preparePreview();
+    return presentSetup(deps.engine, deps.settings);
+  });
+}

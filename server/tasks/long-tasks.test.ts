@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Engine, EngineJob, EngineProgress } from '../engine/engine.port.ts';
+import { ProcessPool } from '../engine/pool/process-pool.ts';
+import { ProgressMeter } from '../engine/progress-meter.ts';
+import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
+import type { Behaviour } from '../engine/testing/unsteady.child.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
+import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { createTestQueue, now } from './queue.fixture.ts';
+import type { LiveProgressMap } from './task-progress.ts';
+import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { tasks } from './tasks.schema.ts';
+
+/* A long task and short ones in the engine's real child processes; only the work itself is simulated. */
+
+let database: OpenDatabase;
+let pool: ProcessPool<Behaviour, number>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+afterEach(() => pool.close());
+
+type Told = { id: string; progress: EngineProgress };
+
+/** Engine reports, in order, with promises for awaited ones. */
+function createEngineOfTiles() {
+  const told: Told[] = [];
+  const listeners = new Set<(news: Told) => void>();
+  const hear = (news: Told) => {
+    told.push(news);
+    for (const listener of listeners) listener(news);
+  };
+
+  async function run({ id, signal, pauses, onProgress }: EngineJob, job: Behaviour) {
+    const meter = new ProgressMeter({ reading: 0, detecting: 0, running: 1, writing: 0 }, () =>
+      performance.now(),
+    );
+    const tell = (progress: EngineProgress) => {
+      onProgress(progress);
+      hear({ id, progress });
+    };
+    await pool.run({
+      job,
+      signal,
+      pauses,
+      onProgress: (report) => tell(meter.report(report)),
+      onPause: (isPaused) => tell(meter.pause(isPaused)),
+    });
+    return { kind: 'rejected', reason: 'no_face' } as const;
+  }
+
+  const next = (isIt: (news: Told) => boolean) =>
+    new Promise<Told>((resolve) => {
+      const listener = (news: Told) => {
+        if (!isIt(news)) return;
+        listeners.delete(listener);
+        resolve(news);
+      };
+      listeners.add(listener);
+    });
+
+  return { told, run, next };
+}
+
+/** A runner on its own queue, with a slot for each lane. */
+async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
+  const { db } = database;
+  const queue = createTestQueue(db);
+  await queue.empty();
+  const file = new URL('../engine/testing/unsteady.child.ts', import.meta.url);
+  const settings = { modelsDir: '', manifests: [] };
+  pool = new ProcessPool({ file, settings, budget: { megabytes: 1000 } }, { places: 2 });
+  const live: LiveProgressMap = new Map();
+  const unused = () => Promise.reject(new Error('not part of this test'));
+  const runner = createTaskRunner({
+    db,
+    live,
+    workDir: '/nowhere',
+    instanceId: 'test',
+    now,
+    engine: { ...createFakeEngine(), run: work },
+    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    files: {
+      keep: unused,
+      remove: unused,
+      keepPartial: unused,
+      removePartial: unused,
+      settle: async () => {},
+    },
+    unfinished: { open: async () => 'unused', settle: async () => {} },
+    signals: { changed: () => {}, wait: async () => false },
+    board: { look: async () => null, moved: () => {}, close: async () => {} },
+    deadlineMs: 600_000,
+    onError(error) {
+      throw error;
+    },
+  });
+  return {
+    runner,
+    live,
+    /** a task that the engine may reject */
+    async send(sent: Parameters<typeof queue.send>[0]) {
+      const { id } = await queue.send(sent);
+      await db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
+      return id;
+    },
+    async row(id: string) {
+      const [task] = await db.select().from(tasks).where(eq(tasks.id, id));
+      if (!task) throw new Error(`Expected task ${id} in the table.`);
+      return task;
+    },
+  };
+}
+
+test('a long task pauses while a short one of another owner runs, and resumes afterwards', async () => {
+  const { next, told, run } = createEngineOfTiles();
+  const order: string[] = [];
+  const isLong = ({ id }: Told) => id.startsWith('hog');
+  const begun = next(isLong);
+  const roomMade = next(({ progress }) => progress.paused?.now === true).then(
+    ({ id, progress }) => {
+      order.push('long one paused');
+      expect(scene.live.get(id.replace(/-\d+$/, ''))?.progress.fraction).toBe(progress.fraction);
+    },
+  );
+  const goesOn = next(({ progress }) => progress.paused?.now === false).then(() => {
+    order.push('long one goes on');
+  });
+  const scene = await open(async (job) => {
+    if (job.id.startsWith('hog')) return await run(job, 'tiles');
+    await roomMade;
+    const before = told.length;
+    const result = await run(job, 'answer');
+    expect(told.slice(before).filter(isLong)).toEqual([]);
+    order.push('short one done');
+    return result;
+  });
+  const { send, runner, row } = scene;
+  const id = await send({ owner: 'hog', lane: 'long', costMs: 600_000 });
+  const longRun = runner.run(['short', 'long']);
+  await begun;
+  const { deadlineAt } = await row(id);
+  await send({ owner: 'guest' });
+  await runner.run(['short']);
+  await goesOn;
+  await next(isLong);
+  expect(order).toEqual(['long one paused', 'short one done', 'long one goes on']);
+  const deadline = async () => (await row(id)).deadlineAt.getTime();
+  await expect.poll(deadline).toBeGreaterThan(deadlineAt.getTime());
+  await runner.stop(0);
+  await longRun;
+});

@@ -1,0 +1,50 @@
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { Engine, PreviewPicture } from '../engine/engine.port.ts';
+import type { Principal } from '../owners/principal.ts';
+import { AppError } from '../platform/errors.ts';
+import { functionByCode } from '../uploads/upload-limits.ts';
+import { optionsOf } from './catalogue.ts';
+import { refusalOf } from './engine-refusal.ts';
+
+/** A visitor who waited this long for a preview no longer needs it. */
+const patienceMs = 12_000;
+
+type PreviewOrder = {
+  code: string;
+  options: OptionValues;
+  image: string;
+  signal: AbortSignal;
+  /** called when the preview leaves the queue and starts to use the processor */
+  onBegin(): void;
+};
+
+export type Previews = {
+  /**
+   * Runs the function on a small picture. Stores nothing and costs nothing.
+   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why the
+   * picture cannot be used
+   */
+  make(principal: Principal, order: PreviewOrder): Promise<PreviewPicture>;
+};
+
+export function createPreviews({ engine }: { engine: Engine }): Previews {
+  return {
+    async make({ owner, subnet }, { code, options: given, image, signal, onBegin }) {
+      const manifest = functionByCode(engine, code);
+      if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
+      const options = optionsOf(manifest, given);
+      try {
+        return await engine.preview({
+          code,
+          options,
+          image,
+          onBegin,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+          from: { subnet, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
+        });
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+  };
+}

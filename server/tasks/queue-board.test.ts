@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from '../platform/database/database.ts';
+import { createQueueBoard } from './queue-board.ts';
+import { createRecordSignals } from './record-signals.ts';
+import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
+import type { Task } from './tasks.store.ts';
+
+/* When queue positions are read and waiting requests woken; `fair-queue.test.ts` tests the order itself. */
+
+vi.mock('./task-queue.store.ts');
+
+/** queue positions of the waiting tasks */
+let places: Map<string, number>;
+let board: ReturnType<typeof createQueueBoard>;
+let woken: string[];
+const onError = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  places = new Map();
+  vi.mocked(queuePosition).mockImplementation(async (_db, id) => places.get(id));
+  vi.mocked(queuePositions).mockImplementation(async () => new Map(places));
+  woken = [];
+  const signals = createRecordSignals();
+  const changed = (id: string) => woken.push(id);
+  board = createQueueBoard({ db: {} as Database, signals: { ...signals, changed }, onError });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+const look = (id: string) => board.look({ id } as Task);
+
+/** Moves the queue and waits until the board has read it. */
+async function move() {
+  board.moved();
+  await vi.advanceTimersByTimeAsync(200);
+}
+
+test('a position is read once for any number of requests, until the queue moves', async () => {
+  places.set('a', 2);
+  for (let n = 0; n < 3; n += 1) expect(await look('a')).toMatchObject({ position: 2, changes: 0 });
+  expect(queuePosition).toHaveBeenCalledTimes(1);
+  places.set('a', 1);
+  await move();
+  expect(await look('a')).toMatchObject({ position: 1, changes: 1 });
+  expect(queuePosition).toHaveBeenCalledTimes(1);
+});
+
+test('a request after an unread move gets the current position', async () => {
+  places.set('a', 2);
+  board.moved();
+  await look('a');
+  await board.close();
+  places.set('a', 1);
+  board.moved();
+  expect(await look('a')).toMatchObject({ position: 1, changes: 1 });
+});
+
+test('wakes only tasks whose position has changed', async () => {
+  places = new Map([
+    ['a', 1],
+    ['b', 2],
+  ]);
+  for (const id of ['a', 'b']) await look(id);
+  expect(woken).toEqual([]);
+  places.set('b', 3);
+  await move();
+  expect(woken).toEqual(['b']);
+  expect(await look('a')).toMatchObject({ position: 1, changes: 0 });
+  await move();
+  expect(woken).toEqual(['b']);
+});
+
+test('reads nothing without requests, nor for tasks that no longer wait', async () => {
+  await move();
+  expect(queuePositions).not.toHaveBeenCalled();
+  places.set('a', 1);
+  await look('a');
+  places.clear();
+  await move();
+  expect(woken).toEqual([]);
+  expect(await look('a')).toBeNull();
+  await move();
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+});
+
+test('reads the first move at once, and the next ones together 200 ms later', async () => {
+  places.set('a', 5);
+  await look('a');
+  board.moved();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  for (let n = 0; n < 10; n += 1) board.moved();
+  await vi.advanceTimersByTimeAsync(199);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+/** Puts a task at this position, moves the queue, and makes each later read take this long. */
+async function moveSlowly(ms: number, place: number) {
+  vi.mocked(queuePositions).mockImplementation(async () => {
+    const found = new Map(places);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return found;
+  });
+  places.set('a', place);
+  await look('a');
+  board.moved();
+}
+
+test('a slow database is read for a twentieth of the time', async () => {
+  await moveSlowly(100, 5);
+  await vi.advanceTimersByTimeAsync(100);
+  board.moved();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+test('reads again when the queue has moved while it was read', async () => {
+  await moveSlowly(10, 3);
+  await vi.advanceTimersByTimeAsync(5);
+  places.set('a', 2);
+  board.moved();
+  await vi.advanceTimersByTimeAsync(5);
+  expect(woken).toEqual([]);
+  await vi.advanceTimersByTimeAsync(210);
+  expect(woken).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+test('reports a failed read, and reads the next move', async () => {
+  places.set('a', 2);
+  await look('a');
+  const failure = new Error('the database failed');
+  vi.mocked(queuePositions).mockRejectedValueOnce(failure);
+  await move();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(failure);
+  places.set('a', 1);
+  await move();
+  expect(woken).toEqual(['a']);
+});
+
+test('writes a new revision when all numbers between two are used up, only for that task', async () => {
+  places = new Map([
+    ['restless', 1],
+    ['calm', 9],
+  ]);
+  for (const id of places.keys()) await look(id);
+  for (let n = 1; n < 999; n += 1) {
+    places.set('restless', 1 + (n % 2));
+    await move();
+  }
+  expect(bumpQueued).not.toHaveBeenCalled();
+  expect(await look('restless')).toMatchObject({ changes: 998 });
+  places.set('restless', 2);
+  await move();
+  expect(bumpQueued).toHaveBeenCalledExactlyOnceWith(expect.anything(), ['restless']);
+  expect(await look('restless')).toMatchObject({ position: 2, changes: 0 });
+  expect(await look('calm')).toMatchObject({ position: 9, changes: 0 });
+});
+
+test('starts no read after closing, and waits for the one under way', async () => {
+  await moveSlowly(10, 2);
+  await vi.advanceTimersByTimeAsync(5);
+  const closed = vi.fn();
+  board.close().then(closed);
+  await vi.advanceTimersByTimeAsync(4);
+  expect(closed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(closed).toHaveBeenCalled();
+  board.moved();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a pending move is not read after closing', async () => {
+  places.set('a', 2);
+  await look('a');
+  board.moved();
+  await board.close();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,112 @@
+import { dealStatus } from '../../contract/deal-status.ts';
+import { recordParams } from '../../contract/records.ts';
+import type { Principal } from '../owners/principal.ts';
+import type { Database } from '../platform/database/database.ts';
+import { revisionWithin } from '../platform/database/revisions.ts';
+import { AppError } from '../platform/errors.ts';
+import type { QueueBoard } from './queue-board.ts';
+import type { RecordSignals } from './record-signals.ts';
+import type { LiveProgressMap } from './task-progress.ts';
+import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
+import { listTasks, type PageStart, type Task } from './tasks.store.ts';
+import { taskOf } from './tasks.ts';
+
+/** The current state of a task: its row, and what only this process has in memory. */
+export type RecordView = {
+  task: Task;
+  revision: number;
+  progress: StoredProgress | null;
+  /** latest partial result of a running task */
+  partial: StoredPartial | null;
+  queuePosition: number | null;
+};
+
+export type Records = {
+  view(task: Task): Promise<RecordView>;
+  /** @throws AppError invalid_request for an invalid cursor */
+  list(
+    principal: Principal,
+    query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
+  ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
+  /**
+   * The record as soon as its revision differs from `since`, or as it is on time-out or abort.
+   * @throws AppError record_not_found, record_gone
+   */
+  detail(
+    principal: Principal,
+    id: string,
+    wait: { since: number | undefined; waitMs: number; signal: AbortSignal },
+  ): Promise<RecordView>;
+};
+
+/** the first millisecond of the year 10000 */
+const lastInstant = Date.UTC(10_000, 0);
+
+const toCursor = (task: Task) =>
+  Buffer.from(`${task.createdAt.getTime()} ${task.id}`).toString('base64url');
+
+function fromCursor(cursor: string): PageStart {
+  const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  const createdAt = new Date(/^\d{1,16}$/.test(time ?? '') ? Number(time) : Number.NaN);
+  const params = recordParams.safeParse({ id });
+  // Postgres timestamps end before JavaScript's do.
+  if (!params.success || !(createdAt.getTime() < lastInstant)) {
+    throw new AppError('invalid_request', 'invalid cursor');
+  }
+  return { createdAt, id: params.data.id };
+}
+
+export function createRecords(deps: {
+  db: Database;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+  board: QueueBoard;
+}): Records {
+  const { db, signals, live, board } = deps;
+
+  async function view(task: Task): Promise<RecordView> {
+    const isRunning = task.status === dealStatus.running;
+    const newest = isRunning ? live.get(task.id) : undefined;
+    const place = task.status === dealStatus.queued ? await board.look(task) : null;
+    const isUnderWay = isRunning || task.status === dealStatus.queued;
+    const progress = newest?.progress ?? task.progress;
+    return {
+      task,
+      revision: Math.max(revisionWithin(task.revision, place?.changes ?? 0), newest?.revision ?? 0),
+      progress: isRunning ? progress : null,
+      partial: (isUnderWay && progress?.partial) || null,
+      queuePosition: place?.position ?? null,
+    };
+  }
+
+  return {
+    view,
+    async list({ owner }, { cursor, limit, inFlightOnly }) {
+      const start = cursor === undefined ? null : fromCursor(cursor);
+      if (!owner) return { views: [], nextCursor: null };
+      const query = { ownerId: owner.id, start, inFlightOnly, limit: limit + 1 };
+      const found = await listTasks(db, query);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      const views: RecordView[] = [];
+      for (const task of page) views.push(await view(task));
+      return { views, nextCursor: last ? toCursor(last) : null };
+    },
+    async detail(principal, id, { since, waitMs, signal }) {
+      const deadline = performance.now() + waitMs;
+      for (;;) {
+        // Wait before reading: a change in between would otherwise be missed.
+        const stop = new AbortController();
+        const ms = deadline - performance.now();
+        const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });
+        try {
+          const current = await view(await taskOf(db, principal, id));
+          const isNews = since === undefined || current.revision !== since;
+          if (isNews || !(await changed)) return current;
+        } finally {
+          stop.abort();
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Region } from '../../machines/model/regions.ts';
+import type { Engine } from '../engine/engine.port.ts';
+import type { KnownPrincipal, Owner, Principal } from '../owners/principal.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage/storage.port.ts';
+import { functionByCode } from '../uploads/upload-limits.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { refusalOf } from './engine-refusal.ts';
+
+/** Allows a second search: the previous one may still run when a visitor changes photos quickly. */
+const maxOfOwner = 2;
+const patienceMs = 45_000;
+
+type SearchWish = { code: string; fileKey: string; signal: AbortSignal };
+
+export type RegionSearches = {
+  /**
+   * Regions that the function may leave unchanged in an unused upload. Changes nothing and costs nothing.
+   * @throws AppError unknown_function, invalid_options for a function without such an option,
+   * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
+   */
+  find(principal: Principal, wish: SearchWish): Promise<Region[]>;
+};
+
+export function createRegionSearches(deps: {
+  engine: Engine;
+  uploads: Uploads;
+  storage: Storage;
+}): RegionSearches {
+  const { engine, uploads, storage } = deps;
+  /** owners of waiting or running searches, once per search */
+  const underWay: string[] = [];
+
+  function refuseTooMany(owner: Owner) {
+    if (underWay.filter((id) => id === owner.id).length >= maxOfOwner) {
+      throw new AppError('too_many_tasks', `${maxOfOwner} searches are under way`);
+    }
+  }
+
+  async function search(
+    principal: KnownPrincipal,
+    { code, fileKey, signal }: SearchWish,
+  ): Promise<Region[]> {
+    const { owner, subnet } = principal;
+    await uploads.verify(principal, fileKey, code);
+    const inputPath = await storage.localFile(fileKey);
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    try {
+      return await engine.findRegions({
+        code,
+        inputPath,
+        signal: bounded,
+        from: { subnet, owner: owner.id },
+      });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  return {
+    async find({ owner, subnet }, wish) {
+      const { options } = functionByCode(engine, wish.code);
+      if (!options.some(({ kind }) => kind === 'regions')) {
+        throw new AppError('invalid_options', `${wish.code} has no option for regions`);
+      }
+      if (!owner) throw new AppError('upload_not_found', 'no such upload');
+      refuseTooMany(owner);
+      underWay.push(owner.id);
+      try {
+        return await search({ owner, subnet }, wish);
+      } finally {
+        underWay.splice(underWay.indexOf(owner.id), 1);
+      }
+    },
+  };
+}

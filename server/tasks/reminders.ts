@@ -1,0 +1,70 @@
+import type { Mailer } from '../mail/mailer.port.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type DueWeek, reminderCause, reminderOf, weeksToRemindOf } from './reminders.store.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Enough time to read the mail and to download a result. */
+const leadMs = 3 * dayMs;
+
+/** Below this, results made after the mail would be deleted in the week that the mail is about. */
+const shortestRetentionDays = 10;
+
+const pageSize = 200;
+
+export type Reminders = {
+  /**
+   * Once an hour, writes a mail to each user with results that are deleted within three days. One mail
+   * covers a whole week of deletions. Calls in between do nothing. The mail worker sends the mails.
+   */
+  sweep(): Promise<void>;
+};
+
+export type RemindersDeps = {
+  db: Database;
+  mailer: Pick<Mailer, 'write'>;
+  retentionDays: number;
+  now: () => Date;
+};
+
+/** Optional mail: the mailer skips addresses that have unsubscribed (R82). */
+export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
+  let nextAt = 0;
+
+  async function remind(due: DueWeek): Promise<void> {
+    await db.transaction(async (tx) => {
+      const reminder = await reminderOf(tx, due, now());
+      if (!reminder) return;
+      const { email, locale, count, date } = reminder;
+      await mailer.write(tx, {
+        cause: reminderCause(due),
+        to: email,
+        locale,
+        kind: 'retentionReminder',
+        values: { count, date: date.toISOString() },
+      });
+    });
+  }
+
+  async function remindAll(from: Date): Promise<void> {
+    const until = new Date(from.getTime() + leadMs);
+    let after: DueWeek | undefined = { ownerId: '', week: 0 };
+    while (after) {
+      const page: DueWeek[] = await weeksToRemindOf(db, { from, until, after, limit: pageSize });
+      for (const due of page) await remind(due);
+      // unsubscribed users are paged over, too
+      after = page.length < pageSize ? undefined : page.at(-1);
+    }
+  }
+
+  return {
+    async sweep() {
+      const from = now();
+      if (retentionDays < shortestRetentionDays || from.getTime() < nextAt) return;
+      await remindAll(from);
+      // set only after success: a failed sweep is repeated a minute later
+      nextAt = from.getTime() + hourMs;
+    },
+  };
+}

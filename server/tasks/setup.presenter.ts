@@ -1,0 +1,16 @@
+import type { Setup } from '../../contract/entrance.ts';
+import type { Engine } from '../engine/engine.port.ts';
+import { offerOf } from './catalogue.ts';
+
+type Settings = { retentionDays: number; taskDeadlineMs: number };
+
+export function presentSetup(engine: Engine, { retentionDays, taskDeadlineMs }: Settings): Setup {
+  const functions = engine.functions();
+  return {
+    functionCredits: Object.fromEntries(
+      functions.map(({ code, unit, credits }) => [code, { unit, credits }]),
+    ),
+    functions: functions.map((manifest) => offerOf(engine, manifest, taskDeadlineMs)),
+    retentionDays,
+  };
+}

@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { tasks } from './tasks.schema.ts';
+
+/*
+ * A task may wait up to a day, and then has its full working time: other tasks never shorten it. No
+ * deadline is later than the record's expiry.
+ */
+
+const dayMs = 86_400_000;
+const waitMs = dayMs;
+
+/** Waiting deadline and record expiry of a new task. */
+export function firstDates(createdAt: Date, retentionDays: number) {
+  const expiresAt = new Date(createdAt.getTime() + retentionDays * dayMs);
+  const turnBy = createdAt.getTime() + waitMs;
+  return { expiresAt, deadlineAt: new Date(Math.min(turnBy, expiresAt.getTime())) };
+}
+
+const within = (ms: number, now: Date): SQL<Date> =>
+  sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;
+
+/** Waiting deadline of a task that was handed back. */
+export const waitUntil = (now: Date): SQL<Date> => within(waitMs, now);
+
+/** Working deadline of a task that is claimed now. */
+export const workUntil = (now: Date, deadlineMs: number): SQL<Date> => within(deadlineMs, now);
+
+/** Deadline of a claimed task after pauses of this total length. */
+export const afterPauses = (
+  { deadlineAt, expiresAt }: { deadlineAt: Date; expiresAt: Date },
+  pausedMs: number,
+): Date => new Date(Math.min(expiresAt.getTime(), Math.ceil(deadlineAt.getTime() + pausedMs)));

@@ -1,0 +1,109 @@
+import type { EngineProgress } from '../engine/engine.port.ts';
+import type { Database } from '../platform/database/database.ts';
+import { revisionWithin } from '../platform/database/revisions.ts';
+import type { RecordSignals } from './record-signals.ts';
+import { afterPauses } from './task-deadlines.ts';
+import { maxPauseMs } from './task-yielding.ts';
+import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
+import { storeProgress, type Task } from './tasks.store.ts';
+
+const storeEveryMs = 1000;
+/** Waiting requests are woken at most this often while only the fraction changes. */
+const wakeEveryMs = 150;
+
+/** Latest progress of the tasks running in this process; the row is up to a second older. */
+export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
+
+export type ProgressDeps = {
+  db: Database;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+  now: () => Date;
+  /** called when the task has ended in the table */
+  onLost: () => void;
+  onError: (error: unknown) => void;
+};
+
+/** Stores the engine's progress of one attempt: in memory at once, in the row once a second. */
+export function trackProgress(
+  task: Task,
+  { db, signals, live, now, onLost, onError }: ProgressDeps,
+): {
+  report: (progress: EngineProgress) => void;
+  /** Sets a newer partial result, published together with the progress. */
+  show: (partial: StoredPartial) => void;
+  stored: () => Promise<void>;
+} {
+  // A second run starts at 0; the progress bar must not go back.
+  const floor = task.progress?.fraction ?? 0;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let wokenAt = Number.NEGATIVE_INFINITY;
+  let stage: EngineProgress['stage'] | undefined;
+  let stored = task.revision;
+  let changes = 0;
+  let isPaused = false;
+  // Rows that an earlier attempt finished are part of the result.
+  let partial = task.progress?.partial;
+  let isNewPartial = false;
+  let newest: EngineProgress | undefined;
+  let storing = Promise.resolve();
+
+  function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
+    // During a pause the estimate includes the longest possible pause.
+    const pauseMs = paused?.now ? maxPauseMs : 0;
+    const remainingMs = remaining
+      ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
+      : null;
+    return {
+      stage,
+      fraction: Math.min(1, Math.max(floor, fraction)),
+      remainingMs,
+      ...(partial ? { partial } : {}),
+    };
+  }
+
+  /** The deadline, extended by all pauses including the current one. */
+  const deadlineWith = ({ paused }: EngineProgress) =>
+    paused ? { deadlineAt: afterPauses(task, paused.ms + (paused.now ? maxPauseMs : 0)) } : {};
+
+  async function store(change: { progress: StoredProgress; deadlineAt?: Date }) {
+    try {
+      const revision = await storeProgress(db, task, change);
+      if (revision === undefined) return onLost();
+      stored = revision;
+      changes = 0;
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function report(reported: EngineProgress) {
+    newest = reported;
+    const time = now();
+    const progress = toProgress(reported);
+    const isTurn = isPaused !== (reported.paused?.now ?? false);
+    isPaused = reported.paused?.now ?? false;
+    changes += 1;
+    live.set(task.id, { revision: revisionWithin(stored, changes), progress });
+    const isNews = isTurn || isNewPartial || stage !== progress.stage;
+    isNewPartial = false;
+    if (isNews || time.getTime() - wokenAt >= wakeEveryMs) {
+      wokenAt = time.getTime();
+      signals.changed(task.id);
+    }
+    stage = progress.stage;
+    if (!isTurn && time.getTime() - storedAt < storeEveryMs) return;
+    storedAt = time.getTime();
+    storing = storing.then(() => store({ progress, ...deadlineWith(reported) }));
+  }
+
+  return {
+    report,
+    show(picture) {
+      partial = picture;
+      isNewPartial = true;
+      if (newest) report(newest);
+    },
+    stored: () => storing,
+  };
+}

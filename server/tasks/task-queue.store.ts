@@ -1,0 +1,184 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { nextRevision } from '../platform/database/revisions.ts';
+import { reached } from '../platform/write-points.ts';
+import { lanes, queueTurns, tasks } from './tasks.schema.ts';
+import { queued, type Task } from './tasks.store.ts';
+
+/*
+ * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced by the
+ * expected work of its tasks. A newcomer's slot begins at the current position of the queue, so it never
+ * waits behind all tasks of another subnet. Within a subnet, turns share the slots among its owners in the
+ * same way. Waiting tasks are never written to.
+ */
+
+export type Lane = (typeof lanes)[number];
+
+/** A task's order in the queue, in milliseconds of expected work. */
+export type Place = { turn: number; slot: number };
+
+const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
+
+type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
+
+/** The share starts at the clock, or at the end of the last share of the same key. */
+async function takeShare(
+  tx: Tx,
+  share: Share,
+  clock: { kind: 'clock' | 'order'; key: string },
+  costMs: number,
+): Promise<number> {
+  const reached = sql`coalesce((select c.turn from ${queueTurns} c where c.lane = ${share.lane}
+    and c.kind = ${clock.kind} and c.key = ${clock.key}), 0)`;
+  const rows = await tx
+    .insert(queueTurns)
+    .values({ ...share, turn: sql`${reached} + ${costMs}` })
+    .onConflictDoUpdate({
+      target: [queueTurns.lane, queueTurns.kind, queueTurns.key],
+      set: { turn: sql`greatest(${queueTurns.turn}, ${reached}) + ${costMs}` },
+    })
+    .returning({ end: queueTurns.turn });
+  const [row] = rows;
+  if (!row) throw new Error('Expected the queue share to be returned.');
+  return row.end - costMs;
+}
+
+/** Takes a place for a new task; the shares of its owner and subnet stay used even if the task is cancelled. */
+export async function takePlace(
+  tx: Tx,
+  task: { lane: Lane; subnet: string; ownerId: string; costMs: number },
+): Promise<Place> {
+  const { lane, subnet, ownerId } = task;
+  const costMs = Math.max(1, Math.round(task.costMs));
+  const ofSubnet: Share = { lane, kind: 'subnet', key: subnet };
+  const slot = await takeShare(tx, ofSubnet, { kind: 'clock', key: '' }, costMs);
+  const ofOwner: Share = { lane, kind: 'owner', key: ownerKey(subnet, ownerId) };
+  const turn = await takeShare(tx, ofOwner, { kind: 'order', key: subnet }, costMs);
+  return { turn, slot };
+}
+
+/** Serialises claims, and other changes of several tasks of an owner. */
+async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
+  await tx
+    .select({ lane: queueTurns.lane })
+    .from(queueTurns)
+    .where(and(eq(queueTurns.kind, 'clock'), inArray(queueTurns.lane, [...among])))
+    .orderBy(queueTurns.lane)
+    .for('update');
+}
+
+/** Blocks claims until the transaction ends. */
+export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
+
+export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
+
+/**
+ * The next task of these lanes: the first turn of the subnet with the first slot. Serialises the claims of
+ * a lane until the transaction ends.
+ */
+export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
+  await lockClocks(tx, among);
+  const heads: Task[] = [];
+  for (const lane of among) {
+    heads.push(
+      ...(await tx
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.status, queued), eq(tasks.lane, lane)))
+        .orderBy(asc(tasks.slot), asc(tasks.createdAt), asc(tasks.id))
+        .limit(1)),
+    );
+  }
+  const [holder] = heads.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  if (!holder) return undefined;
+  const { lane, subnet } = holder;
+  const [task] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.status, queued), eq(tasks.lane, lane), eq(tasks.subnet, subnet)))
+    .orderBy(asc(tasks.turn), asc(tasks.createdAt), asc(tasks.id))
+    .limit(1);
+  return task ? { task, holder } : undefined;
+}
+
+/** Call it after a claim: moves the clocks on, and exchanges slots with the task that held the used one. */
+export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<void> {
+  if (task.id !== holder.id) {
+    await tx.update(tasks).set({ slot: holder.slot }).where(eq(tasks.id, task.id));
+    await tx.update(tasks).set({ slot: task.slot }).where(eq(tasks.id, holder.id));
+  }
+  const { lane, subnet } = task;
+  await tx
+    .insert(queueTurns)
+    .values([
+      { lane, kind: 'clock', key: '', turn: holder.slot },
+      { lane, kind: 'order', key: subnet, turn: task.turn },
+    ])
+    .onConflictDoUpdate({
+      target: [queueTurns.lane, queueTurns.kind, queueTurns.key],
+      set: { turn: sql`greatest(${queueTurns.turn}, excluded.turn)` },
+    });
+}
+
+/** Removes used-up shares: a new share would begin at the clock anyway. */
+export async function purgeTurns(db: Database): Promise<void> {
+  const isIdle = (subnet: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
+    where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.subnet = ${subnet})`;
+  await db.delete(queueTurns).where(
+    sql`${queueTurns.kind} = 'subnet' and ${isIdle(sql`${queueTurns.key}`)} and ${queueTurns.turn} <= (
+      select c.turn from ${queueTurns} c where c.lane = ${queueTurns.lane} and c.kind = 'clock')`,
+  );
+  reached('turns.subnets-removed');
+  const subnet = sql`split_part(${queueTurns.key}, ' ', 1)`;
+  await db.delete(queueTurns).where(
+    sql`${queueTurns.kind} in ('order', 'owner') and ${isIdle(subnet)} and not exists (
+      select 1 from ${queueTurns} n where n.lane = ${queueTurns.lane} and n.kind = 'subnet' and n.key = ${subnet})`,
+  );
+}
+
+/** 1 is the next in its lane, or undefined if the task no longer waits. */
+export async function queuePosition(db: Database, id: string): Promise<number | undefined> {
+  const { rows } = (await db.execute(sql`
+    with mine as (select * from tasks where id = ${id} and status = ${queued}),
+    used as (
+      select t.slot, t.created_at, t.id from tasks t, mine
+      where t.status = ${queued} and t.lane = mine.lane and t.subnet = mine.subnet
+      order by t.slot, t.created_at, t.id
+      -- none when the task was claimed meanwhile, and an offset below 0 is an error
+      offset (select greatest(count(*) - 1, 0) from tasks t, mine
+        where t.status = ${queued} and t.lane = mine.lane and t.subnet = mine.subnet
+        and (t.turn, t.created_at, t.id) <= (mine.turn, mine.created_at, mine.id))
+      limit 1)
+    select count(*)::int as position from tasks t, mine, used
+    where t.status = ${queued} and t.lane = mine.lane
+    and (t.slot, t.created_at, t.id) <= (used.slot, used.created_at, used.id)`)) as unknown as {
+    rows: { position: number }[];
+  };
+  return rows[0]?.position || undefined;
+}
+
+/** Positions of the given tasks that still wait, read in one statement. */
+export async function queuePositions(db: Database, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = (await db.execute(sql`
+    with waiting as (
+      select id, lane, subnet, slot, created_at,
+        row_number() over (partition by lane, subnet order by turn, created_at, id) as nth_turn,
+        row_number() over (partition by lane, subnet order by slot, created_at, id) as nth_slot,
+        row_number() over (partition by lane order by slot, created_at, id) as place
+      from tasks where status = ${queued})
+    select turns.id, slots.place::int as position
+    from waiting turns join waiting slots
+      on slots.lane = turns.lane and slots.subnet = turns.subnet and slots.nth_slot = turns.nth_turn
+    where turns.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)) as unknown as {
+    rows: { id: string; position: number }[];
+  };
+  return new Map(rows.map(({ id, position }) => [id, position]));
+}
+
+/** Gives queued tasks a new revision after the in-memory numbers of their positions are used up. */
+export async function bumpQueued(db: Database, ids?: string[]): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ revision: nextRevision(tasks.revision) })
+    .where(and(eq(tasks.status, queued), ids ? inArray(tasks.id, ids) : undefined));
+}

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { dealStatus } from '../../contract/deal-status.ts';
+import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
+import type { PauseSwitch } from '../engine/pause-switch.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Storage } from '../platform/storage/storage.port.ts';
+import { reached } from '../platform/write-points.ts';
+import { createPartialPictures } from './partial-pictures.ts';
+import type { RecordFiles } from './record-files.ts';
+import type { RecordSignals } from './record-signals.ts';
+import { applyEvent } from './task-lifecycle.ts';
+import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import { findTask, type Task, type TaskChange } from './tasks.store.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
+
+/** One attempt at a task, from its claim to its end in the table. */
+export type Run = {
+  task: Task;
+  controller: AbortController;
+  pauses: PauseSwitch;
+  done: Promise<void>;
+  /** the server stops: the next process runs the task again, whatever the engine returns now */
+  isHandedBack: boolean;
+  /** the table is up to date; the database may be closed */
+  isReleased: boolean;
+};
+
+export type TaskWorkDeps = {
+  db: Database;
+  engine: Engine;
+  storage: Storage;
+  files: RecordFiles;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+  workDir: string;
+  unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
+  now: () => Date;
+  onError: (error: unknown, taskId: string) => void;
+};
+
+type TaskWork = {
+  /** Runs a claimed task and writes its end; never rejects. */
+  perform(run: Run): Promise<void>;
+  /** Puts the task of an attempt back into the queue. */
+  handBack(task: Task): Promise<void>;
+  /** Runs a notification whose failure must not fail the task. */
+  bestEffort(taskId: string, tell: () => unknown): Promise<void>;
+};
+
+type Outcome = { event: TaskRecordEvent; set: TaskChange };
+
+/** Tries to write the end of a task, and the first pause between them; each pause is twice as long. */
+const endTries = 6;
+const endPauseMs = 100;
+
+/** Runs tasks in the engine and writes their ends. */
+export function createTaskWork(deps: TaskWorkDeps): TaskWork {
+  const { db, engine, storage, files, signals, live, unfinished, now } = deps;
+  const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
+
+  async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
+    try {
+      await tell();
+    } catch (error) {
+      deps.onError(error, taskId);
+    }
+  }
+
+  /** Translates the engine's result into an event of the record. */
+  async function execute(
+    { task, controller, pauses }: Run,
+    hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
+  ): Promise<Outcome> {
+    const result = await engine.run({
+      id: `${task.id}-${task.attempt}`,
+      code: task.code,
+      options: task.options,
+      inputPath: await storage.localFile(task.uploadKey),
+      outputDir: workDirOf(task),
+      keepDir: await unfinished.open(task.id),
+      signal: controller.signal,
+      pauses,
+      ...hear,
+      onReplaced: (reason) => deps.onError(reason, task.id),
+    });
+    if (result.kind === 'rejected') {
+      return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
+    }
+    return {
+      event: { type: 'task.succeeded' },
+      set: { output: await files.keep(task.id, result) },
+    };
+  }
+
+  /** True if the task was cancelled, expired or deleted, even if the job was not notified yet. */
+  async function isOver({ id, attempt }: Task): Promise<boolean> {
+    const row = await findTask(db, id);
+    return row?.status !== dealStatus.running || row.attempt !== attempt;
+  }
+
+  async function outcomeOfError(run: Run, error: unknown): Promise<Outcome> {
+    const { task, controller, isHandedBack } = run;
+    if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
+    // A stopped job may fail for any reason, such as deleted files: not an error.
+    if (controller.signal.aborted || (await isOver(task).catch(() => false))) {
+      return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
+    }
+    deps.onError(error, task.id);
+    const reason = error instanceof EngineError ? error.code : 'engine_failed';
+    return { event: { type: 'task.failed' }, set: { reason } };
+  }
+
+  /** Writes the end of a run; retried while the database fails, because no other process writes it. */
+  async function writeEnd(run: Run, outcome: Outcome): Promise<Task | undefined> {
+    const { id, type, attempt } = run.task;
+    for (let n = 1; ; n += 1) {
+      try {
+        return await applyEvent(db, { id, type, attempt, now: now(), ...outcome });
+      } catch (error) {
+        if (n === endTries || run.isReleased) throw error;
+        deps.onError(error, id);
+        await setTimeout(endPauseMs * 2 ** (n - 1));
+      }
+    }
+  }
+
+  async function finish(run: Run): Promise<void> {
+    const { task } = run;
+    const progress = trackProgress(task, {
+      db,
+      signals,
+      live,
+      now,
+      onLost: () => run.controller.abort(),
+      onError: (error) => run.isReleased || deps.onError(error, task.id),
+    });
+    const pictures = createPartialPictures(task, {
+      files,
+      show: progress.show,
+      onError: (error) => deps.onError(error, task.id),
+    });
+    const hear = { onProgress: progress.report, onPartial: pictures.take };
+    const outcome = await execute(run, hear).catch((error) => outcomeOfError(run, error));
+    await pictures.close();
+    if (run.isReleased) return;
+    await progress.stored();
+    await writeEnd(run, outcome);
+    reached('task.ended');
+    await bestEffort(task.id, () => signals.changed(task.id));
+    await files.settle(task.id);
+  }
+
+  return {
+    bestEffort,
+    async perform(run) {
+      const { id } = run.task;
+      try {
+        await finish(run);
+      } catch (error) {
+        deps.onError(error, id);
+      } finally {
+        live.delete(id);
+        await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
+        // Without a database the next process removes the files.
+        if (!run.isReleased) await bestEffort(id, () => unfinished.settle(id));
+      }
+    },
+    async handBack({ id, type, attempt }) {
+      const event = { type: 'task.handedBack' as const };
+      await applyEvent(db, { id, type, attempt, event, now: now(), set: { runner: null } });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Platform } from '../platform/platform.ts';
+import { endOfKeeping, forEach, type Recovery, type Step } from '../platform/sweeper.ts';
+import {
+  isAnyQueued,
+  tasksPastDeadline,
+  tasksPastRetention,
+  tasksRunningOn,
+  tasksWithLeftFiles,
+} from './due-tasks.store.ts';
+import type { RecordFiles } from './record-files.ts';
+import type { RecordSignals } from './record-signals.ts';
+import type { Reminders } from './reminders.ts';
+import { applyEvent } from './task-lifecycle.ts';
+import { bumpQueued, purgeTurns } from './task-queue.store.ts';
+import type { TaskRunner } from './task-runner.ts';
+import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
+
+/** A task that crashed the process this often fails. */
+const maxCrashes = 3;
+
+type TasksStep =
+  | 'deadlines'
+  | 'lost tasks'
+  | 'queue'
+  | 'reminders'
+  | 'retention'
+  | 'files of records'
+  | 'unfinished work'
+  | 'turns'
+  | 'purge of records';
+
+export type TasksSteps = {
+  recovery: Record<'recovery of tasks' | 'revisions', Recovery>;
+  sweep: Record<TasksStep, Step>;
+};
+
+export type TasksStepsDeps = Pick<Platform, 'db' | 'instanceId' | 'now'> & {
+  /** Notifies workers that tasks wait. */
+  callWorkers: () => Promise<void>;
+  runner: Pick<TaskRunner, 'abort' | 'handBackLost'>;
+  files: Pick<RecordFiles, 'remove'>;
+  unfinished: Pick<UnfinishedWork, 'sweep'>;
+  signals: Pick<RecordSignals, 'changed'>;
+  reminders: Reminders;
+};
+
+/** @returns the steps of the sweeper */
+export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
+  const { db, callWorkers, runner, files, unfinished, signals, reminders, now } = deps;
+
+  async function takeBack(task: Task) {
+    const isHopeless = task.crashes + 1 >= maxCrashes;
+    await applyEvent(db, {
+      id: task.id,
+      type: task.type,
+      event: { type: isHopeless ? 'task.failed' : 'task.handedBack' },
+      now: now(),
+      set: {
+        crashes: oneMoreCrash,
+        runner: null,
+        ...(isHopeless ? { reason: 'engine_failed' } : {}),
+      },
+    });
+  }
+
+  async function expire(id: string) {
+    const task = await findTask(db, id);
+    if (!task) return;
+    const expired = await applyEvent(db, {
+      id,
+      type: task.type,
+      event: { type: 'task.expired' },
+      now: now(),
+      set: { reason: 'task_expired' },
+    });
+    if (!expired) return;
+    runner.abort(id);
+    signals.changed(id);
+  }
+
+  return {
+    recovery: {
+      async 'recovery of tasks'() {
+        const running = await tasksRunningOn(db, deps.instanceId);
+        return forEach(async () => running, takeBack);
+      },
+      // Beyond the revisions that visitors saw from the last process.
+      revisions: async () => () => bumpQueued(db),
+    },
+    sweep: {
+      deadlines: forEach(() => tasksPastDeadline(db, now()), expire),
+      'lost tasks': runner.handBackLost,
+      queue: async () => (await isAnyQueued(db)) && (await callWorkers()),
+      reminders: reminders.sweep,
+      retention: forEach(
+        () => tasksPastRetention(db, now()),
+        (id) => markDeleted(db, id, now()),
+      ),
+      'files of records': forEach(() => tasksWithLeftFiles(db), files.remove),
+      'unfinished work': unfinished.sweep,
+      turns: () => purgeTurns(db),
+      // Until then a deleted record answers `record_gone` instead of `record_not_found`.
+      'purge of records': () => purgeDeleted(db, endOfKeeping(now())),
+    },
+  };
+}

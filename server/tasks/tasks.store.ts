@@ -1,0 +1,145 @@
+import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { firstRevision, nextRevision } from '../platform/database/revisions.ts';
+import { type StoredProgress, tasks } from './tasks.schema.ts';
+
+export type Task = typeof tasks.$inferSelect;
+export type NewTask = Pick<
+  Task,
+  | 'id'
+  | 'ownerId'
+  | 'subnet'
+  | 'lane'
+  | 'idempotencyKey'
+  | 'code'
+  | 'type'
+  | 'options'
+  | 'status'
+  | 'unit'
+  | 'credits'
+  | 'uploadKey'
+  | 'input'
+  | 'createdAt'
+  | 'deadlineAt'
+  | 'expiresAt'
+> &
+  Partial<Pick<Task, 'photoName'>>;
+
+export const queued = 0;
+export const running = 1;
+
+export async function insertTask(
+  tx: Tx,
+  task: NewTask & Pick<Task, 'turn' | 'slot'>,
+): Promise<Task> {
+  const rows = await tx
+    .insert(tasks)
+    .values({ ...task, revision: firstRevision })
+    .returning();
+  const [row] = rows;
+  if (!row) throw new Error('Expected the inserted task to be returned.');
+  return row;
+}
+
+export async function findTask(db: Database, id: string): Promise<Task | undefined> {
+  const rows = await db.select().from(tasks).where(eq(tasks.id, id));
+  return rows[0];
+}
+
+export async function findTaskByIdempotencyKey(
+  queries: Queries,
+  ownerId: string,
+  idempotencyKey: string,
+): Promise<Task | undefined> {
+  const rows = await queries
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.ownerId, ownerId), eq(tasks.idempotencyKey, idempotencyKey)));
+  return rows[0];
+}
+
+export async function countInFlight(queries: Queries, ownerId: string): Promise<number> {
+  const rows = await queries
+    .select({ n: count() })
+    .from(tasks)
+    .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
+  return rows[0]?.n ?? 0;
+}
+
+export type PageStart = { createdAt: Date; id: string };
+
+/** Newest first, at most `limit`, beginning after `start`. */
+export async function listTasks(
+  db: Database,
+  query: { ownerId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
+): Promise<Task[]> {
+  const { ownerId, start, limit, inFlightOnly } = query;
+  return await db
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.ownerId, ownerId),
+        isNull(tasks.deletedAt),
+        inFlightOnly ? inArray(tasks.status, [queued, running]) : undefined,
+        start
+          ? or(
+              lt(tasks.createdAt, start.createdAt),
+              and(eq(tasks.createdAt, start.createdAt), lt(tasks.id, start.id)),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(limit);
+}
+
+export type TaskChange = Partial<
+  Pick<Task, 'reason' | 'output' | 'progress' | 'runner' | 'startedAt'> & {
+    attempt: SQL;
+    crashes: SQL;
+    deadlineAt: SQL;
+  }
+>;
+
+/** The number of the next attempt, assigned by the database: two claims never get the same one. */
+export const nextAttempt = sql`${tasks.attempt} + 1`;
+export const oneMoreCrash = sql`${tasks.crashes} + 1`;
+
+/**
+ * Returns the new revision, or undefined if the task no longer belongs to this attempt.
+ * @param change includes the deadline only if it has moved
+ */
+export async function storeProgress(
+  db: Database,
+  task: { id: string; attempt: number },
+  change: { progress: StoredProgress; deadlineAt?: Date },
+): Promise<number | undefined> {
+  const rows = await db
+    .update(tasks)
+    .set({ ...change, revision: nextRevision(tasks.revision) })
+    .where(and(eq(tasks.id, task.id), eq(tasks.status, running), eq(tasks.attempt, task.attempt)))
+    .returning({ revision: tasks.revision });
+  return rows[0]?.revision;
+}
+
+/** Undefined if it was deleted before. */
+export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
+  const rows = await db
+    .update(tasks)
+    .set({ deletedAt: now, photoName: null, revision: nextRevision(tasks.revision) })
+    .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
+    .returning();
+  return rows[0];
+}
+
+export async function markFilesRemoved(db: Database, id: string): Promise<void> {
+  await db.update(tasks).set({ filesRemoved: true, output: null }).where(eq(tasks.id, id));
+}
+
+/** Removes the remaining rows of deleted records. */
+export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
+  await db
+    .delete(tasks)
+    .where(and(lt(tasks.deletedAt, deletedBefore), eq(tasks.filesRemoved, true)));
+}

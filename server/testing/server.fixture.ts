@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose, type Server } from '../composition/compose.ts';
+import type { Engine } from '../engine/engine.port.ts';
+import { createFakeEngine, type FakeEngine } from '../engine/testing/fake-engine.fixture.ts';
+import type { Mail } from '../mail/mailer.port.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
+import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { createLogger } from '../platform/log/logger.ts';
+import { createVisitor, type Visitor } from './visitor.fixture.ts';
+
+/**
+ * Milliseconds between a test's steps and a limit: the server's clock continues meanwhile, on a
+ * busy machine for seconds.
+ */
+export const clockLeeway = 30_000;
+
+export type TestServer = Server & {
+  engine: FakeEngine;
+  database: OpenDatabase;
+  directory: string;
+  clock: { advance(ms: number): void; now(): Date };
+  /** log lines of the server, at the configured level */
+  logged: Record<string, unknown>[];
+  /** the written mails, oldest first */
+  mails: Mail[];
+  visitor(): Visitor;
+};
+
+/** The whole server on an in-memory database and a temporary directory. Stop it at the end. */
+export async function startTestServer(
+  options: {
+    env?: Record<string, string>;
+    clientDir?: string;
+    earlierDirs?: string[];
+    freeBytes?: () => Promise<number>;
+    /** runs the tasks instead of the fake engine */
+    engine?: Engine;
+  } = {},
+): Promise<TestServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
+  const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
+  const database = await openTestDatabase();
+  const engine = createFakeEngine();
+  const logged: Record<string, unknown>[] = [];
+  const mails: Mail[] = [];
+  let offset = 0;
+  const now = () => new Date(Date.now() + offset);
+  let addresses = 0;
+  const server = await compose({
+    config,
+    logger: createLogger(config.logLevel, { write: (line) => logged.push(JSON.parse(line)) }),
+    dataDir: { path: directory, instanceId: 'test' },
+    database,
+    engine: options.engine ?? engine,
+    clientDir: options.clientDir ?? join(directory, 'client'),
+    earlierDirs: options.earlierDirs,
+    now,
+    // So that sign-in tests do not wait for an intentionally slow hash.
+    hashCost: { memory: 64, passes: 1, parallelism: 1 },
+    throughMailer: (mailer) => ({
+      ...mailer,
+      async write(tx, mail) {
+        await mailer.write(tx, mail);
+        mails.push(mail);
+      },
+    }),
+    ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
+  });
+  return {
+    ...server,
+    engine,
+    database,
+    directory,
+    logged,
+    mails,
+    clock: {
+      advance(ms) {
+        offset += ms;
+      },
+      now,
+    },
+    visitor() {
+      addresses += 1;
+      return createVisitor(server, `10.0.0.${addresses}`);
+    },
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

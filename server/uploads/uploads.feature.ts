@@ -1,0 +1,49 @@
+import type { Engine } from '../engine/engine.port.ts';
+import type { Owners } from '../owners/owners.feature.ts';
+import { createArrivals } from '../platform/http/admission.ts';
+import type { Platform } from '../platform/platform.ts';
+import { forEach, type Recovery, type Step } from '../platform/sweeper.ts';
+import { registerStorageRoutes } from './storage.routes.ts';
+import { uploadLimits } from './upload-limits.ts';
+import { interruptedUploads } from './uploads.store.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+type UploadsSteps = {
+  recovery: Record<'recovery of uploads', Recovery>;
+  sweep: Record<'uploads', Step>;
+};
+
+/** @returns the steps of the sweeper */
+export const uploadsSteps = (
+  { db }: Pick<Platform, 'db'>,
+  uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,
+): UploadsSteps => ({
+  recovery: {
+    async 'recovery of uploads'() {
+      // These uploads were never confirmed; the same signature may send them again.
+      const receiving = await interruptedUploads(db);
+      return forEach(async () => receiving, uploads.discard);
+    },
+  },
+  sweep: { uploads: forEach(() => uploads.findAbandoned(), uploads.remove) },
+});
+
+/** Photos that visitors send to the storage, until a task takes them. */
+export function openUploads(
+  platform: Platform,
+  { engine, owners }: { engine: Engine; owners: Owners },
+): UploadsSteps & { uploads: Uploads } {
+  const { config, db, storage, server, turns, ensureSpace, now } = platform;
+  const { limits } = config;
+  const uploads = createUploads({ db, storage, engine, guests: owners.guests, limits, now });
+  registerStorageRoutes(server, {
+    storage,
+    gate: uploads.gate,
+    arrive: createArrivals(turns),
+    ensureSpace,
+    requestsPerMinute: limits.requestsPerMinute,
+    maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
+    now,
+  });
+  return { uploads, ...uploadsSteps(platform, uploads) };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { owners } from '../owners/owners.schema.ts';
+import { instant } from '../platform/database/columns.ts';
+
+/**
+ * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. Unused ones may become
+ * `removing`: the file is deleted, then the row.
+ */
+export const uploads = pgTable(
+  'uploads',
+  {
+    key: text('key').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => owners.id),
+    /** as in `owners`, of the client that requested the signature */
+    subnet: text('subnet').notNull().default(''),
+    /** size of the file */
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    state: text('state', { enum: ['receiving', 'stored', 'used', 'removing'] }).notNull(),
+    taskId: text('task_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('uploads_state_created').on(table.state, table.createdAt),
+    index('uploads_owner_state').on(table.ownerId, table.state),
+    index('uploads_unused_subnet').on(table.subnet).where(sql`${table.state} <> 'used'`),
+  ],
+);

@@ -1,0 +1,103 @@
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { uploads } from './uploads.schema.ts';
+
+export type Upload = typeof uploads.$inferSelect;
+type UploadState = Upload['state'];
+
+/** An arbitrary number, the same in every process of one database. */
+const arrivalLock = 5_170_734;
+
+/** Serialises arrivals until the transaction ends: each counts the ones before it. */
+export async function lockArrivals(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(arrivalLock))})`);
+}
+
+/** False if an upload with this key exists, or existed a moment ago. */
+export async function insertUpload(
+  tx: Tx,
+  upload: Pick<Upload, 'key' | 'ownerId' | 'subnet' | 'bytes' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(uploads)
+    .values({ ...upload, state: 'receiving' })
+    .onConflictDoNothing()
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** Counts unused uploads. */
+export async function countUnused(
+  queries: Queries,
+  of: { ownerId: string; subnet: string },
+): Promise<{ ofOwner: number; ofSubnet: number; inAll: number }> {
+  const rows = await queries
+    .select({
+      ofOwner: sql<number>`(count(*) filter (where ${uploads.ownerId} = ${of.ownerId}))::int`,
+      ofSubnet: sql<number>`(count(*) filter (where ${uploads.subnet} = ${of.subnet}))::int`,
+      inAll: sql<number>`count(*)::int`,
+    })
+    .from(uploads)
+    .where(inArray(uploads.state, ['receiving', 'stored']));
+  return rows[0] ?? { ofOwner: 0, ofSubnet: 0, inAll: 0 };
+}
+
+export async function findUpload(queries: Queries, key: string): Promise<Upload | undefined> {
+  const rows = await queries.select().from(uploads).where(eq(uploads.key, key));
+  return rows[0];
+}
+
+/** Moves an upload from one state to the next; false if it is not in `from`. */
+export async function moveUpload(
+  queries: Queries,
+  key: string,
+  from: UploadState,
+  to: UploadState,
+  taskId?: string,
+): Promise<boolean> {
+  const rows = await queries
+    .update(uploads)
+    .set({ state: to, ...(taskId === undefined ? {} : { taskId }) })
+    .where(and(eq(uploads.key, key), eq(uploads.state, from)))
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** Uploads that were being moved into the storage when the last process ended. */
+export async function interruptedUploads(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(eq(uploads.state, 'receiving'));
+  return rows.map((row) => row.key);
+}
+
+/**
+ * Claims an unused upload for its removal; the row stays until its file is removed. False if a task uses it.
+ */
+export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
+  const rows = await db
+    .update(uploads)
+    .set({ state: 'removing' })
+    .where(and(eq(uploads.key, key), ne(uploads.state, 'used')))
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** Expired unused uploads in any state, and those whose removal was interrupted. */
+export async function abandonedUploads(db: Database, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(
+      or(
+        eq(uploads.state, 'removing'),
+        and(ne(uploads.state, 'used'), lt(uploads.createdAt, before)),
+      ),
+    );
+  return rows.map((row) => row.key);
+}
+
+export async function deleteUpload(db: Database, key: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.key, key));
+}

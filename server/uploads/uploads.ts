@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { type FileFormat, fileFormats } from '../../contract/functions.ts';
+import type { Engine, ImageInfo } from '../engine/engine.port.ts';
+import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
+import type { GuestClaim, Guests } from '../owners/guests.ts';
+import type { KnownPrincipal, Uploader } from '../owners/principal.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import {
+  type SignedUpload,
+  type Storage,
+  type UploadGate,
+  uploadLifetimeMs,
+} from '../platform/storage/storage.port.ts';
+import { reached } from '../platform/write-points.ts';
+import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
+import { uploadLimits } from './upload-limits.ts';
+import {
+  abandonedUploads,
+  countUnused,
+  deleteUpload,
+  findUpload,
+  giveUpUpload,
+  insertUpload,
+  lockArrivals,
+  moveUpload,
+} from './uploads.store.ts';
+
+const abandonedAfterMs = 3_600_000;
+/** Errors of an inspection that do not concern the photo. */
+const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
+
+export type Uploads = {
+  /**
+   * Signs an upload. Nothing is stored before it arrives.
+   * @throws AppError unknown_function, unsupported_format, too_many_uploads, too_many_guests
+   */
+  sign(
+    uploader: Uploader,
+    wish: { format: FileFormat; functionCode?: string | undefined },
+  ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
+  gate: UploadGate;
+  /**
+   * Inspects a stored file before a task may use it; deletes a refused file.
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo
+   * cannot be used
+   */
+  verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  /** Keys of uploads that were not used within an hour. */
+  findAbandoned(): Promise<string[]>;
+  /** Removes an upload that no task uses, the file before the row. */
+  remove(key: string): Promise<void>;
+  /** Removes the rest of an interrupted upload; its signature may be used again. */
+  discard(key: string): Promise<void>;
+};
+
+const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
+
+const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
+  id: owner.id,
+  tokenHash,
+  subnet,
+});
+
+const notFound = () => new AppError('upload_not_found', 'no such upload');
+const used = () => new AppError('upload_used', 'the upload is used by another task');
+
+/** A signature contains its owner, because another process may receive the upload. */
+const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>
+  Buffer.from(JSON.stringify([id, tokenHash, subnet])).toString('base64url');
+
+/** Null for a signature without a claim, from an earlier version. */
+function readClaim(claim: string): GuestClaim | null {
+  if (claim === '') return null;
+  const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
+  const [id, tokenHash, subnet] = read;
+  return { id, tokenHash, subnet };
+}
+
+export function createUploads(deps: {
+  db: Database;
+  storage: Storage;
+  engine: Engine;
+  guests: Guests;
+  limits: Config['limits'];
+  now: () => Date;
+}): Uploads {
+  const { db, storage, engine, guests, limits, now } = deps;
+  const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
+
+  /** @throws AppError too_many_uploads */
+  function refuseTooMany(rows: UnusedUploads, coming?: UnusedUploads) {
+    const total = (of: keyof UnusedUploads) => rows[of] + (coming?.[of] ?? 0);
+    const isFull =
+      total('ofOwner') >= limits.unusedUploadsPerVisitor ||
+      total('ofSubnet') >= limits.unusedUploadsPerAddress ||
+      total('inAll') >= limits.unusedUploadsInAll;
+    if (!isFull) return;
+    throw new AppError(
+      'too_many_uploads',
+      `too many unused uploads: ${JSON.stringify({ rows, coming })}`,
+    );
+  }
+
+  /** Enforces the limits on stored uploads, however many signatures were issued. */
+  async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
+    const { id, subnet } = claim;
+    await lockArrivals(tx);
+    refuseTooMany(await countUnused(tx, { ownerId: id, subnet }));
+    const ownerId = await guests.admit(tx, claim);
+    reached('upload.owner-made');
+    if (ownerId === null) return false;
+    const row = { key, ownerId, subnet, bytes, createdAt: now() };
+    const isNew = await insertUpload(tx, row);
+    reached('upload.row-made');
+    return isNew;
+  }
+
+  async function discard(key: string): Promise<void> {
+    if (!(await giveUpUpload(db, key))) return;
+    reached('upload.given-up');
+    await storage.remove([key]);
+    reached('upload.file-removed');
+    await deleteUpload(db, key);
+  }
+
+  async function remove(key: string): Promise<void> {
+    await discard(key);
+    signed.spend(key);
+  }
+
+  async function inspect(
+    { owner, subnet }: KnownPrincipal,
+    key: string,
+    functionCode: string,
+  ): Promise<ImageInfo> {
+    try {
+      const from = { subnet, owner: owner.id };
+      return await engine.inspect(await storage.localFile(key), functionCode, from);
+    } catch (error) {
+      // The upload was removed or used in the meantime: the error does not concern the photo or the engine.
+      const state = (await findUpload(db, key))?.state;
+      if (state === 'used') throw used();
+      if (state !== 'stored') throw notFound();
+      if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
+      if (!innocent.includes(error.code)) await remove(key);
+      throw new AppError(error.code, error.message, { cause: error });
+    }
+  }
+
+  return {
+    async sign(uploader, { format, functionCode }) {
+      const { formats, maxBytes } = uploadLimits(engine, functionCode);
+      if (!formats.includes(format)) {
+        throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
+      }
+      const claim = claimOf(uploader);
+      const { subnet, isNewcomer } = uploader;
+      if (isNewcomer) await guests.refuseTooMany(subnet, signed.newcomersBeside(claim));
+      const rows = await countUnused(db, { ownerId: claim.id, subnet });
+      refuseTooMany(rows, signed.count(claim));
+      engine.prepare();
+      const key = `uploads/${newId()}.${format}`;
+      signed.add(key, { claim, isNewcomer });
+      const contentType = fileFormats[format];
+      const wish = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
+      return { ...storage.signUpload(wish), fileKey: key, maxBytes };
+    },
+    gate: {
+      async open(key, written) {
+        const claim = readClaim(written);
+        if (!claim) return false;
+        // Signed by an earlier process: only the row shows whether it was used.
+        if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
+        return signed.arrive(key, claim);
+      },
+      async arrived(key, bytes) {
+        const claim = signed.arriving(key);
+        if (!claim) return false;
+        const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
+        reached('upload.admitted');
+        if (isNew) signed.rowMade(key);
+        return isNew;
+      },
+      async stored(key) {
+        reached('upload.kept');
+        await moveUpload(db, key, 'receiving', 'stored');
+        signed.spend(key);
+        reached('upload.stored');
+      },
+      async broken(key) {
+        if (signed.isRowMade(key)) await discard(key);
+        signed.reopen(key);
+      },
+    },
+    async verify(principal, fileKey, functionCode) {
+      const upload = await findUpload(db, fileKey);
+      if (!upload || upload.ownerId !== principal.owner.id) {
+        throw notFound();
+      }
+      if (upload.state === 'used') throw used();
+      if (upload.state !== 'stored')
+        throw new AppError('upload_not_found', 'the upload is not complete');
+      return await inspect(principal, fileKey, functionCode);
+    },
+    findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
+    remove,
+    discard,
+  };
+}

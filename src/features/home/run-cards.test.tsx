@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { appMachine } from '../../../machines/app/app.machine.ts';
+import type { RunOutcome } from '../../../machines/run/run.types.ts';
+import { newCard } from '../../../machines/studio/studio.cards.ts';
+import { studioMachine } from '../../../machines/studio/studio.machine.ts';
+import type { RunCard } from '../../../machines/studio/studio.types.ts';
+import {
+  coreRejected,
+  offline,
+  recordOf,
+  startRequest,
+  wish,
+} from '../../../machines/testing/samples.ts';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
+import { RunCards } from './run-cards.tsx';
+
+/* Running and ended runs beside the photo in hand. */
+
+const app = createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot();
+const card = newCard('run.1', { from: 'photo', wish });
+
+async function open(changes: Partial<RunCard>) {
+  const studio = studioMachine.resolveState({
+    value: 'choosing',
+    context: {
+      setup: null,
+      purse: null,
+      functionCode: null,
+      wantedCode: null,
+      options: {},
+      held: { kind: 'nothing' },
+      leftOut: null,
+      resumed: null,
+      elsewhere: [],
+      runs: [{ ...card, ...changes }],
+      inHand: null,
+      begun: 1,
+    },
+  });
+  const { sent } = await renderAtRest(<RunCards />, { app, studio });
+  const item = screen.getByRole('listitem');
+  const controls = [...item.querySelectorAll('a, button')].map((one) => one.textContent);
+  return { sent, item, controls };
+}
+
+const ended: Record<string, RunOutcome> = {
+  rejected: { kind: 'ended', record: coreRejected },
+  failed: { kind: 'ended', record: recordOf('r1', 4) },
+  cancelled: { kind: 'ended', record: recordOf('r1', 5) },
+  limited: { kind: 'limited' },
+  'failed before it had a record': { kind: 'failed', failure: offline },
+  'not started': { kind: 'notStarted', failure: offline, request: startRequest },
+  'possibly started': { kind: 'unsure', failure: offline, request: startRequest },
+};
+
+const again = 'Try again';
+const records = 'Go to records';
+const close = 'Close this message';
+
+it.each<[end: string, text: RegExp, controls: string[]]>([
+  ['rejected', /There was no face to work on/, [close]],
+  ['failed', /could not be finished/, [again, close]],
+  ['cancelled', /Cancelled/, [close]],
+  ['limited', /the free credits you have left today/, [again, close]],
+  ['failed before it had a record', /could not be finished/, [again, close]],
+  ['not started', /Your photo did not start/, [again, records, close]],
+  ['possibly started', /could not find out whether/, [again, records, close]],
+])('shows why a run that is %s has no result, and what to do', async (end, text, expected) => {
+  const { item, controls } = await open({ outcome: ended[end] as RunOutcome });
+  expect(item.textContent).toMatch(/^This did not work out/);
+  expect(item.textContent).toMatch(text);
+  expect(controls).toEqual(expected);
+});
+
+it('links from a run that has succeeded to its result, and dismisses the card', async () => {
+  const outcome: RunOutcome = { kind: 'ended', record: recordOf('r1', 2) };
+  const { item, controls, sent } = await open({ outcome });
+  expect(item.textContent).toMatch(/^Your photo is ready/);
+  expect(controls).toEqual(['See the result', close]);
+  const link = within(item).getByRole('link', { name: 'See the result' });
+  expect(link.getAttribute('href')).toBe('/result/r1');
+  fireEvent.click(within(item).getByRole('button', { name: close }));
+  expect(sent.mock.calls).toEqual([['studio', { type: 'card.dismissed', id: 'run.1' }]]);
+});
+
+it.each([
+  ['waiting', ['Show progress', 'Try now', 'Cancel']],
+  ['silent', ['Show progress', 'Try now', 'Cancel']],
+  ['running', ['Show progress', 'Cancel']],
+  ['cancelling', ['Show progress']],
+] as const)('offers for a run while %s what helps', async (stage, expected) => {
+  const view = { ...card.view, stage, fraction: 0.5, record: recordOf('r1', 1) };
+  const { item, controls } = await open({ view });
+  expect(controls).toEqual(expected);
+  expect(within(item).getByText('49%')).toBeTruthy();
+});
+
+it('has no link to the progress of a run that is not on the server', async () => {
+  const { controls } = await open({ view: { ...card.view, stage: 'uploading' } });
+  expect(controls).toEqual(['Cancel']);
+});
+
+it.each<[name: string, type: string, changes: Partial<RunCard>]>([
+  ['Try now', 'card.hurried', { view: { ...card.view, stage: 'waiting' } }],
+  ['Cancel', 'card.cancelled', { view: { ...card.view, stage: 'waiting' } }],
+  ['Try again', 'card.retried', { outcome: { kind: 'failed', failure: offline } }],
+])('does for its own run, and no other, what the button says: %s', async (name, type, changes) => {
+  const { item, sent } = await open(changes);
+  fireEvent.click(within(item).getByRole('button', { name }));
+  expect(sent.mock.calls).toEqual([['studio', { type, id: 'run.1' }]]);
+});

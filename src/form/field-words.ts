@@ -1,0 +1,31 @@
+import { codeWords } from '../i18n/failure-words.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+
+/** Messages by problem. */
+export type FieldWords = Readonly<Record<string, MessageId>>;
+
+/** Problems by field; a refusal by the server otherwise has the message of its code. */
+const problemWords: FieldWords = {
+  'address.missing': 'field.address.missing',
+  'address.invalid': 'field.address.invalid',
+  'address.tooLong': 'field.address.tooLong',
+  'address.same': 'account.address.same',
+  'code.missing': 'field.code.missing',
+  'code.incomplete': 'field.code.incomplete',
+  'currentCode.missing': 'field.code.missing',
+  'currentCode.incomplete': 'field.code.incomplete',
+  'password.missing': 'field.password.missing',
+  'password.tooShort': 'field.password.tooShort',
+  'password.tooLong': 'field.password.tooLong',
+  'oldPassword.missing': 'field.password.missing',
+  'oldPassword.invalid_credentials': 'account.password.wrong',
+  'order.missing': 'cancellation.order.missing',
+  'order.incomplete': 'cancellation.order.incomplete',
+  'name.tooLong': 'contact.name.tooLong',
+  'message.missing': 'contact.message.missing',
+  'message.tooLong': 'contact.message.tooLong',
+};
+
+/** The message for a field's problem. */
+export const fieldWords = (name: string, problem: string): MessageId =>
+  problemWords[`${name}.${problem}`] ?? codeWords(problem) ?? 'failure.unexpected';

@@ -1,0 +1,77 @@
+import type { ChartEvent } from '../../machines/app/app.machine.ts';
+import { selectResend, selectSecondsLeft } from '../../machines/form/form.selectors.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { useText } from '../i18n/text.tsx';
+import { usePageChart, useSend } from '../machine-react/use-chart.ts';
+import { Button } from '../ui/button.tsx';
+import { type FormId, useIsBusy } from './form-chart.ts';
+
+type SubmitProps = {
+  chart: FormId;
+  words: MessageId;
+  /** while the chart is busy */
+  busy?: MessageId;
+  look?: 'primary' | 'danger';
+};
+
+/** A form's button; while busy it shows that and ignores presses. */
+export function SubmitButton({
+  chart,
+  words,
+  busy = 'signIn.wait',
+  look = 'primary',
+}: SubmitProps) {
+  const t = useText();
+  const isBusy = useIsBusy(chart);
+  return (
+    <Button type="submit" look={look} large aria-disabled={isBusy}>
+      {isBusy && <span className="spinner" />}
+      {t(isBusy ? busy : words)}
+    </Button>
+  );
+}
+
+type CodeChart = Exclude<FormId, 'contact'>;
+
+/** Requests another code after a pause. */
+export function Resend({ chart, className }: { chart: CodeChart; className?: string }) {
+  const t = useText();
+  const resend = usePageChart(chart, selectResend);
+  const seconds = usePageChart(chart, selectSecondsLeft) ?? 0;
+  const send = useSend(chart);
+  if (resend === 'waiting') return <p className={className}>{t('signIn.resendIn', { seconds })}</p>;
+  return (
+    <Button
+      look="quiet"
+      aria-disabled={resend === 'sending'}
+      onClick={() => send({ type: 'resend.pressed' })}
+    >
+      {resend === 'sending' && <span className="spinner" />}
+      {t('signIn.resend')}
+    </Button>
+  );
+}
+
+/** Events that consist of their type. */
+type PlainEvent<Event> = Event extends { type: infer Type }
+  ? Exclude<keyof Event, 'type'> extends never
+    ? Type
+    : never
+  : never;
+
+type OtherWayProps<Id extends FormId> = {
+  chart: Id;
+  event: PlainEvent<ChartEvent<Id>>;
+  words: MessageId;
+};
+
+/** Leads to another step of a dialog. */
+export function OtherWay<Id extends FormId>({ chart, event, words }: OtherWayProps<Id>) {
+  const t = useText();
+  const send = useSend(chart);
+  return (
+    <Button look="quiet" onClick={() => send({ type: event } as ChartEvent<Id>)}>
+      {t(words)}
+    </Button>
+  );
+}

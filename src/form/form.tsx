@@ -1,0 +1,50 @@
+import './form.css';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { selectForm } from '../../machines/form/form.selectors.ts';
+import { usePageChart, useSend } from '../machine-react/use-chart.ts';
+import type { FormId } from './form-chart.ts';
+
+const refusedField = ['[aria-invalid]:not([readonly])'];
+
+/** The field with a problem, or the first one; the button if there is no field. */
+const firstField = [...refusedField, 'input:not([readonly])', 'button'];
+
+/** Moves the focus when sending is refused; also when the form appears, unless it is part of a page. */
+function useFocus(chart: FormId, isInPage: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const refusals = usePageChart(chart, (one) => selectForm<string>(one).refusals) ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus
+  useEffect(() => {
+    const fields = (isInPage ? refusedField : firstField).map((selector) =>
+      form.current?.querySelector<HTMLElement>(selector),
+    );
+    fields.find(Boolean)?.focus();
+  }, [refusals]);
+  return form;
+}
+
+type Props = {
+  chart: FormId;
+  children: ReactNode;
+  className?: string;
+  /** it does not take the focus when it appears */
+  isInPage?: boolean;
+  /** in place of the event to the chart */
+  onSubmit?: () => void;
+};
+
+/** The form of a chart, or of its current step. */
+export function Form({ chart, children, className = '', isInPage = false, onSubmit }: Props) {
+  const form = useFocus(chart, isInPage);
+  const send = useSend(chart);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (onSubmit) onSubmit();
+    else send({ type: 'form.submitted' });
+  };
+  return (
+    <form ref={form} className={`form ${className}`.trim()} noValidate onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
