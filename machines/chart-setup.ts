@@ -8,16 +8,24 @@ type Failed = { failure: PortFailure };
 /** Far more than a chart needs for one event. */
 const maxIterations = 1000;
 
+type Setup = {
+  createMachine: (config: never) => unknown;
+  extend: (more: never) => Setup;
+};
+
+const limited = (made: Setup): Setup => ({
+  ...made,
+  createMachine: (config: object) =>
+    made.createMachine({ options: { maxIterations }, ...config } as never),
+  extend: (more) => limited(made.extend(more)),
+});
+
 /**
  * XState's `setup` for the charts of the page. XState lets a chart that never settles run forever, which freezes
  * the page; these charts throw instead, and the root handles that as a crash.
  */
-export const setupChart = ((implementations: Parameters<typeof setup>[0]) => {
-  const { createMachine, ...made } = setup(implementations);
-  const limited = (config: object) =>
-    createMachine({ options: { maxIterations }, ...config } as never);
-  return { ...made, createMachine: limited };
-}) as unknown as typeof setup;
+export const setupChart = ((implementations: Parameters<typeof setup>[0]) =>
+  limited(setup(implementations) as unknown as Setup)) as unknown as typeof setup;
 
 /** An action that reports a failed call to the root; `fallback` as in `rejected`. */
 export const sendRejected = <Context extends MachineContext, Event extends EventObject>(
