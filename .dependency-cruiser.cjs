@@ -103,7 +103,7 @@ module.exports = {
         pathNot: [
           '^src/adapters/',
           '^machines/(ports|model)/',
-          '^machines/analytics/analytics\\.(with-queue|selectors)\\.ts$',
+          '^machines/analytics/analytics\\.(start|selectors)\\.ts$',
           '^src/devtools/(current-tap|wire/without-secrets)\\.ts$',
         ],
       },

@@ -7,6 +7,7 @@ import {
   setup,
 } from 'xstate';
 import { ports, withPorts } from './port-actors.ts';
+import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import type { RecordsPort } from './ports/records.port.ts';
 import type { SetupPort } from './ports/setup.port.ts';
@@ -34,6 +35,8 @@ const root = setup({ actors: { child } }).createMachine({
   invoke: { id: 'child', src: 'child', onError: {} },
 });
 
+const given = (some: object) => some as AppPorts;
+
 const run = async (machine: typeof root) => {
   const actor = createActor(machine).start();
   await settle();
@@ -42,7 +45,7 @@ const run = async (machine: typeof root) => {
 
 it('provides the methods of ports to a chart and the charts that it starts', async () => {
   const loadSetup = () => Promise.resolve({});
-  expect(await run(withPorts(root, { setup: { loadSetup } }))).toBe('answered');
+  expect(await run(withPorts(root, given({ setup: { loadSetup } })))).toBe('answered');
 });
 
 it('fails a call that was not provided', async () => {
@@ -50,8 +53,8 @@ it('fails a call that was not provided', async () => {
 });
 
 it('rejects a missing port, and two methods with the same name', () => {
-  expect(() => withPorts(root, {})).toThrow('No port has a method loadSetup.');
-  const twice = { setup: { loadSetup: run }, records: { loadSetup: run } };
+  expect(() => withPorts(root, given({}))).toThrow('No port has a method loadSetup.');
+  const twice = given({ setup: { loadSetup: run }, records: { loadSetup: run } });
   expect(() => withPorts(root, twice)).toThrow('More than one port has a method loadSetup.');
 });
 
@@ -76,7 +79,7 @@ it('fails a call without an input, without calling the port', async () => {
   const loadRecord = async () => {
     asked += 1;
   };
-  const actor = createActor(withPorts(machine, { records: { loadRecord } })).start();
+  const actor = createActor(withPorts(machine, given({ records: { loadRecord } }))).start();
   await settle();
   expect([actor.getSnapshot().value, asked]).toEqual(['refused', 0]);
 });

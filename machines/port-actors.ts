@@ -10,6 +10,7 @@ import {
 } from 'xstate';
 import type { CallRefused, CallRejected, CoreRejected } from './app/app.types.ts';
 import { isCoreRejected } from './model/task-record.ts';
+import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
@@ -164,12 +165,9 @@ export const ports = <
   },
 });
 
-/** Ports by group: those of the app (`AppPorts`), or of a chart with a port of its own. */
-type PortGroups = Readonly<Record<string, Readonly<Record<string, Body>>>>;
-
 /** All methods by name. @throws if two ports have a method with the same name */
-const bodiesOf = (groups: PortGroups): Bodies => {
-  const methods = Object.values(groups).flatMap((port) => Object.entries(port));
+const bodiesOf = (given: AppPorts | Partial<LatePorts>): Bodies => {
+  const methods = Object.values(given).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`More than one port has a method ${twice.join(', ')}.`);
@@ -193,8 +191,8 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
 /** The chart with every port provided, including those of the charts that it starts. */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
-  groups: PortGroups,
-): Machine => filled(machine, bodiesOf(groups)) as Machine;
+  given: AppPorts | Partial<LatePorts>,
+): Machine => filled(machine, bodiesOf(given)) as Machine;
 
 /** Parameters of an action or guard on `onError`: the error as a plain failure. */
 export const failed = ({ event }: { event: { error: unknown } }): { failure: PortFailure } => ({

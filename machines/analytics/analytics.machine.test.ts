@@ -8,6 +8,8 @@ import type { AnalyticsEvent, AnalyticsFact } from './analytics.types.ts';
 
 type Reply = Partial<SendAnswer> & Pick<SendAnswer, 'kind'>;
 
+const silent = fromCallback<EventObject, void>(() => {});
+
 /**
  * The chart with a queue of `count` rows, each with `attemptsBefore` sends; the test controls the collector.
  */
@@ -21,6 +23,8 @@ const start = async (count: number, attemptsBefore = 0) => {
   const clock = new SimulatedClock();
   const machine = analyticsMachine.provide({
     actors: {
+      watchQueue: silent,
+      holdLead: silent,
       takeBatch: callActor(
         async (input: { most: number; leaving: boolean } | null): Promise<EventBatch | null> => {
           const head = rows.slice(0, input?.most);
@@ -306,13 +310,15 @@ describe('events that could not be deleted', () => {
 });
 
 describe('an ended stream of queue news', () => {
-  const crashing = fromCallback<EventObject, undefined>(({ receive }) => {
+  const crashing = fromCallback<EventObject, void>(({ receive }) => {
     receive(() => {
       throw new Error('a fault');
     });
   });
   const crash = async (before: readonly AnalyticsEvent[]) => {
-    const machine = analyticsMachine.provide({ actors: { watchQueue: crashing } });
+    const machine = analyticsMachine.provide({
+      actors: { watchQueue: crashing, holdLead: silent },
+    });
     const actor = createActor(machine).start();
     for (const event of before) actor.send(event);
     actor.getSnapshot().children.watchQueue?.send({ type: 'a fault' });

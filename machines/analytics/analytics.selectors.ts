@@ -4,6 +4,10 @@ import type { analyticsMachine } from './analytics.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 
+/** False from an opt-out on, until events are accepted again. */
+export const selectIsAccepting = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ delivery: 'active' });
+
 /** For the debug console: events queued and in flight, end of the wait, dropped events with reason. */
 export const selectQueue = (snapshot: Snapshot) => ({
   state: statePath(snapshot.value),

@@ -1,15 +1,13 @@
-import { assign, enqueueActions, type PromiseActorLogic } from 'xstate';
+import { assign, enqueueActions } from 'xstate';
 import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { callActor } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type {
   DropReason,
   EventBatch,
   EventQueuePort,
   SendAnswer,
 } from '../ports/event-queue.port.ts';
-import type { PortCall } from '../ports/port.ts';
-import { PortError } from '../ports/port-failure.ts';
 import type { AnalyticsContext, AnalyticsEvent, AnalyticsFact } from './analytics.types.ts';
 import {
   countOf,
@@ -21,22 +19,10 @@ import {
   mostSends,
   waitAfter,
 } from './analytics.verdict.ts';
-import { streamActor } from './stream-actor.ts';
-
-type LogicOf<Call> =
-  Call extends PortCall<infer Input, infer Output>
-    ? PromiseActorLogic<Output, undefined extends Input ? Input : Input | null>
-    : never;
 
 type Batched = { batch: EventBatch | null };
 type Answered = { answer: SendAnswer };
 type Drop = { count: number; reason: DropReason };
-
-/** Placeholder: the queue is loaded on demand, so its port is not one of the app's. */
-const absent = <Name extends keyof EventQueuePort>() =>
-  callActor(() => Promise.reject(new PortError({ reason: 'unexpected' }))) as LogicOf<
-    EventQueuePort[Name]
-  >;
 
 const counted = (dropped: AnalyticsContext['dropped'], { count, reason }: Drop) => ({
   ...dropped,
@@ -58,15 +44,10 @@ export const analyticsSetup = setupChart({
     emitted: {} as AnalyticsFact,
     meta: {} as StateMeta,
   },
-  actors: {
-    watchQueue: streamActor(() => () => {}),
-    holdLead: streamActor(() => () => {}),
-    takeBatch: absent<'takeBatch'>(),
-    sendBatch: absent<'sendBatch'>(),
-    settleBatch: absent<'settleBatch'>(),
-    emptyQueue: absent<'emptyQueue'>(),
-    openQueue: absent<'openQueue'>(),
-  },
+  actors: ports({
+    calls: ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'],
+    streams: ['watchQueue', 'holdLead'],
+  }).of<EventQueuePort>(),
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,

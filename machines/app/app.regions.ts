@@ -139,6 +139,7 @@ export const navigation = appSetup.createStateConfig({
   states: {
     idle: { meta: { view: 'the page' } },
     preparing: {
+      tags: 'kept',
       meta: { view: 'the page, another one loading' },
       invoke: {
         id: 'prepareDestination',
@@ -153,6 +154,7 @@ export const navigation = appSetup.createStateConfig({
       },
     },
     navigating: {
+      tags: 'kept',
       meta: { view: 'the page, another one loading' },
       invoke: {
         id: 'navigate',

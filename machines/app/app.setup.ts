@@ -10,6 +10,7 @@ import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
 import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
@@ -92,6 +93,7 @@ export const appSetup = setupChart({
     input: {} as AppInput,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...ports({ calls: ['loadSetup'] }).of<SetupPort>(),

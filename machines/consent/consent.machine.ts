@@ -14,6 +14,7 @@ import {
   within,
 } from '../model/consent.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { failed, ports } from '../port-actors.ts';
 import type { ConsentPort } from '../ports/consent.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -34,6 +35,7 @@ const consentSetup = setupChart({
     events: {} as ConsentEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: ports({
     calls: ['readConsent', 'keepConsent', 'forgetTraces'],
@@ -138,6 +140,7 @@ export const consentMachine = consentSetup.createMachine({
               },
             },
             detailed: {
+              tags: 'kept',
               meta: { view: 'the question with each purpose separately, none preselected' },
               on: switches,
             },
@@ -148,6 +151,7 @@ export const consentMachine = consentSetup.createMachine({
           on: { 'consent.requested': { target: 'changing' } },
         },
         changing: {
+          tags: 'kept',
           entry: 'restoreDraft',
           meta: { view: 'the current choice, to be changed' },
           on: {

@@ -77,7 +77,7 @@ export const contactMachine = contactSetup.createMachine({
       },
     },
     keying: {
-      tags: 'busy',
+      tags: ['busy', 'unkept'],
       meta: { view: 'the message, being sent' },
       invoke: {
         id: 'createKey',
@@ -90,7 +90,7 @@ export const contactMachine = contactSetup.createMachine({
       },
     },
     sending: {
-      tags: 'busy',
+      tags: ['busy', 'unkept'],
       meta: { view: 'the message, being sent' },
       // its key is saved before it is sent: the answer may be lost, and the page reloaded
       entry: 'keepDraft',

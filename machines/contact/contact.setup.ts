@@ -13,6 +13,7 @@ import {
   problemsOf,
   refused,
 } from '../model/form.ts';
+import type { StakeTag } from '../model/stake.ts';
 import type { UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { ContactDraft, ContactPort, DraftChanged } from '../ports/contact.port.ts';
@@ -68,6 +69,7 @@ export const contactSetup = setupChart({
     events: {} as ContactEvent,
     input: {} as ContactInput,
     meta: {} as StateMeta,
+    tags: {} as StakeTag | 'busy',
   },
   actors: {
     ...ports({ calls: ['createKey'] }).of<TaskPort>(),

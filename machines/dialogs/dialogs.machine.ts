@@ -66,6 +66,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
       always: { guard: 'isWanted', target: 'loading' },
     },
     loading: {
+      tags: 'unkept',
       meta: { view: 'the page, a dialog loading' },
       invoke: {
         id: 'loadDialog',
@@ -79,6 +80,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
       },
     },
     open: {
+      tags: 'unkept',
       entry: 'tellOpened',
       exit: 'stop',
       meta: { view: 'one dialog over the page' },

@@ -4,6 +4,7 @@ import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { ports } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
@@ -36,6 +37,7 @@ export const dialogsSetup = setupChart({
     events: {} as DialogsEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...ports({ calls: ['loadDialog'] }).of<DialogPort>(),

@@ -4,6 +4,9 @@ import { createMemoryPorts, createMemoryWorld } from '../../src/adapters/memory/
 import type { MemoryWorld } from '../../src/adapters/memory/memory-world.ts';
 import { appMachine } from '../app/app.machine.ts';
 import { withPorts } from '../port-actors.ts';
+import type { AppPorts } from '../ports/app-ports.ts';
+import { sampleOrder } from '../testing/sample-prices.ts';
+import { member } from '../testing/samples.ts';
 import { file } from '../testing/studio-ports.ts';
 import { chartRef } from '../testing/test-system.ts';
 
@@ -25,9 +28,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
+async function open(
+  path = '/',
+  changes: Partial<MemoryWorld> = {},
+  change: (ports: AppPorts) => void = () => {},
+) {
   const world = createMemoryWorld(changes);
-  const root = createActor(withPorts(appMachine, createMemoryPorts(world)), {
+  const ports = createMemoryPorts(world);
+  change(ports);
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path, messages: {} },
@@ -91,6 +100,38 @@ it('a message that was typed, until its page is left', async () => {
   expect(await stake()).toBe('kept');
   root.send({ type: 'location.changed', path: '/terms', move: 'pushed' });
   expect(await stake()).toBe('nothing');
+});
+
+it('a message that is being sent would be lost', async () => {
+  const { root, stake } = await open('/contact-us', {}, (ports) => {
+    ports.contact.sendMessage = () => new Promise(() => {});
+  });
+  const contact = root.system.get('contact');
+  for (const [name, value] of [
+    ['address', 'ada@example.com'],
+    ['message', 'Hello'],
+  ]) {
+    contact?.send({ type: 'field.changed', name, value });
+  }
+  contact?.send({ type: 'form.submitted' });
+  expect(await stake()).toBe('unkept');
+});
+
+it('a run, also after another photo has taken its place', async () => {
+  const { studio, stake } = await open();
+  studio.send(choose as never);
+  await turns();
+  studio.send({ type: 'start.pressed', arrived: null, found: null } as never);
+  await turns();
+  expect(studio.getSnapshot().value).toEqual({ working: 'watched' });
+  studio.send({ type: 'photo.removed' });
+  expect(studio.getSnapshot().matches('choosing')).toBe(true);
+  expect(await stake()).toBe('kept');
+});
+
+it('an order that can still be paid', async () => {
+  const { stake } = await open('/', { user: member, orders: [sampleOrder()] });
+  expect(await stake()).toBe('kept');
 });
 
 it('switches of the consent that are not saved yet', async () => {

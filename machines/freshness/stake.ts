@@ -1,89 +1,44 @@
-import { type AnyActorRef, type AnyStateMachine, fromCallback, type SnapshotFrom } from 'xstate';
-import type { consentMachine } from '../consent/consent.machine.ts';
-import { selectConsentView } from '../consent/consent.selectors.ts';
+import { type AnyActorRef, type AnyMachineSnapshot, fromCallback, type SnapshotFrom } from 'xstate';
 import type { contactMachine } from '../contact/contact.machine.ts';
 import { selectIsTyped } from '../contact/contact.selectors.ts';
-import type { dialogsMachine } from '../dialogs/dialogs.machine.ts';
-import { selectIsBusy } from '../form/form.selectors.ts';
-import type { keeperMachine } from '../keeper/keeper.machine.ts';
-import { selectMustStayOpen } from '../keeper/keeper.selectors.ts';
-import type { purchaseMachine } from '../purchase/purchase.machine.ts';
-import { selectIsPurchasing, selectOpenOrder } from '../purchase/purchase.selectors.ts';
-import type { studioMachine } from '../studio/studio.machine.ts';
-import { selectIsInHand } from '../studio/studio.selectors.ts';
-import type { subscriptionMachine } from '../subscription/subscription.machine.ts';
-import { selectDoing } from '../subscription/subscription.selectors.ts';
+import type { StakeTag } from '../model/stake.ts';
 
-/**
- * Cost of a reload for the visitor: nothing; an interruption of work that is stored, or that ends with this
- * page; or a loss of work.
- */
-export type Stake = 'nothing' | 'kept' | 'unkept';
+/** Cost of a reload for the visitor. */
+export type Stake = 'nothing' | StakeTag;
 
 export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 
-/** The charts that determine the stake, as far as they run. */
-export type StakeCharts = {
-  /** only its states are read, because the root starts this chart */
-  app: AnyStateMachine;
-  studio: typeof studioMachine;
-  keeper: typeof keeperMachine;
-  dialogs: typeof dialogsMachine;
-  purchase: typeof purchaseMachine;
-  consent: typeof consentMachine;
-  contact: typeof contactMachine;
-  subscription: typeof subscriptionMachine;
-};
+/** Actors that are not charts have no states and no children. */
+const isChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
+  typeof snapshot === 'object' && snapshot !== null && 'hasTag' in snapshot;
 
-type Has = {
-  [Id in keyof StakeCharts]: (snapshot: SnapshotFrom<StakeCharts[Id]>) => boolean;
-};
-
-/** A page that is being loaded would be lost. */
-const isOnTheWay: Has['app'] = (snapshot) =>
-  snapshot.matches({ navigation: 'preparing' }) || snapshot.matches({ navigation: 'navigating' });
-
-const isChoosing: Has['consent'] = (snapshot) => {
-  const view = selectConsentView(snapshot);
-  return view === 'detailed' || view === 'changing';
-};
-
-const unkept: Partial<Has> = {
-  keeper: selectMustStayOpen,
-  dialogs: (snapshot) => snapshot.context.queue.length > 0,
-  purchase: selectIsPurchasing,
-  contact: selectIsBusy,
-  subscription: (snapshot) => selectDoing(snapshot) !== null,
-};
-
-const kept: Partial<Has> = {
-  app: isOnTheWay,
-  studio: selectIsInHand,
-  purchase: (snapshot) => selectOpenOrder(snapshot) !== null,
-  consent: isChoosing,
-  contact: selectIsTyped,
-};
-
-type SnapshotOf = (id: keyof StakeCharts) => unknown;
-
-const isAny = (has: Partial<Has>, snapshotOf: SnapshotOf): boolean =>
-  Object.entries(has).some(([id, isTrue]) => {
-    const snapshot = snapshotOf(id as keyof StakeCharts);
-    return snapshot !== undefined && (isTrue as (snapshot: unknown) => boolean)(snapshot);
-  });
-
-export function stakeOf(snapshotOf: SnapshotOf): Stake {
-  if (isAny(unkept, snapshotOf)) return 'unkept';
-  return isAny(kept, snapshotOf) ? 'kept' : 'nothing';
-}
-
-/** Actors that are not charts, such as stand-ins in tests, have no snapshot. */
-const snapshotIn = (actor: AnyActorRef | undefined): unknown => {
+const snapshotIn = (actor: AnyActorRef | undefined): AnyMachineSnapshot | null => {
   const snapshot: unknown = actor?.getSnapshot();
-  return typeof snapshot === 'object' && snapshot !== null && 'matches' in snapshot
-    ? snapshot
-    : undefined;
+  return isChart(snapshot) && snapshot.status === 'active' ? snapshot : null;
 };
+
+/** True if this chart, or one below it, is in a state with the tag. */
+const hasTag = (actor: AnyActorRef | undefined, tag: StakeTag): boolean => {
+  const snapshot = snapshotIn(actor);
+  if (!snapshot) return false;
+  return (
+    snapshot.hasTag(tag) ||
+    Object.values(snapshot.children as Record<string, AnyActorRef>).some((child) =>
+      hasTag(child, tag),
+    )
+  );
+};
+
+/** No tag tells it: whether a message was typed is not a state of the form but in its context. */
+const isMessageTyped = (contact: AnyActorRef | undefined): boolean => {
+  const snapshot = snapshotIn(contact) as SnapshotFrom<typeof contactMachine> | null;
+  return snapshot !== null && selectIsTyped(snapshot);
+};
+
+function stakeOf(app: AnyActorRef | undefined, contact: AnyActorRef | undefined): Stake {
+  if (hasTag(app, 'unkept')) return 'unkept';
+  return hasTag(app, 'kept') || isMessageTyped(contact) ? 'kept' : 'nothing';
+}
 
 /** Emits the stake, at the start and whenever it has changed. */
 export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
@@ -91,7 +46,7 @@ export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
   let isPlanned = false;
   const look = () => {
     isPlanned = false;
-    const stake = stakeOf((id) => snapshotIn(system.get(id)));
+    const stake = stakeOf(system.get('app'), system.get('contact'));
     if (stake === told) return;
     told = stake;
     sendBack({ type: 'stake.changed', stake } satisfies StakeChanged);

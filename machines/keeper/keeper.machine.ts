@@ -2,6 +2,7 @@ import { assign } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { failed, ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -28,6 +29,7 @@ const keeperSetup = setupChart({
     context: {} as KeeperContext,
     events: {} as KeeperEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: ports({
     calls: ['keepPhoto', 'forgetPhoto'],
@@ -102,6 +104,7 @@ const leaving = keeperSetup.createStateConfig({
       always: { guard: 'isSomethingUnkept', target: 'guarded' },
     },
     guarded: {
+      tags: 'unkept',
       meta: { view: 'the page has to stay open; the browser asks before it is left' },
       always: { guard: 'isNothingUnkept', target: 'free' },
       invoke: {

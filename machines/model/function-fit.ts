@@ -61,6 +61,19 @@ const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
 export const fitFunctions = (choice: Choice): readonly Fitted[] =>
   choice.setup.functions.map((offered) => ({ offered, fit: fitOf(choice, offered) }));
 
+const moneyReasons: readonly FitObstacle['reason'][] = [
+  'aboveAllowance',
+  'notEnoughLeft',
+  'notEnoughCredits',
+] satisfies MoneyObstacle['reason'][];
+
+const isMoneyObstacle = (obstacle: FitObstacle): obstacle is MoneyObstacle =>
+  moneyReasons.includes(obstacle.reason);
+
+/** The price in credits of a start that only missing credits block, otherwise null. */
+export const unaffordable = (fit: FunctionFit | null): number | null =>
+  fit?.kind === 'blocked' && isMoneyObstacle(fit) ? fit.price.credits : null;
+
 export const fitOfCode = (choice: Choice, code: string | null): FunctionFit | null => {
   const offered = choice.setup.functions.find((one) => one.code === code);
   return offered ? fitOf(choice, offered) : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlapOf, readRegions, writeRegions } from './regions.ts';
+import { nameAll, overlapOf, readRegions, writeRegions } from './regions.ts';
 
 const face = { left: 0.12, top: 0.08, width: 0.03, height: 0.04 };
 const other = { left: 0.5, top: 0.5, width: 0.25, height: 0.5 };
@@ -23,6 +23,13 @@ describe('regions as text', () => {
     ...['9000,0,1001,1', '0,9000,1,1001', '1,2,0,4', '1,2,3,0', '100000,0,1,1', 7, null, undefined],
   ])('are refused when malformed: %j', (value) => {
     expect(readRegions(value)).toBeNull();
+  });
+});
+
+describe('nameAll', () => {
+  it('leaves out the last regions if there are more than the option may contain', () => {
+    expect(nameAll([face, other], 2)).toBe(writeRegions([face, other]));
+    expect(nameAll([face, other], 1)).toBe(writeRegions([face]));
   });
 });
 

@@ -46,6 +46,10 @@ const partsOf = (value: string): readonly string[] => (value === '' ? [] : value
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
+/** The value of an option that contains as many of these regions as it may, the first ones. */
+export const nameAll = (regions: readonly Region[], max: number): string =>
+  writeRegions(regions.slice(0, max));
+
 /** Number of these regions that the value of an option does not contain. */
 export const countUnnamed = (value: string, regions: readonly Region[]): number =>
   regions.filter((region) => !isNamed(value, region)).length;

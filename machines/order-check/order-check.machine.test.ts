@@ -9,9 +9,9 @@ import { offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { orderCheckMachine } from './order-check.machine.ts';
 import {
-  selectBought,
   selectGoesOn,
   selectIsBack,
+  selectOrderFacts,
   selectOrderSituation,
   selectOrderStep,
   selectOrderWays,
@@ -409,12 +409,27 @@ describe('an order that has ended', () => {
     last.order = paidOrder({ duration: 3, durationUnit: 4 });
     await answer(paidOrder());
     await settle();
-    expect(selectBought(now())).toMatchObject({ duration: 3, durationUnit: 4, currency: 'EUR' });
+    expect(selectOrderFacts(now())?.lasts).toEqual({ duration: 3, durationUnit: 4 });
     const other = await open();
     other.last.order = paidOrder({ code: 'LW-OTHR-2345', duration: 3 });
     await other.answer(paidOrder());
     await settle();
-    expect(selectBought(other.now())).toMatchObject({ duration: 12, durationUnit: 4 });
+    expect(selectOrderFacts(other.now())?.lasts).toEqual({ duration: 12, durationUnit: 4 });
+  });
+
+  it.each<[what: string, changes: Partial<Order>, next: 'same' | 'nothing' | null]>([
+    ['its amount again, if it renews', { autoRenew: true }, 'same'],
+    ['nothing, if it does not', { autoRenew: false }, 'nothing'],
+    ['an unknown amount after a change of plan', { autoRenew: true, reason: 'change' }, null],
+  ])('charges %s', async (_what, changes, next) => {
+    const { now } = await open(paidOrder(changes));
+    expect(selectOrderFacts(now())?.next).toBe(next);
+  });
+
+  it('has brought nothing before it is paid, or after a full refund', async () => {
+    for (const order of [waiting, paidOrder({ status: 'refunded' })]) {
+      expect(selectOrderFacts((await open(order)).now())).toBeNull();
+    }
   });
 
   it('lasts as long as was bought (R48)', () => {

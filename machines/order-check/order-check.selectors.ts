@@ -1,7 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
+import type { Duration } from '../model/duration.ts';
 import { isArriving, type Order, type OrderStatus } from '../model/order.ts';
 import type { orderCheckMachine } from './order-check.machine.ts';
-import { isAtBank, payAddress } from './order-check.situation.ts';
+import { hasBrought, isAtBank, lastsUntil, payAddress } from './order-check.situation.ts';
 
 type OrderCheckSnapshot = SnapshotFrom<typeof orderCheckMachine>;
 
@@ -50,13 +51,44 @@ export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** Duration and currency of the purchase, as the server reports the newest order (R47). */
-export const selectBought = ({ context }: OrderCheckSnapshot) => context.last ?? context.order;
+/** Duration of the purchase, as the server reports the newest order (R47). */
+const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? context.order;
 
-export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'close';
+export type OrderFacts = {
+  lasts: Duration;
+  /** expiry of its credits, an ISO instant */
+  until: string;
+  /** what is charged then, nothing, or null if unknown: after a change of plan the order was only the difference */
+  next: 'same' | 'nothing' | null;
+  receiptNumber: string | null;
+};
+
+/** What a paid order has brought, or null for another order. */
+export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | null => {
+  const { order } = snapshot.context;
+  const until = lastsUntil(order);
+  if (!hasBrought(order) || until === null) return null;
+  const next = order.autoRenew ? 'same' : 'nothing';
+  const { duration, durationUnit } = boughtIn(snapshot);
+  return {
+    lasts: { duration, durationUnit },
+    until,
+    next: order.reason === 'change' ? null : next,
+    receiptNumber: order.receiptNumber,
+  };
+};
+
+export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'goOn' | 'close';
 
 /** Buttons for the visitor: a prominent one, and quiet ones below it. */
 export type OrderWays = { first: OrderWay; others: readonly OrderWay[] };
+
+/** The prominent button has been pressed, or its work has begun by itself. */
+export const selectIsWayBusy = (snapshot: OrderCheckSnapshot): boolean => {
+  const { first } = selectOrderWays(snapshot);
+  const step = selectOrderStep(snapshot);
+  return (first === 'check' && step === 'asking') || (first === 'pay' && step === 'leaving');
+};
 
 export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {
   const situation = selectOrderSituation(snapshot);
@@ -67,5 +99,7 @@ export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {
     return { first: 'payAgain', others: ['cancel'] };
   }
   const isAsked = situation === 'atBank' || situation === 'arriving' || situation === 'overdue';
-  return { first: isAsked ? 'check' : 'close', others: [] };
+  if (isAsked) return { first: 'check', others: [] };
+  const isBrought = situation === 'paid' || situation === 'partlyRefunded';
+  return { first: isBrought ? 'goOn' : 'close', others: [] };
 };

@@ -6,6 +6,7 @@ import type { ConsentPort } from './consent.port.ts';
 import type { ContactPort } from './contact.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
 import type { DialogPort } from './dialog.port.ts';
+import type { EventQueuePort } from './event-queue.port.ts';
 import type { FreshnessPort } from './freshness.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
@@ -13,6 +14,7 @@ import type { LogPort } from './log.port.ts';
 import type { MailChoicePort } from './mail-choice.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
 import type { OrderPort } from './order.port.ts';
+import type { OutsideServicePort } from './outside-service.port.ts';
 import type { PhotoPort } from './photo.port.ts';
 import type { RecordsPort } from './records.port.ts';
 import type { SessionPort } from './session.port.ts';
@@ -48,3 +50,6 @@ export type AppPorts = {
   tabs: TabsPort;
   task: TaskPort;
 };
+
+/** Ports of charts that load after the page, together with their ports. */
+export type LatePorts = { eventQueue: EventQueuePort; outsideService: OutsideServicePort };

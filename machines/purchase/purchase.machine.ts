@@ -3,7 +3,7 @@ import type { Order, OrderIntent } from '../model/order.ts';
 import { orderCodeIn } from '../model/pages.ts';
 import { failed } from '../port-actors.ts';
 import { purchaseSetup } from './purchase.setup.ts';
-import { watch } from './purchase.watch.ts';
+import { unpaid, watch } from './purchase.watch.ts';
 
 const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
 const loaded = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
@@ -69,6 +69,7 @@ const shop = purchaseSetup.createStateConfig({
       always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
     },
     signingIn: {
+      tags: 'unkept',
       entry: 'askSignIn',
       meta: { view: 'the sign-in dialog; the purchase continues after it' },
       on: {
@@ -80,6 +81,7 @@ const shop = purchaseSetup.createStateConfig({
       },
     },
     buying: {
+      tags: 'unkept',
       entry: 'openCheckout',
       meta: { view: 'the checkout' },
       on: {
@@ -100,6 +102,7 @@ const shop = purchaseSetup.createStateConfig({
     },
     /** the provider has sent the buyer back without the order's code */
     recalling: {
+      tags: 'unkept',
       meta: { view: 'nothing visible, while the newest order is loaded' },
       invoke: {
         id: 'loadLastOrder',
@@ -116,6 +119,7 @@ const shop = purchaseSetup.createStateConfig({
       },
     },
     looking: {
+      tags: 'unkept',
       meta: { view: 'nothing visible, while the order is loaded' },
       invoke: {
         id: 'loadOrder',
@@ -143,6 +147,7 @@ const shop = purchaseSetup.createStateConfig({
       },
     },
     checking: {
+      tags: 'unkept',
       entry: 'openCheck',
       // whatever its outcome, there may be more credits now
       exit: ['cleanAddress', 'tellChanged'],
@@ -193,5 +198,5 @@ export const purchaseMachine = purchaseSetup.createMachine({
   on: {
     'location.changed': { actions: { type: 'setPath', params: ({ event }) => event } },
   },
-  states: { shop, watch },
+  states: { shop, watch, unpaid },
 });

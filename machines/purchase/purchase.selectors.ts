@@ -5,7 +5,7 @@ import type { purchaseMachine } from './purchase.machine.ts';
 type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
 
 /** A checkout or an order dialog is open. */
-export const selectIsPurchasing = (snapshot: PurchaseSnapshot): boolean =>
+const isPurchasing = (snapshot: PurchaseSnapshot): boolean =>
   !(snapshot.matches({ shop: 'idle' }) || snapshot.matches({ shop: 'waiting' }));
 
 /** Purchases that can still be paid, newest first. */
@@ -14,4 +14,4 @@ export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOr
 
 /** The newest of them, for the note about it, or null without one, and while a dialog about orders is open. */
 export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
-  selectIsPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);
+  isPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);

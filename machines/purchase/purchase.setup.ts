@@ -10,6 +10,7 @@ import { stripLocale } from '../model/locale.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import { orderCodeIn, withoutOrderCode } from '../model/pages.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import type {} from '../order-check/order-check.types.ts';
 import { ports } from '../port-actors.ts';
@@ -90,6 +91,7 @@ export const purchaseSetup = setupChart({
     events: {} as PurchaseEvent,
     input: {} as WithPath,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: ports({ calls: ['loadOrder', 'loadLastOrder', 'findOpenOrders'] }).of<OrderPort>(),
   guards: {
@@ -105,6 +107,7 @@ export const purchaseSetup = setupChart({
     hasLostCode: ({ context }) => context.code === '',
     isThere: (_, { order }: { order: Order | null }) => order !== null,
     hasOpen: ({ context }) => context.open.length > 0,
+    hasNoOpen: ({ context }) => context.open.length === 0,
     isOpened: (_, { answer }: Answer) => openedIn(answer) !== null,
     isOrder: (_, { answer }: Answer) => isOrder(answer),
     isWanted: (_, { answer }: Answer) => answer === 'confirmed',

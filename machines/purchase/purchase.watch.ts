@@ -3,6 +3,22 @@ import { purchaseSetup } from './purchase.setup.ts';
 
 const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
+/** Whether an order can still be paid, by the last answer. */
+export const unpaid = purchaseSetup.createStateConfig({
+  initial: 'none',
+  states: {
+    none: {
+      meta: { view: 'no note about an order' },
+      always: { guard: 'hasOpen', target: 'some' },
+    },
+    some: {
+      tags: 'kept',
+      meta: { view: 'a note about an order, except under a dialog about orders' },
+      always: { guard: 'hasNoOpen', target: 'none' },
+    },
+  },
+});
+
 /** Watches orders that wait for their money: they are found again from every page, tab and device (R73). */
 export const watch = purchaseSetup.createStateConfig({
   initial: 'none',

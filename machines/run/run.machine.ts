@@ -17,6 +17,7 @@ const keepUnstarted = {
  * starts it, gets its progress, and receives its outcome; several can run at once.
  */
 export const runMachine = runSetup.createMachine({
+  tags: 'kept',
   id: 'run',
   context: ({ input }) => initialRun(input),
   output: ({ context }) => context.outcome,

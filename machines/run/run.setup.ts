@@ -15,6 +15,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
 import { ports, rejected } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
@@ -63,6 +64,7 @@ export const runSetup = setupChart({
     output: {} as RunOutcome,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...ports({ calls: ['keepPhoto'] }).of<KeptPhotosPort>(),

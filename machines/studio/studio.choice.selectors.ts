@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { alternativesTo } from '../model/function-choice.ts';
-import { fitFunctions } from '../model/function-fit.ts';
+import { fitFunctions, unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
@@ -21,6 +21,10 @@ export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
 
 /** The selected function's price if it can be started on the photo, otherwise the obstacle (R45). */
 export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
+
+/** The price of a start that only missing credits block, otherwise null. */
+export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
+  unaffordable(selectedFit(context));
 
 /** Credits that the start would take, by origin, or null if unknown or none. */
 export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {

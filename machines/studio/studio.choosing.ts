@@ -57,6 +57,7 @@ const askBeside = {
 } as const;
 
 export const checking = studioSetup.createStateConfig({
+  tags: 'kept',
   meta: { view: 'the photo is being inspected' },
   on: replaceable,
   invoke: {
@@ -86,6 +87,7 @@ export const checking = studioSetup.createStateConfig({
 
 /** The code that inspects photos could not be loaded. */
 export const postponed = studioSetup.createStateConfig({
+  tags: 'kept',
   entry: 'tellHeld',
   meta: {
     view: 'the photo waits for the connection and continues automatically; a button to try at once',
@@ -148,6 +150,7 @@ const resumed = studioSetup.createStateConfig({
 });
 
 export const chosen = studioSetup.createStateConfig({
+  tags: 'kept',
   entry: ['reviewFunction', 'tellHeld', 'requestPreview'],
   exit: ['tellLeft', 'endPreview'],
   initial: 'sorting',

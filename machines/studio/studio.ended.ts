@@ -73,6 +73,7 @@ const notice = studioSetup.createStateConfig({
 
 /** Outcome of the current run, until another photo or another press. */
 export const ended = studioSetup.createStateConfig({
+  tags: 'kept',
   type: 'parallel',
   on: {
     'photo.chosen': {

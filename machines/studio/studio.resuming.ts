@@ -85,6 +85,7 @@ const left = ({ context }: { context: StudioContext }) => ({ input: runLeft(cont
 
 /** A start that was pressed on an earlier page continues automatically. */
 export const returning = studioSetup.createStateConfig({
+  tags: 'kept',
   meta: { view: 'the photo of an earlier page, until the functions are known' },
   on: { ...choosableBeside, ...removable },
   always: [

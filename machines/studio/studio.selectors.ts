@@ -110,11 +110,6 @@ const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
 export const selectIsUnstarted = (snapshot: StudioSnapshot): boolean =>
   unstarted.some((state) => snapshot.matches(state));
 
-/** True if there is a photo, a task or a result in the studio, or an unfinished background run. */
-export const selectIsInHand = (snapshot: StudioSnapshot): boolean =>
-  !(snapshot.matches('resuming') || snapshot.matches('choosing')) ||
-  snapshot.context.runs.some(({ outcome }) => outcome === null);
-
 const busy = [...unstarted, 'working'] as const;
 
 /**

@@ -8,6 +8,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { purseOf } from '../model/purse.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -50,6 +51,7 @@ export const studioSetup = setupChart({
     events: {} as StudioEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...ports({ calls: ['inspectPhoto'] }).of<PhotoPort>(),

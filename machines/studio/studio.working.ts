@@ -24,6 +24,7 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 
 /** From a press of start to the end of its run, which another photo does not interrupt. */
 export const working = studioSetup.createStateConfig({
+  tags: 'kept',
   initial: 'watched',
   on: {
     'photo.chosen': {

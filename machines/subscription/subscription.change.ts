@@ -42,6 +42,7 @@ const choosing = {
 
 /** A change to another plan: choice, preview, and a second press to confirm. */
 export const changing = subscriptionSetup.createStateConfig({
+  tags: 'unkept',
   initial: 'pricing',
   states: {
     pricing: {

@@ -137,6 +137,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
       states: {
         still,
         refreshing: {
+          tags: 'unkept',
           meta: { view: 'the plan and the orders, being loaded again' },
           invoke: {
             id: 'loadMembership',
@@ -146,6 +147,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         listing: {
+          tags: 'unkept',
           meta: { view: 'the plan and the orders, older ones loading' },
           invoke: {
             id: 'loadOlderOrders',
@@ -165,6 +167,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           states: restView('the plan and the purchases, and that older ones could not be loaded'),
         },
         resuming: {
+          tags: 'unkept',
           meta: { view: 'the plan, its renewal being switched on' },
           invoke: {
             id: 'resumePlan',
@@ -175,6 +178,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
           },
         },
         retrying: {
+          tags: 'unkept',
           meta: { view: 'the plan, its renewal being retried' },
           invoke: {
             id: 'retryRenewal',

@@ -18,6 +18,7 @@ import {
 } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
 import type { PriceList } from '../model/price.ts';
+import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
@@ -56,6 +57,7 @@ export const subscriptionSetup = setupChart({
     events: {} as SubscriptionEvent,
     input: {} as SubscriptionInput,
     meta: {} as StateMeta,
+    tags: {} as StakeTag,
   },
   actors: {
     ...ports({

@@ -1,75 +1,91 @@
 import type { SnapshotFrom } from 'xstate';
 import type { consentMachine } from '../../machines/consent/consent.machine.ts';
 import { selectAllowed } from '../../machines/consent/consent.selectors.ts';
-import { type Allowed, isAnyAllowed, nothing } from '../../machines/model/consent.ts';
-import type { ProductEvent } from '../../machines/model/product-event.ts';
+import {
+  type Allowed,
+  allowedOf,
+  isAnyAllowed,
+  nothing,
+  purposes,
+} from '../../machines/model/consent.ts';
+import type { CountedEvent } from '../adapters/analytics/event-catalogue.ts';
 import type { Heard } from '../adapters/analytics/log-event.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import type { Around } from './start-analytics.ts';
+import type { Receiver } from './start-services.ts';
 
-type Settings = Pick<Around, 'config' | 'caller' | 'locale' | 'root' | 'forget'> & {
+type Settings = Around & {
   /** snapshot of the consent chart, or undefined if it is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
 
 const retryMs = 30_000;
-/**
- * Limit of events before the analytics code is loaded; a page that never becomes idle counts no
- * more than this.
- */
+/** A page that never becomes idle counts no more events than this. */
 const mostWaiting = 500;
+
+const everything = allowedOf(purposes);
 
 /** Not every browser supports requestIdleCallback. */
 const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5000 }) : setTimeout(act);
 
 /**
- * Receives every product event from the page's start. Loads the code that counts them once the page
- * is idle and there is a receiver: the console outside production, otherwise a service that the
- * visitor allows.
+ * Receives every product event from the page's start. Events wait here until the visitor's choice is
+ * known and, if it allows anything, the code that counts them is loaded, once the page is idle.
  */
-export function createAnalyticsFeed({ config, caller, locale, root, forget, consent }: Settings) {
-  const isPrinted = config.runEnv !== 'production';
+export function createAnalyticsFeed({ consent, ...around }: Settings) {
   let waiting: Heard[] = [];
-  let take = (heard: Heard) => {
-    if (waiting.length < mostWaiting) waiting.push(heard);
-  };
+  let receiver: Receiver | null = null;
+  let followed: Allowed | null = null;
   let isLoading = false;
 
+  /** Outside production events only reach the console, which needs no consent (R55). */
   const allowed = (): Allowed | null => {
+    if (around.config.runEnv !== 'production') return everything;
     const snapshot = consent();
     return snapshot ? selectAllowed(snapshot) : nothing;
   };
-  /** Events without a receiver are not stored either. */
-  const mayBeTold = () => isPrinted || isAnyAllowed(allowed() ?? nothing);
-  const mayBeKept = () => mayBeTold() || (config.trackers !== undefined && allowed() === null);
 
-  async function load(onChange: Around['onChange']) {
+  function pass() {
+    const known = allowed();
+    if (!known) return;
+    waiting = isAnyAllowed(known)
+      ? waiting.map((heard) => ({ ...heard, allowed: heard.allowed ?? known }))
+      : [];
+    if (!receiver) return;
+    if (known !== followed) receiver.follow(known, waiting);
+    followed = known;
+    for (const heard of waiting.splice(0)) receiver.hear(heard);
+  }
+
+  function hear(event: CountedEvent) {
+    if (waiting.length >= mostWaiting) return;
+    waiting.push({ event, at: Date.now(), url: location.pathname, allowed: allowed() });
+    // after a sign-in, the cookie is set only after the event (R57)
+    queueMicrotask(pass);
+  }
+
+  async function load() {
     try {
       const { startAnalytics } = await import('./start-analytics.ts');
-      take = startAnalytics({ config, caller, locale, root, forget, allowed, onChange });
-      for (const heard of waiting.splice(0)) take(heard);
+      receiver = startAnalytics(around, hear);
     } catch {
-      setTimeout(load, retryMs, onChange);
+      setTimeout(load, retryMs);
     }
+    pass();
   }
 
   return {
-    hear: (event: ProductEvent) => {
-      if (mayBeKept()) {
-        take({ event, at: Date.now(), url: location.pathname, allowed: allowed() });
-      }
-    },
+    hear,
     /** call when the page is shown */
     start: (system: ChartSystem) => {
-      const { subscribe } = system.chart('consent').live;
       const look = () => {
-        if (!mayBeKept()) waiting = [];
-        if (isLoading || !mayBeTold()) return;
+        pass();
+        if (isLoading || !isAnyAllowed(allowed() ?? nothing)) return;
         isLoading = true;
-        whenIdle(() => load((tell) => subscribe(tell)));
+        whenIdle(load);
       };
-      subscribe(look);
+      system.chart('consent').live.subscribe(look);
       look();
     },
   };

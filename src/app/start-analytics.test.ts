@@ -11,13 +11,11 @@ const around: Around = {
   locale: () => 'en',
   root: () => createActor(createMachine({})),
   forget: async () => {},
-  allowed: () => null,
-  onChange: () => {},
 };
 
 it('counts product events, and no other fact of a chart, such as dropped events', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
-  const hear = startAnalytics(around);
+  const { hear } = startAnalytics(around, () => {});
   const dropped = { type: 'events.dropped', count: 4, reason: 'optedOut', message: 'm' };
   for (const event of [dropped as unknown as ProductEvent, { type: 'record.deleted' } as const]) {
     hear({ event, at: 0, url: '/', allowed: null });

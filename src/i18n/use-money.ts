@@ -1,7 +1,9 @@
+import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { formatMoney, type Money } from '../../machines/model/money.ts';
+import { type Currency, formatMoney } from '../../machines/model/money.ts';
 
-export function useMoney(): (amount: number, currency: Money['currency']) => string {
+/** Formats amounts in the current language. */
+export function useMoney(): (amount: number, currency: Currency) => string {
   const { locale } = useIntl();
-  return (amount, currency) => formatMoney({ amount, currency }, locale);
+  return useCallback((amount, currency) => formatMoney({ amount, currency }, locale), [locale]);
 }

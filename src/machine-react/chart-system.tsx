@@ -30,6 +30,8 @@ type ChartViews = {
   live: ChartView;
   /** like `live`, but after a second crash the last state before it */
   last: ChartView;
+  /** the latest state before the chart's end or crash, for as long as it has subscribers */
+  held: ChartView;
   /** the state before the start, from which the page was prerendered */
   first: ChartView;
 };
@@ -107,6 +109,7 @@ export function createChartSystem(first: ReadonlyMap<string, FirstChart>): Chart
   function viewsOf(systemId: ChartId): ChartViews {
     let followers = 0;
     let seen: AnyActorRef | undefined;
+    let held: AnyMachineSnapshot | null = null;
     const current = (): AnyMachineSnapshot | null => {
       if (!root) return firstOf(systemId);
       const running = find(root, systemId);
@@ -115,18 +118,26 @@ export function createChartSystem(first: ReadonlyMap<string, FirstChart>): Chart
       if (!running && isOptional(systemId)) return firstOf(systemId);
       return running || snapshot?.status === 'error' ? (snapshot ?? null) : null;
     };
+    const hold = () => {
+      const snapshot = current();
+      if (snapshot?.status === 'active') held = snapshot;
+      return held;
+    };
     const subscribe = (onMove: () => void) => {
       const stop = root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove);
       followers += 1;
       return () => {
         stop();
         followers -= 1;
-        if (followers === 0) seen = undefined;
+        if (followers > 0) return;
+        seen = undefined;
+        held = null;
       };
     };
     return {
       live: createView(current, subscribe),
       last: createView(() => before(current()), subscribe),
+      held: createView(hold, subscribe),
       first: createView(
         () => firstOf(systemId),
         () => () => {},

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, setup } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
@@ -12,7 +12,7 @@ import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
-import { useChart, usePageChart, useSend } from './use-chart.ts';
+import { useChart, useDialogChart, usePageChart, useSend } from './use-chart.ts';
 import { useChartAttributes } from './use-chart-attributes.ts';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
@@ -59,6 +59,14 @@ function Credits({ onRender }: { onRender: () => void }) {
   onRender();
   return <p>{`${functions[0]} ${left}`}</p>;
 }
+
+function Question() {
+  return <p>{useDialogChart('messageBox', ({ value }) => `The question is ${String(value)}.`)}</p>;
+}
+
+const breakDown = () => {
+  throw new Error('a fault');
+};
 
 function Broken() {
   return useChart('records', ({ context }) => context.records.length);
@@ -148,14 +156,57 @@ it('renders again only when the selected value has changed', async () => {
   root.stop();
 });
 
-it('throws when a chart is not running', () => {
+it.each([
+  ['records', Broken],
+  ['messageBox', Question],
+])('throws when the chart is not running: %s', (id, Component) => {
   const page = (
     <ActorSystemProvider system={createChartSystem(first())}>
-      <Broken />
+      <Component />
     </ActorSystemProvider>
   );
-  expect(() => renderToString(page)).toThrow('The chart "records" is not running.');
+  expect(() => renderToString(page)).toThrow(`The chart "${id}" is not running.`);
 });
+
+/** A root that opens and closes a dialog, without the charts in between. */
+const question = setup({}).createMachine({
+  initial: 'asked',
+  states: {
+    asked: { on: { 'dialog.cancelled': 'answered', 'a fault': { actions: breakDown } } },
+    answered: { type: 'final' },
+  },
+});
+const desk = setup({ actors: { question } }).createMachine({
+  initial: 'open',
+  states: {
+    open: {
+      invoke: { src: 'question', id: 'question', systemId: 'messageBox', onError: 'closed' },
+      on: { 'dialog.withdrawn': 'closed' },
+    },
+    closed: { on: { 'dialog.requested': 'open' } },
+  },
+});
+
+it.each(['dialog.cancelled', 'a fault', 'dialog.withdrawn'])(
+  'keeps the last state of a dialog until it has closed: %s',
+  (type) => {
+    const root = createActor(desk).start();
+    const { unmount } = render(
+      <ActorSystemProvider root={root}>
+        <Question />
+      </ActorSystemProvider>,
+    );
+    expect(screen.getByText('The question is asked.')).toBeDefined();
+    act(() => {
+      root.system.get('messageBox')?.send({ type });
+      root.send({ type: 'dialog.withdrawn' });
+    });
+    expect(root.system.get('messageBox')).toBeUndefined();
+    expect(screen.getByText('The question is asked.')).toBeDefined();
+    unmount();
+    root.stop();
+  },
+);
 
 it('mirrors the chart in the DOM', () => {
   const Mirror = ({ chart }: { chart: 'toast' | 'result' }) => (

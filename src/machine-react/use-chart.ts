@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { ChartEvent, ChartId, ChartSnapshot } from '../../machines/app/app.machine.ts';
+import type { DialogKind } from '../../machines/model/dialog.ts';
 import { useChartSystem } from './chart-system.tsx';
 
 function isShallowEqual(a: unknown, b: unknown): boolean {
@@ -10,6 +11,11 @@ function isShallowEqual(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length || Array.isArray(a) !== Array.isArray(b)) return false;
   return keys.every((key) => Object.is(a[key as keyof typeof a], b[key as keyof typeof b]));
+}
+
+function running(systemId: ChartId, snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot {
+  if (!snapshot) throw new Error(`The chart "${systemId}" is not running.`);
+  return snapshot;
 }
 
 const never = () => () => {};
@@ -41,6 +47,22 @@ export function usePageChart<Id extends ChartId, Selected>(
   );
 }
 
+/**
+ * Reads the chart of a dialog, in the components of that dialog. The chart starts before its dialog opens;
+ * after the chart's end or crash, the dialog shows the last state until it has closed.
+ */
+export function useDialogChart<Kind extends DialogKind, Selected>(
+  systemId: Kind,
+  selector: (snapshot: ChartSnapshot<Kind>) => Selected,
+): Selected {
+  return useSelector(
+    useChartSystem().chart(systemId).held,
+    (snapshot: AnyMachineSnapshot | null) =>
+      selector(running(systemId, snapshot) as ChartSnapshot<Kind>),
+    isShallowEqual,
+  );
+}
+
 /** Reads a chart's context even after its second crash, for the error page. */
 export function useLastContext<Id extends ChartId, Selected>(
   systemId: Id,
@@ -49,10 +71,7 @@ export function useLastContext<Id extends ChartId, Selected>(
   const { last, first } = useChartSystem().chart(systemId);
   return useSelector(
     useIsHydrated() ? last : first,
-    (snapshot: AnyMachineSnapshot | null) => {
-      if (!snapshot) throw new Error(`The chart "${systemId}" is not running.`);
-      return selector(snapshot.context);
-    },
+    (snapshot: AnyMachineSnapshot | null) => selector(running(systemId, snapshot).context),
     isShallowEqual,
   );
 }
@@ -62,9 +81,7 @@ export function useChart<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected {
-  const system = useChartSystem();
-  if (!system.chart(systemId).live.getSnapshot())
-    throw new Error(`The chart "${systemId}" is not running.`);
+  running(systemId, useChartSystem().chart(systemId).live.getSnapshot());
   return usePageChart(systemId, selector) as Selected;
 }
 

@@ -1,5 +1,5 @@
 import { useMessageRef } from '../../src/i18n/text.tsx';
-import { usePageChart, useSend } from '../../src/machine-react/use-chart.ts';
+import { useDialogChart, usePageChart, useSend } from '../../src/machine-react/use-chart.ts';
 import { useChartAttributes } from '../../src/machine-react/use-chart-attributes.ts';
 import { Button } from '../../src/ui/button.tsx';
 import { Dialog } from '../../src/ui/dialog.tsx';
@@ -52,10 +52,9 @@ export function Guide() {
 
 export function Comment() {
   const say = useSay();
-  const context = usePageChart(comment, (snapshot) => snapshot.context) as CommentContext | null;
+  const context = useDialogChart(comment, ({ context }) => context) as unknown as CommentContext;
   const send = useSend(comment) as unknown as (event: CommentEvent) => void;
   const attributes = useChartAttributes(comment);
-  if (!context) return null;
   const type = (text: string) => send({ type: 'comment.changed', text });
   return (
     <Dialog

@@ -109,8 +109,8 @@ import { expect, it } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { createEngine } from '../engine/engine.ts';
 import { preparedModels } from '../engine/testing/pictures.ts';
-import { startTestServer } from '../testing/server.fixture.ts';
-import { photo } from '../testing/visitor.fixture.ts';
+import { startTestServer } from './server.fixture.ts';
+import { photo } from './visitor.fixture.ts';
 
 it('makes a photo black and white', async () => {
   const engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
@@ -133,9 +133,9 @@ it('makes a photo black and white', async () => {
 
 it('leads to a function that the real server offers and runs', { timeout }, () => {
   const files = follow('add-a-function.md');
-  writeFileSync(join(copy, 'server/tasks/grayscale.test.ts'), functionTest);
+  writeFileSync(join(copy, 'server/testing/grayscale.test.ts'), functionTest);
   compile('tsconfig.server.json', files);
-  expect(vitest('server/tasks/grayscale.test.ts')).toContain('1 passed');
+  expect(vitest('server/testing/grayscale.test.ts')).toContain('1 passed');
 });
 
 it('does not start a server whose function lacks a field', { timeout }, () => {
@@ -161,7 +161,7 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
 /** A page's question, after the change of the first hour. */
 const callTest = `
 import { expect, it } from 'vitest';
-import { startTestServer } from '../testing/server.fixture.ts';
+import { startTestServer } from './server.fixture.ts';
 
 it('tells the largest upload', async () => {
   const server = await startTestServer();
@@ -177,6 +177,6 @@ it('leads through a first hour whose changes compile and work', { timeout }, () 
   compile('tsconfig.json', [...sources, 'src/app/build-constants.d.ts']);
   expect(vitest('machines/toast')).toContain('passed');
   expect(() => run('workshop/paths/paths.ts', '--changes', 'toast')).toThrow('toast.held → held');
-  writeFileSync(join(copy, 'server/tasks/largest-upload.test.ts'), callTest);
-  expect(vitest('server/tasks/largest-upload.test.ts')).toContain('1 passed');
+  writeFileSync(join(copy, 'server/testing/largest-upload.test.ts'), callTest);
+  expect(vitest('server/testing/largest-upload.test.ts')).toContain('1 passed');
 });

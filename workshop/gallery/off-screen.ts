@@ -5,6 +5,7 @@ export const offScreen: Readonly<Record<string, string>> = {
   keeper: 'keeps photos on the device for the charts that show them',
   recordWatch: 'follows a record for the charts that show it',
   analytics: 'sends product events; the debug console shows what it does',
+  service: 'one outside service; its events go out unseen',
   tabs: 'makes the charts on screen load again; it shows nothing itself',
   unseen: 'its mark is in the header, its words in the title of the tab',
   orderRecord: 'the life of an order on the server',

@@ -1,5 +1,5 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
-import type { LoggedEvent } from './forwarder.ts';
+import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 
 /**
  * Value of an event for ad pixels, in whole units of the currency; empty if the event has no

@@ -3,9 +3,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createActor, createMachine, type InspectionEvent } from 'xstate';
+import { type AnyActorRef, createActor, createMachine, type InspectionEvent } from 'xstate';
 import { eventually } from '../../../tools/testing/eventually.ts';
 import type { readView } from '../debug-console/console-views.ts';
+import { createDeviceRows } from './event-rows.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 type Body = { events: Sent[]; options: unknown; api_key: string };
@@ -13,14 +14,21 @@ type Body = { events: Sent[]; options: unknown; api_key: string };
 const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
 
 /** Loads the module again: a page has one forwarder. */
-async function openPage(around: { root?: never; since?: number } = {}) {
+async function openPage({
+  root = createActor(createMachine({})).start(),
+  ...around
+}: {
+  root?: AnyActorRef;
+  since?: number;
+} = {}) {
   vi.resetModules();
   const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
-  const load = (changes: object = {}) =>
-    createAmplitudeForwarder({ ...settings, ...changes }, around);
+  const load = () => createAmplitudeForwarder(settings, { ...around, root });
   return { load, forwarder: await load() };
 }
 
+/** to the other tabs of the device */
+let channel: { onmessage: ((event: { data: unknown }) => void) | null } = { onmessage: null };
 const bodies: { url: string; body: Body }[] = [];
 const others: string[] = [];
 
@@ -35,6 +43,10 @@ beforeEach(() => {
   vi.stubGlobal(
     'BroadcastChannel',
     class {
+      onmessage = null;
+      constructor() {
+        channel = this;
+      }
       postMessage() {}
     },
   );
@@ -133,13 +145,25 @@ it('sends nothing after a withdrawal, deletes waiting events, and starts again a
   expect(named('after')[0]?.device_id).not.toBe(named('before')[0]?.device_id);
 });
 
+it('stores no event after an opt-out in another tab (R62)', async () => {
+  const root = createActor(createMachine({})).start();
+  const { forwarder } = await openPage({ root });
+  const chart = () => root.system.get('analytics')?.getSnapshot();
+  channel.onmessage?.({ data: 'optedOut' });
+  await eventually(() => expect(chart().matches({ delivery: { optedOut: 'quiet' } })).toBe(true));
+  const { optedOut = 0 } = chart().context.dropped;
+  forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
+  await eventually(() => expect(chart().context.dropped.optedOut).toBeGreaterThan(optedOut));
+  expect(await createDeviceRows().count()).toBe(0);
+});
+
 it('is one of the charts of the page, and its crash does not stop the root', async () => {
   const seen = new Set<unknown>();
   const inspect = (event: InspectionEvent) => {
     if (event.type === '@xstate.actor') seen.add((event.actorRef as { id?: unknown }).id);
   };
   const root = createActor(createMachine({}), { inspect }).start();
-  const { forwarder } = await openPage({ root: root as never });
+  const { forwarder } = await openPage({ root });
   expect([...seen]).toContain('analytics');
   const chart = root.system.get('analytics') as { _error?: (error: unknown) => void };
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie';
 import { type AnyActorRef, waitFor } from 'xstate';
-import { selectQueue } from '../../../machines/analytics/analytics.selectors.ts';
-import { startAnalytics } from '../../../machines/analytics/analytics.with-queue.ts';
+import { selectIsAccepting, selectQueue } from '../../../machines/analytics/analytics.selectors.ts';
+import { startAnalytics } from '../../../machines/analytics/analytics.start.ts';
 import { amplitudeEvent } from './amplitude-event.ts';
 import { sessionCookieOf, sessionSince } from './amplitude-session.ts';
 import { createEventQueue } from './create-event-queue.ts';
@@ -20,7 +20,7 @@ type Around = {
   /**
    * root of the page's charts: the queue becomes one of them, so that inspectors and tests see it
    */
-  root?: AnyActorRef | undefined;
+  root: AnyActorRef;
 };
 
 type Chart = ReturnType<typeof startAnalytics>;
@@ -76,13 +76,21 @@ async function startClient(
   since: number,
 ): Promise<Client> {
   const client = createInstance();
+  /** The SDK passes events on later, when the visitor may have opted out. */
+  const take = async (event: Readonly<Record<string, unknown>>) => {
+    if (selectIsAccepting(chart.getSnapshot())) {
+      return queue.enqueue(amplitudeEvent(event, location.origin));
+    }
+    chart.send({ type: 'events.refused', count: 1, reason: 'optedOut' });
+    return false;
+  };
   const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
   // before `init`: the SDK skips its own destination if there is one of that name
   client.add({
     name: 'amplitude',
     type: 'destination',
     execute: async (event) => {
-      const isKept = await queue.enqueue(amplitudeEvent({ ...event }, location.origin));
+      const isKept = await take({ ...event });
       return { event, code: isKept ? 200 : 0, message: isKept ? 'Queued' : 'Not queued' };
     },
     flush: async () => {
@@ -128,7 +136,7 @@ let running: ReturnType<typeof start> | null = null;
  */
 export async function createAmplitudeForwarder(
   settings: Settings,
-  around: Around = {},
+  around: Around,
 ): Promise<Forwarder> {
   const { since = Date.now() } = around;
   running ??= start(settings, around);

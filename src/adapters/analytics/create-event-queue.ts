@@ -31,8 +31,8 @@ type World = Parameters<typeof createLead>[0] & {
 
 export type EventQueue = EventQueuePort & {
   /**
-   * Resolves when the event is stored: a kill no longer loses it. False if it was refused: opted
-   * out, a flood, or not readable.
+   * Resolves when the event is stored: a kill no longer loses it. False if it was refused: a flood,
+   * or not readable. Not to be called after an opt-out.
    */
   enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
 };
@@ -64,7 +64,6 @@ export function createEventQueue(world: World): EventQueue {
       lead.setAlone(!isKept);
     },
   });
-  let isOpen = !mark.read();
   let queued = 0;
   let burst: { rows: EventRow[]; written: Promise<boolean> } | null = null;
   /** one write at a time, so that events stay in order */
@@ -77,21 +76,18 @@ export function createEventQueue(world: World): EventQueue {
   };
   /** Exact, but slow for a long queue: otherwise the count follows writes and settlements. */
   const recount = async () => counted(await rows.count());
-  const refuse = (reason: 'optedOut' | 'flood' | 'invalid', count = 1) => {
-    tell({ type: 'events.refused', count, reason });
+  const refuse = (reason: 'flood' | 'invalid') => {
+    tell({ type: 'events.refused', count: 1, reason });
     return refused;
   };
 
   channel.onmessage = ({ data }: { data: Word }) => {
-    if (data === 'optedOut') {
-      isOpen = false;
-      tell({ type: 'queue.optedOut' });
-    } else if (data === 'optedIn') tell({ type: 'queue.optedIn' });
+    if (data === 'optedOut') tell({ type: 'queue.optedOut' });
+    else if (data === 'optedIn') tell({ type: 'queue.optedIn' });
     else counted('left' in data ? data.left : queued + data.added);
   };
 
   async function write(added: readonly EventRow[]): Promise<boolean> {
-    if (!isOpen) return refuse('optedOut', added.length);
     await rows.add(added);
     counted(queued + added.length);
     channel.postMessage({ added: added.length });
@@ -110,7 +106,6 @@ export function createEventQueue(world: World): EventQueue {
 
   return {
     enqueue: (event) => {
-      if (!isOpen) return refuse('optedOut');
       if (!guard.admits()) return refuse('flood');
       const json = eventJson(event);
       if (json === null) return refuse('invalid');
@@ -124,13 +119,12 @@ export function createEventQueue(world: World): EventQueue {
     },
     watchQueue: (_, emit) => {
       listeners.add(emit);
-      if (!isOpen) emit({ type: 'queue.optedOut' });
+      if (mark.read()) emit({ type: 'queue.optedOut' });
       else void recount();
       return () => listeners.delete(emit);
     },
     holdLead: (_, emit) => lead.hold(emit),
     takeBatch: async ({ most, leaving }) => {
-      if (!isOpen) return null;
       rows.release();
       const head = await rows.take(most, lead.holds(), batchCut(leaving));
       const [first] = head.keys;
@@ -164,9 +158,9 @@ export function createEventQueue(world: World): EventQueue {
       return { queued };
     },
     emptyQueue: async () => {
+      // with the mark, the other tabs know it, or have told this one
+      if (!mark.read()) channel.postMessage('optedOut');
       mark.write(true);
-      if (isOpen) channel.postMessage('optedOut');
-      isOpen = false;
       held = null;
       await last;
       await rows.clear();
@@ -181,7 +175,6 @@ export function createEventQueue(world: World): EventQueue {
       };
       if (locks) await locks.request('analytics-opening', clear).catch(clear);
       else await clear();
-      isOpen = true;
       await recount();
     },
   };

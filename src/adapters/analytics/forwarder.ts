@@ -1,10 +1,4 @@
-/** A product event with its name in the catalogue and its time. */
-export type LoggedEvent = {
-  name: string;
-  parameters: Readonly<Record<string, unknown>>;
-  /** time by this device's clock, in milliseconds; may be before the service was loaded */
-  at: number;
-};
+import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 
 /**
  * An outside service that receives events. It is loaded, stores and sends only while its purpose is

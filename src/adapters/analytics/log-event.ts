@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie';
 import type { Allowed } from '../../../machines/model/consent.ts';
+import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 import { type CountedEvent, eventCatalogue } from './event-catalogue.ts';
-import type { LoggedEvent } from './forwarder.ts';
 
 /** A product event with the circumstances in which it occurred. */
 export type Heard = {

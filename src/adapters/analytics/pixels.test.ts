@@ -2,8 +2,8 @@
 import Cookies from 'js-cookie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../machines/model/user.ts';
+import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 import { createAdReport } from './ad-report.ts';
-import type { LoggedEvent } from './forwarder.ts';
 import { createGaForwarder } from './ga-forwarder.ts';
 import { createMetaForwarder } from './meta-forwarder.ts';
 import { createTiktokForwarder } from './tiktok-forwarder.ts';

@@ -1,9 +1,10 @@
 import type { AnyActorRef } from 'xstate';
 import type { RuntimeConfig } from '../../../contract/runtime-config.ts';
+import type { Purpose } from '../../../machines/model/consent.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { createAdReport } from './ad-report.ts';
-import type { Service } from './dispatcher.ts';
+import type { Forwarder } from './forwarder.ts';
 
 type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
@@ -24,8 +25,18 @@ type ServiceName =
   /** receives `error_show` among the events */
   | 'monitoring';
 
+export type Service = {
+  name: string;
+  purpose: Purpose;
+  /**
+   * Loads the service's code; rejects if the browser or a proxy blocks it.
+   * @param since time of the first waiting event, in milliseconds
+   */
+  load: (since: number) => Promise<Forwarder>;
+};
+
 /** Null if the service is not configured. */
-type Body = (trackers: Trackers, around: Around) => Service | null;
+type Body = (trackers: Trackers, around: Around) => Omit<Service, 'name'> | null;
 
 /**
  * Every service; its code is loaded if it is configured and allowed. One without a body is an
@@ -78,4 +89,7 @@ const bodies: Readonly<Record<ServiceName, Body | null>> = {
 };
 
 export const configuredServices = (trackers: Trackers, around: Around): Service[] =>
-  Object.values(bodies).flatMap((body) => body?.(trackers, around) ?? []);
+  Object.entries(bodies).flatMap(([name, body]) => {
+    const service = body?.(trackers, around);
+    return service ? [{ name, ...service }] : [];
+  });

@@ -15,7 +15,7 @@ import type { Product } from '../../../machines/model/price.ts';
 import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -27,13 +27,13 @@ import {
   TaxWords,
   TermsList,
 } from './checkout-parts.tsx';
-import { useMoneyWords } from './use-money-words.ts';
+import { useCheckoutWords } from './use-checkout-words.ts';
 
 type Props = { isBusy: boolean };
 
 /** Earlier orders that are not paid yet. */
 function Waiting() {
-  const paid = usePageChart('checkout', selectOrderCode);
+  const paid = useDialogChart('checkout', selectOrderCode);
   const orders = useChart('purchase', selectOpenOrders);
   const send = useSend('checkout');
   if (paid !== null) return null;
@@ -47,7 +47,7 @@ function Waiting() {
 
 function Lack() {
   const t = useText();
-  const lack = usePageChart('checkout', selectLack);
+  const lack = useDialogChart('checkout', selectLack);
   if (!lack) return null;
   const { missing, isCovered } = lack;
   return <p>{t(isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
@@ -55,8 +55,8 @@ function Lack() {
 
 function Offer({ product, currency }: { product: Product; currency: Currency }) {
   const t = useText();
-  const { money, per, lasts } = useMoneyWords();
-  const chosen = usePageChart('checkout', selectChosenCode);
+  const { money, per, lasts } = useCheckoutWords();
+  const chosen = useDialogChart('checkout', selectChosenCode);
   const send = useSend('checkout');
   const { code, kind, credits, amount, photos, perPhoto } = product;
   const price = money(perPhoto, currency);
@@ -86,8 +86,8 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
 /** The buyer switches renewal on at the purchase itself, for this plan only. */
 function Renewal() {
   const t = useText();
-  const renewal = usePageChart('checkout', selectRenewalChoice);
-  const terms = usePageChart('checkout', selectTerms);
+  const renewal = useDialogChart('checkout', selectRenewalChoice);
+  const terms = useDialogChart('checkout', selectTerms);
   const send = useSend('checkout');
   if (!renewal || !terms) return null;
   return (
@@ -106,9 +106,9 @@ function Renewal() {
 
 function Offers() {
   const t = useText();
-  const offers = usePageChart('checkout', selectOffers) ?? [];
-  const place = usePageChart('checkout', selectPlace);
-  const chosen = usePageChart('checkout', selectChosenCode);
+  const offers = useDialogChart('checkout', selectOffers);
+  const place = useDialogChart('checkout', selectPlace);
+  const chosen = useDialogChart('checkout', selectChosenCode);
   if (!place) return null;
   return (
     <fieldset className="checkout-options">
@@ -127,8 +127,8 @@ function Offers() {
 /** Country and currency, for buyers whose browser language is not that of their country. */
 function Place() {
   const t = useText();
-  const { country: nameOf, currency: currencyName } = useMoneyWords();
-  const place = usePageChart('checkout', selectPlace);
+  const { country: nameOf, currency: currencyName } = useCheckoutWords();
+  const place = useDialogChart('checkout', selectPlace);
   const send = useSend('checkout');
   if (!place) return null;
   const { country, currency, countries, currencies } = place;
@@ -160,10 +160,10 @@ function Place() {
 
 function PayButton({ isBusy }: Props) {
   const t = useText();
-  const { money } = useMoneyWords();
-  const step = usePageChart('checkout', selectPayStep) ?? 'none';
-  const isOrdering = usePageChart('checkout', selectIsOrdering) ?? false;
-  const terms = usePageChart('checkout', selectTerms);
+  const { money } = useCheckoutWords();
+  const step = useDialogChart('checkout', selectPayStep);
+  const isOrdering = useDialogChart('checkout', selectIsOrdering);
+  const terms = useDialogChart('checkout', selectTerms);
   const send = useSend('checkout');
   if (!terms) return null;
   const price = money(terms.amount, terms.currency);
@@ -185,8 +185,8 @@ function PayButton({ isBusy }: Props) {
 /** Summary beside the button, visible wherever the list is scrolled to. */
 function InShort() {
   const t = useText();
-  const { lasts } = useMoneyWords();
-  const terms = usePageChart('checkout', selectTerms);
+  const { lasts } = useCheckoutWords();
+  const terms = useDialogChart('checkout', selectTerms);
   if (!terms) return null;
   return (
     <p className="checkout-short">

@@ -7,7 +7,7 @@ import {
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,7 +28,7 @@ function LoadingStep() {
 function FailedStep() {
   const t = useText();
   const send = useSend('checkout');
-  const failure = usePageChart('checkout', selectCheckoutFailure);
+  const failure = useDialogChart('checkout', selectCheckoutFailure);
   return (
     <Notice
       live
@@ -55,11 +55,10 @@ const steps = {
 /** Takes an order and leads to the payment page. */
 export default function CheckoutDialog() {
   const t = useText();
-  const step = usePageChart('checkout', selectCheckoutScreen);
-  const code = usePageChart('checkout', selectOrderCode);
+  const step = useDialogChart('checkout', selectCheckoutScreen);
+  const code = useDialogChart('checkout', selectOrderCode);
   const send = useSend('checkout');
   const attributes = useChartAttributes('checkout');
-  if (!step) return null;
   const Step = steps[step.name];
   const title = code === null ? t('checkout.title') : t('checkout.title.order', { code });
   const titles = {

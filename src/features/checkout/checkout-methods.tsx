@@ -5,7 +5,7 @@ import {
   selectReplaced,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { MethodIcon } from './method-icon.tsx';
 import { useMethodName } from './use-method-name.ts';
@@ -38,8 +38,8 @@ function Method({ method }: { method: MethodChoice }) {
 function Replaced() {
   const t = useText();
   const nameOf = useMethodName();
-  const replaced = usePageChart('checkout', selectReplaced);
-  const other = usePageChart('checkout', selectMethodChosen);
+  const replaced = useDialogChart('checkout', selectReplaced);
+  const other = useDialogChart('checkout', selectMethodChosen);
   return (
     <div role="status">
       {replaced && (
@@ -58,7 +58,7 @@ function Replaced() {
 /** Unavailable methods are folded away, each with its reason. */
 export function Methods() {
   const t = useText();
-  const methods = usePageChart('checkout', selectMethods) ?? [];
+  const methods = useDialogChart('checkout', selectMethods);
   const usable = methods.filter(({ obstacle }) => obstacle === null);
   const others = methods.filter(({ obstacle }) => obstacle !== null);
   return (

@@ -8,15 +8,15 @@ import {
 import { localisePath } from '../../../machines/model/locale.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { Text, useText } from '../../i18n/text.tsx';
-import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
+import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useCheckoutWords } from './use-checkout-words.ts';
 import { useMethodName } from './use-method-name.ts';
-import { useMoneyWords } from './use-money-words.ts';
 
 export function CheckoutFailure() {
   const t = useText();
-  const failure = usePageChart('checkout', selectCheckoutFailure);
+  const failure = useDialogChart('checkout', selectCheckoutFailure);
   return (
     <div role="status">
       {failure && (
@@ -80,7 +80,7 @@ const Row = ({ name, children, isSentence = false }: RowProps) => (
 
 export function TaxWords({ terms: { currency, tax, taxBasisPoints, taxName } }: OfTerms) {
   const t = useText();
-  const { money, rate } = useMoneyWords();
+  const { money, rate } = useCheckoutWords();
   if (taxBasisPoints === 0) return t('checkout.tax.none');
   return t('checkout.tax', {
     rate: rate(taxBasisPoints),
@@ -91,7 +91,7 @@ export function TaxWords({ terms: { currency, tax, taxBasisPoints, taxName } }: 
 
 function Total({ terms }: OfTerms) {
   const t = useText();
-  const { money } = useMoneyWords();
+  const { money } = useCheckoutWords();
   return (
     <div className="checkout-total">
       <dt>{t('checkout.total')}</dt>
@@ -108,7 +108,7 @@ function Total({ terms }: OfTerms) {
 /** Date and amount of the next charge, or that there is none. */
 export function RenewalWords({ terms }: OfTerms) {
   const t = useText();
-  const { money, per, day } = useMoneyWords();
+  const { money, per, day } = useCheckoutWords();
   const { renewal, currency } = terms;
   if (!renewal) return t('checkout.renewal.off');
   return t('checkout.renewal.on', {
@@ -121,9 +121,9 @@ export function RenewalWords({ terms }: OfTerms) {
 /** Everything that the button orders. `isWhole`: includes what the first screen shows elsewhere. */
 export function TermsList({ isWhole }: { isWhole: boolean }) {
   const t = useText();
-  const { money, lasts } = useMoneyWords();
-  const terms = usePageChart('checkout', selectTerms);
-  const method = usePageChart('checkout', selectMethodChosen);
+  const { money, lasts } = useCheckoutWords();
+  const terms = useDialogChart('checkout', selectTerms);
+  const method = useDialogChart('checkout', selectMethodChosen);
   const nameOf = useMethodName();
   if (!terms) return null;
   const { credits, photos, perPhoto, currency, kind } = terms;

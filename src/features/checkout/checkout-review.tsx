@@ -4,20 +4,20 @@ import {
   selectTerms,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AgreeLine, Lead, TermsList } from './checkout-parts.tsx';
+import { useCheckoutWords } from './use-checkout-words.ts';
 import { useMethodName } from './use-method-name.ts';
-import { useMoneyWords } from './use-money-words.ts';
 
 type Props = { isBusy: boolean };
 
 /** All terms once more, and the button that orders. */
 export function ReviewStep({ isBusy }: Props) {
   const t = useText();
-  const { money } = useMoneyWords();
-  const terms = usePageChart('checkout', selectTerms);
+  const { money } = useCheckoutWords();
+  const terms = useDialogChart('checkout', selectTerms);
   const send = useSend('checkout');
   if (!terms) return null;
   const price = money(terms.amount, terms.currency);
@@ -47,11 +47,11 @@ export function ReviewStep({ isBusy }: Props) {
 /** The way to the payment page, with a link if the browser did not go there. */
 export function LeavingStep({ isBusy }: Props) {
   const t = useText();
-  const { money } = useMoneyWords();
+  const { money } = useCheckoutWords();
   const nameOf = useMethodName();
   const send = useSend('checkout');
-  const made = usePageChart('checkout', selectMadeOrder);
-  const failure = usePageChart('checkout', selectCheckoutFailure);
+  const made = useDialogChart('checkout', selectMadeOrder);
+  const failure = useDialogChart('checkout', selectCheckoutFailure);
   if (!made) return null;
   const { code, amount, currency, method, host } = made;
   return (

@@ -1,3 +1,4 @@
+import { creditsLeft } from '../../../machines/model/credits.ts';
 import { selectAllowance, selectCredits } from '../../../machines/session/session.selectors.ts';
 import { renewalTime } from '../../i18n/renewal-time.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -12,8 +13,8 @@ export function AllowanceMeter() {
   if (!allowance || allowance.limit === 0) {
     return <div className="allowance" />;
   }
-  const { limit, used, resetsAt } = allowance;
-  const left = Math.max(0, limit - used);
+  const { limit, resetsAt } = allowance;
+  const left = creditsLeft(allowance);
   const words = t('allowance.left', { left });
   return (
     <div className="allowance">

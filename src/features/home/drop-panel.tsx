@@ -1,9 +1,6 @@
-import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import {
   selectElsewhere,
   selectEnd,
-  selectProblem,
-  selectProblemFailure,
   selectRecord,
 } from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -21,9 +18,11 @@ import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
-import { selectWidestLimits } from './studio.selectors.ts';
+import { type PhotoFault, selectPhotoFault } from './studio.selectors.ts';
 
-const problemWords: Record<Exclude<PhotoProblem, 'tooSmall' | 'tooManyBytes'>, MessageId> = {
+type PlainFault = Exclude<PhotoFault['reason'], 'failure' | 'tooSmall' | 'tooManyBytes'>;
+
+const faultWords: Record<PlainFault, MessageId> = {
   empty: 'problem.empty',
   notAnImage: 'problem.notAnImage',
   truncated: 'problem.truncated',
@@ -33,17 +32,20 @@ const problemWords: Record<Exclude<PhotoProblem, 'tooSmall' | 'tooManyBytes'>, M
   unsupportedFormat: 'problem.format',
 };
 
-function ProblemNotice({ problem }: { problem: PhotoProblem }) {
+function FaultNotice({ fault }: { fault: PhotoFault }) {
   const t = useText();
   const { bytes } = useFormats();
-  const most = useChart('studio', selectWidestLimits);
-  const failure = useChart('studio', selectProblemFailure);
   const words = () => {
-    // the network failed, not the file
-    if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
-    if (problem === 'tooSmall') return t('obstacle.small', { limit: most.minSide });
-    if (problem === 'tooManyBytes') return t('problem.bytes', { limit: bytes(most.maxBytes) });
-    return t(problemWords[problem]);
+    switch (fault.reason) {
+      case 'failure':
+        return t(failureWords(fault.failure));
+      case 'tooSmall':
+        return t('obstacle.small', { limit: fault.minSide });
+      case 'tooManyBytes':
+        return t('problem.bytes', { limit: bytes(fault.maxBytes) });
+      default:
+        return t(faultWords[fault.reason]);
+    }
   };
   return (
     <Notice tone="warn" title={t('problem.title')} live>
@@ -119,7 +121,7 @@ function SampleRow() {
 export function DropPanel() {
   const t = useText();
   const send = useSend('studio');
-  const problem = useChart('studio', selectProblem);
+  const fault = useChart('studio', selectPhotoFault);
   const end = useChart('studio', selectEnd);
   const choose = (file: File) =>
     send({ type: 'photo.chosen', source: { kind: 'file', file, id: photoId() } });
@@ -127,8 +129,8 @@ export function DropPanel() {
     <>
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
-        {problem && <ProblemNotice problem={problem} />}
-        {problem && <LeftOutNote />}
+        {fault && <FaultNotice fault={fault} />}
+        {fault && <LeftOutNote />}
         <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
@@ -145,7 +147,7 @@ export function DropPanel() {
           <div className="drop-buttons">
             <FileButton look="primary" className="button--large" onFile={choose}>
               <Icon name="plus" />
-              {t(problem ? 'problem.another' : 'drop.choose')}
+              {t(fault ? 'problem.another' : 'drop.choose')}
             </FileButton>
             <FileButton className="for-touch button--large" camera onFile={choose}>
               <Icon name="camera" />

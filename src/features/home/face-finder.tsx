@@ -7,7 +7,7 @@ import {
 } from '../../../machines/face-finder/face-finder.selectors.ts';
 import type { FunctionOption, OfferedFunction } from '../../../machines/model/functions.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
-import { countUnnamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
+import { countUnnamed, nameAll, readRegions } from '../../../machines/model/regions.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -75,7 +75,7 @@ function FaceSettings({ photo, offered, option }: Props) {
           </PassingButton>
         )}
         {stage === 'found' && (
-          <Button look="quiet" onClick={() => change(writeRegions(regions.slice(0, option.max)))}>
+          <Button look="quiet" onClick={() => change(nameAll(regions, option.max))}>
             {t('faces.leaveAll')}
           </Button>
         )}

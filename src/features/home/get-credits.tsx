@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
+import { selectUnaffordable } from '../../../machines/studio/studio.choice.selectors.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -10,23 +10,16 @@ type Props = {
   nextFocus?: RefObject<HTMLElement | null>;
 };
 
-const lacking = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
-
 /** True if only missing credits block the start. */
-export function useLacksCredits(): boolean {
-  const fit = useChart('studio', selectFit);
-  return fit?.kind === 'blocked' && lacking.includes(fit.reason);
-}
+export const useLacksCredits = (): boolean => useChart('studio', selectUnaffordable) !== null;
 
 /** Shown if only credits are missing. The start continues by itself once they are paid (R38). */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
-  const fit = useChart('studio', selectFit);
+  const price = useChart('studio', selectUnaffordable);
   const task = useChart('studio', selectPhoto)?.id ?? null;
   const send = useSend('purchase');
-  const lacksCredits = useLacksCredits();
-  if (!lacksCredits) return null;
-  const price = fit && 'price' in fit ? fit.price.credits : null;
+  if (price === null) return null;
   return (
     <PassingButton
       look="primary"

@@ -1,6 +1,12 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
+import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { selectEnd } from '../../../machines/studio/studio.selectors.ts';
+import type { PortFailure } from '../../../machines/ports/port-failure.ts';
+import {
+  selectEnd,
+  selectProblem,
+  selectProblemFailure,
+} from '../../../machines/studio/studio.selectors.ts';
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
@@ -27,11 +33,23 @@ export const selectStudioEnd = (snapshot: StudioSnapshot): StudioEnd | null => {
   return end === 'succeeded' ? null : end;
 };
 
-/** The widest limits of all functions: bytes, and pixels of the shorter side. */
-export const selectWidestLimits = ({ context: { setup } }: StudioSnapshot) => {
-  const all = (setup?.functions ?? []).map(({ limits }) => limits);
-  return {
-    maxBytes: Math.max(0, ...all.map(({ maxBytes }) => maxBytes)),
-    minSide: Math.min(...all.map(({ minSide }) => minSide)),
-  };
+/** Why the last chosen photo cannot be used, with the widest limit of all functions that it exceeds. */
+export type PhotoFault =
+  /** not the photo's fault, for example the network's */
+  | { reason: 'failure'; failure: PortFailure }
+  | { reason: 'tooSmall'; minSide: number }
+  | { reason: 'tooManyBytes'; maxBytes: number }
+  | { reason: Exclude<PhotoProblem, 'tooSmall' | 'tooManyBytes'> };
+
+export const selectPhotoFault = (snapshot: StudioSnapshot): PhotoFault | null => {
+  const reason = selectProblem(snapshot);
+  const failure = selectProblemFailure(snapshot);
+  const limits = (snapshot.context.setup?.functions ?? []).map((one) => one.limits);
+  if (reason === null) return null;
+  if (failure && failure.reason !== 'unexpected') return { reason: 'failure', failure };
+  if (reason === 'tooSmall')
+    return { reason, minSide: Math.min(...limits.map(({ minSide }) => minSide)) };
+  if (reason === 'tooManyBytes')
+    return { reason, maxBytes: Math.max(0, ...limits.map(({ maxBytes }) => maxBytes)) };
+  return { reason };
 };

@@ -1,6 +1,6 @@
 import { selectMessageBox } from '../../../machines/message-box/message-box.selectors.ts';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,10 +9,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 export default function MessageBox() {
   const t = useText();
   const words = useMessageRef();
-  const box = usePageChart('messageBox', selectMessageBox);
+  const box = useDialogChart('messageBox', selectMessageBox);
   const send = useSend('messageBox');
   const attributes = useChartAttributes('messageBox');
-  if (!box) return null;
   const cancel = () => send({ type: 'dialog.cancelled' });
   const confirm = () => send({ type: 'dialog.confirmed' });
   const actions =

@@ -30,11 +30,6 @@ const looks = () =>
     return `${words} (${look ?? 'plain'})`;
   });
 
-it('shows nothing while its chart does not run', async () => {
-  const { container } = await renderAtRest(<OrderActions chart="orderCheck" />);
-  expect(container.textContent).toBe('');
-});
-
 it('paying stands out while the order waits, with two quiet buttons below it', async () => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: { following: 'waiting' } },

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import {
-  type OrderStep,
   type OrderWay,
-  selectOrderSituation,
+  selectIsWayBusy,
   selectOrderStep,
   selectOrderWays,
 } from '../../../machines/order-check/order-check.selectors.ts';
 import type { OrderCheckEvent } from '../../../machines/order-check/order-check.types.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
 
@@ -49,39 +48,35 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId }> = {
   payAgain: { event: 'payAgain.pressed', words: 'orderCheck.payAgain' },
   check: { event: 'check.pressed', words: 'orderCheck.check' },
   cancel: { event: 'cancel.pressed', words: 'orderCheck.cancel' },
+  goOn: { event: 'dialog.cancelled', words: 'orderCheck.goOn' },
   close: { event: 'dialog.cancelled', words: 'dialog.close' },
 };
 
-/** The steps that a prominent button shows as its progress. */
-const progress: Partial<Record<OrderWay, { step: OrderStep; words: MessageId }>> = {
-  pay: { step: 'leaving', words: 'orderCheck.leaving' },
-  check: { step: 'asking', words: 'orderCheck.checking' },
+/** What the prominent button says meanwhile. */
+const busyWords: Partial<Record<OrderWay, MessageId>> = {
+  pay: 'orderCheck.leaving',
+  check: 'orderCheck.checking',
 };
 
 /** The possible actions: one button, and quiet ones below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
-  const found = usePageChart(chart, selectOrderWays);
-  const step = usePageChart(chart, selectOrderStep);
-  const situation = usePageChart(chart, selectOrderSituation);
-  if (!found || !step || !situation) return null;
-  const { first, others } = found;
+  const { first, others } = useDialogChart(chart, selectOrderWays);
+  const isBusy = useDialogChart(chart, selectIsWayBusy);
   const { event, words } = ways[first];
-  const busy = progress[first];
-  const isBrought = situation === 'paid' || situation === 'partlyRefunded';
   return (
     <div className="order-actions">
       <Way
         chart={chart}
         event={event}
         look="primary"
-        busy={busy?.step === step && busy.words}
-        words={isBrought ? 'orderCheck.goOn' : words}
+        busy={(isBusy && busyWords[first]) || false}
+        words={words}
       />
       {others.map((one) => (
         <Way key={one} chart={chart} event={ways[one].event} words={ways[one].words} look="quiet" />
       ))}
-      {first !== 'close' && <p className="order-small">{t('orderCheck.stays')}</p>}
+      {event !== 'dialog.cancelled' && <p className="order-small">{t('orderCheck.stays')}</p>}
     </div>
   );
 }
@@ -89,7 +84,7 @@ export function OrderActions({ chart }: Props) {
 /** The second of the two steps that cancel an order. */
 export function CancelQuestion({ chart }: Props) {
   const t = useText();
-  const step = usePageChart(chart, selectOrderStep);
+  const step = useDialogChart(chart, selectOrderStep);
   return (
     <>
       <p>{t('orderCheck.confirm.text')}</p>

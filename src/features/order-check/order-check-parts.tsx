@@ -1,40 +1,38 @@
 import { durationMessage } from '../../../machines/model/duration.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import {
-  selectBought,
+  selectOrderFacts,
   selectOrderTrouble,
 } from '../../../machines/order-check/order-check.selectors.ts';
-import { hasBrought, lastsUntil } from '../../../machines/order-check/order-check.situation.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
-import { useMoney } from './use-money.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
 /** Duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
-  const bought = usePageChart(chart, selectBought) ?? order;
+  const known = useDialogChart(chart, selectOrderFacts);
   const money = useMoney();
   const { day, moment } = useFormats();
-  const until = lastsUntil(order);
-  if (!hasBrought(order) || until === null) return null;
-  const isOfDay = chart === 'dayOrderCheck';
-  const next = order.autoRenew
-    ? t('orderCheck.next', { amount: money(order), day: day(until) })
-    : t('orderCheck.noNext');
-  const lasts = durationMessage(bought);
+  if (!known) return null;
+  const { until, receiptNumber } = known;
+  const next = {
+    same: t('orderCheck.next', { amount: money(order.amount, order.currency), day: day(until) }),
+    nothing: t('orderCheck.noNext'),
+  };
+  const lasts = durationMessage(known.lasts);
   const facts = [
     ...(lasts ? [[t('orderCheck.lasts'), t(lasts.id, lasts.values)]] : []),
-    [t('orderCheck.until'), isOfDay ? moment(until) : day(until)],
-    // after a change of plan, the amount was only the difference
-    ...(order.reason === 'change' ? [] : [[t('orderCheck.nextCharge'), next]]),
-    ...(order.receiptNumber ? [[t('orderCheck.receipt'), order.receiptNumber]] : []),
+    [t('orderCheck.until'), chart === 'dayOrderCheck' ? moment(until) : day(until)],
+    ...(known.next ? [[t('orderCheck.nextCharge'), next[known.next]]] : []),
+    ...(receiptNumber ? [[t('orderCheck.receipt'), receiptNumber]] : []),
   ];
   return (
     <dl className="order-facts">
@@ -64,7 +62,7 @@ export function Refunds({ order }: { order: Order }) {
       key={`${refund.reason} ${refund.at}`}
       tone={refund.status === 'failed' ? 'warn' : 'info'}
       title={t(hasWords(refund.reason) ? about[refund.reason] : 'orderCheck.refund.other', {
-        amount: money(refund),
+        amount: money(refund.amount, refund.currency),
       })}
     >
       <p>{t(`orderCheck.refund.${refund.status}`)}</p>
@@ -75,7 +73,7 @@ export function Refunds({ order }: { order: Order }) {
 /** The latest failure; the order stays on screen. */
 export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
-  const trouble = usePageChart(chart, selectOrderTrouble);
+  const trouble = useDialogChart(chart, selectOrderTrouble);
   return (
     <div role="status">
       {trouble && (

@@ -1,11 +1,11 @@
 import type { Order } from '../../../machines/model/order.ts';
 import { selectOrderSecondsLeft } from '../../../machines/order-check/order-check.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
-import { useMoney } from './use-money.ts';
 
 /** The code that a payment app scans; on a phone a link opens the app instead. */
 export function PayCode({ order }: { order: Order }) {
@@ -17,7 +17,7 @@ export function PayCode({ order }: { order: Order }) {
     <div className="order-qr">
       <img
         src={checkout.image}
-        alt={t('orderCheck.qr', { amount: money(order) })}
+        alt={t('orderCheck.qr', { amount: money(order.amount, order.currency) })}
         width={200}
         height={200}
       />
@@ -39,7 +39,7 @@ function clockOf(seconds: number): string {
 
 export function TimeLeft({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
-  const seconds = usePageChart(chart, selectOrderSecondsLeft);
+  const seconds = useDialogChart(chart, selectOrderSecondsLeft);
   if (seconds === null) return null;
   return (
     <p className="order-time">

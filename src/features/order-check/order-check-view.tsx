@@ -8,7 +8,7 @@ import {
   selectOrderStep,
 } from '../../../machines/order-check/order-check.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
@@ -23,9 +23,9 @@ type Props = { chart: OrderCheckChart };
 /** The state of the order, in a sentence that is announced when it changes. */
 function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
-  const situation = usePageChart(chart, selectOrderSituation) ?? 'waiting';
-  const isBack = usePageChart(chart, selectIsBack) ?? false;
-  const goesOn = usePageChart(chart, selectGoesOn);
+  const situation = useDialogChart(chart, selectOrderSituation);
+  const isBack = useDialogChart(chart, selectIsBack);
+  const goesOn = useDialogChart(chart, selectGoesOn);
   const { credits } = order;
   return (
     <p className="order-lead" role="status">
@@ -38,13 +38,12 @@ function Lead({ chart, order }: Props & { order: Order }) {
 /** The state of an order, and the possible actions (R73). */
 export function OrderCheckView({ chart }: Props) {
   const t = useText();
-  const order = usePageChart(chart, selectCheckedOrder);
-  const situation = usePageChart(chart, selectOrderSituation);
-  const step = usePageChart(chart, selectOrderStep);
-  const isBack = usePageChart(chart, selectIsBack) ?? false;
+  const order = useDialogChart(chart, selectCheckedOrder);
+  const situation = useDialogChart(chart, selectOrderSituation);
+  const step = useDialogChart(chart, selectOrderStep);
+  const isBack = useDialogChart(chart, selectIsBack);
   const send = useSend(chart);
   const attributes = useChartAttributes(chart);
-  if (!order || !situation || !step) return null;
   const isAsked = step === 'confirming' || step === 'cancelling';
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import type { Order } from '../../../machines/model/order.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useMoney } from './use-money.ts';
+import { useMoney } from '../../i18n/use-money.ts';
 
 export function OrderHead({ order }: { order: Order }) {
   const t = useText();
@@ -8,7 +8,7 @@ export function OrderHead({ order }: { order: Order }) {
   const { productKind, credits, code } = order;
   return (
     <div className="order-head">
-      <strong className="order-amount">{money(order)}</strong>
+      <strong className="order-amount">{money(order.amount, order.currency)}</strong>
       <span>{t(`orderCheck.product.${productKind}`, { credits })}</span>
       <span className="order-code">{code}</span>
     </div>

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { type Duration, durationMessage, durationUnit } from '../../../machines/model/duration.ts';
-import { type Currency, formatMoney } from '../../../machines/model/money.ts';
+import type { Currency } from '../../../machines/model/money.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useMoney } from '../../i18n/use-money.ts';
 
 /** Formats amounts, shares and durations in the current language. */
-export function useMoneyWords() {
+export function useCheckoutWords() {
   const t = useText();
   const intl = useIntl();
+  const money = useMoney();
   return useMemo(() => {
-    const money = (amount: number, currency: Currency) =>
-      formatMoney({ amount, currency }, intl.locale);
     const places = new Intl.DisplayNames(intl.locale, { type: 'region' });
     const currencies = new Intl.DisplayNames(intl.locale, { type: 'currency' });
     return {
@@ -35,5 +35,5 @@ export function useMoneyWords() {
       country: (code: string) => places.of(code) ?? code,
       currency: (code: Currency) => currencies.of(code) ?? code,
     };
-  }, [intl, t]);
+  }, [intl, money, t]);
 }

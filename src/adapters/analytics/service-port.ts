@@ -1,0 +1,31 @@
+import type { OutsideServicePort } from '../../../machines/ports/outside-service.port.ts';
+import type { Forwarder } from './forwarder.ts';
+import type { Service } from './services.ts';
+
+/** The port of one service; `forget` deletes what services of its purpose have stored. */
+export function createServicePort(
+  { load }: Pick<Service, 'load'>,
+  forget: () => Promise<void>,
+): OutsideServicePort {
+  let loading: Promise<Forwarder> | null = null;
+  let forwarder: Forwarder | null = null;
+  return {
+    loadService: async ({ since }) => {
+      loading = load(since);
+      forwarder = await loading;
+    },
+    forwardEvent: ({ event, user }) => {
+      try {
+        forwarder?.forward(event, user);
+      } catch (error) {
+        reportError(error);
+      }
+    },
+    withdrawService: async () => {
+      const loaded = await loading?.catch(() => null);
+      await loaded?.withdraw();
+      // its code may have stored something after the consent chart cleared the storage
+      await forget();
+    },
+  };
+}
