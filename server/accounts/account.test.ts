@@ -119,6 +119,19 @@ describe('the address', () => {
     expect((await signIn(server, server.visitor(), email)).user.id).not.toBe(id);
   });
 
+  test('is not changed back with the same two codes', async () => {
+    const { visitor, email } = await newUser();
+    const next = newAddress();
+    await changeAddress(visitor, email, next);
+    const back = {
+      email,
+      code: mailTo(server, email, 'changeEmailCode').code,
+      currentCode: mailTo(server, next, 'changeEmailCode').code,
+    };
+    expect((await visitor.call('POST', '/v1/user/email', back)).success).toBe('invalid_code');
+    expect((await accountOf(visitor)).email).toBe(next);
+  });
+
   test('of another account is refused only after the mailbox is proven', async () => {
     const [{ visitor, email }, other] = [await newUser(), await newUser()];
     expect((await askAsUser(visitor, other.email, 'changeEmail')).success).toBe('1');
@@ -309,6 +322,22 @@ describe('the export', () => {
     await eventually(async () => expect(await rowsOf()).toEqual([]));
     await request(visitor);
     await linkTo(email);
+  });
+
+  test('can be requested again although an expired one cannot be removed yet', async () => {
+    const { visitor, email, id: ownerId } = await newUser();
+    const { db } = server.database;
+    // The storage refuses to remove this name.
+    const id = `../../${ownerId}`;
+    const createdAt = new Date(server.clock.now().getTime() - 2 * day);
+    const times = { createdAt, expiresAt: new Date(createdAt.getTime() + day) };
+    await db.insert(accountExports).values({ id, ownerId, state: 'queued', ...times });
+    await server.sweep();
+    const isStuck = eq(accountExports.id, id);
+    expect(await db.select().from(accountExports).where(isStuck)).toHaveLength(1);
+    await request(visitor);
+    expect((await unpack(await linkTo(email))).names).toContain('account.json');
+    await db.delete(accountExports).where(isStuck);
   });
 
   test("is no longer opened by its link after the account's address has changed", async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { codePath, mailTo } from '../accounts/accounts.fixture.ts';
+import { creditLots } from '../credits/credits.schema.ts';
 import { newOwner, noon, start } from '../credits/purse.fixture.ts';
 import {
   bought,
@@ -13,6 +14,8 @@ import {
   sandboxOf,
   weekly,
 } from '../orders/money.fixture.ts';
+import { orders } from '../orders/orders.schema.ts';
+import { subscriptions } from '../subscriptions/subscriptions.schema.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey } from '../testing/visitor.fixture.ts';
 import { diagnose } from './doctor.ts';
@@ -68,6 +71,12 @@ describe('after a busy day', () => {
     expect((await rowsOf(server, code)).order).toMatchObject({ status: 'refunded' });
     const { findings, checked, notes } = await ask();
     expect(findings).toEqual([]);
+    const { db } = server.database;
+    expect(checked, 'each row once').toEqual({
+      orders: (await db.select().from(orders)).length,
+      lots: (await db.select().from(creditLots)).length,
+      plans: (await db.select().from(subscriptions)).length,
+    });
     expect(checked.orders).toBeGreaterThan(9);
     expect(notes[0]).toMatch(/^Asked providers about \d+ of \d+ payments/);
   });

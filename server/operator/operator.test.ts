@@ -103,6 +103,18 @@ test.each([
   expect(await withdraw()).toMatchObject({ success: 'not_withdrawable' });
 });
 
+test('a withdrawal refunds even the last cent', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  await run('refund', { code, amount: 398, key: newKey(), ...by });
+  expect((await buyer.call('POST', '/v1/order/withdraw/preview', { code })).obj).toMatchObject({
+    amount: 1,
+  });
+  const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
+  expect(withdrawn.obj).toMatchObject({ status: 'refunded' });
+  expect(mailTo(server, buyer.email, 'withdrawn')).toMatchObject({ order: code, amount: 1 });
+});
+
 test('an order refunded by a withdrawal cannot be withdrawn from again', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);

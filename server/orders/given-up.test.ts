@@ -74,6 +74,7 @@ describe('a payment unknown to the provider', () => {
     expect((await cancel(buyer, order)).obj).toMatchObject({
       status: 'cancelled',
       mayArrive: true,
+      payment: { status: 'cancelled' },
     });
     await later(3 * minute);
     expect(await orderOf(buyer, order.code)).toMatchObject({ mayArrive: true });

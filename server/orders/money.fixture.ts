@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { order as orderSchema, type Order as PresentedOrder } from '../../contract/order.ts';
 import { subscription as subscriptionSchema } from '../../contract/subscription.ts';
@@ -102,7 +102,11 @@ export const rowsOf = async (server: TestServer, code: string) => {
   const { db } = server.database;
   const [order] = await db.select().from(orders).where(eq(orders.code, code));
   if (!order) throw new Error(`Expected the order ${code} in the table.`);
-  const lots = await db.select().from(creditLots).where(eq(creditLots.orderId, order.id));
+  const lots = await db
+    .select()
+    .from(creditLots)
+    .where(eq(creditLots.orderId, order.id))
+    .orderBy(creditLots.createdAt, creditLots.id);
   const lines = await db
     .select({ kind: creditLines.kind, amount: creditLines.amount })
     .from(creditLines)
@@ -118,11 +122,16 @@ export const rowsOf = async (server: TestServer, code: string) => {
       .from(payments)
       .where(eq(payments.orderId, order.id))
       .orderBy(payments.createdAt, payments.id),
-    refunds: await db.select().from(refunds).where(eq(refunds.orderId, order.id)),
+    refunds: await db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.orderId, order.id))
+      .orderBy(refunds.createdAt, refunds.id),
     subscriptions: await db
       .select()
       .from(subscriptions)
-      .where(and(eq(subscriptions.ownerId, order.ownerId))),
+      .where(eq(subscriptions.ownerId, order.ownerId))
+      .orderBy(subscriptions.createdAt, subscriptions.id),
   };
 };
 

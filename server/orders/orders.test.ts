@@ -67,6 +67,7 @@ test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', 
     renewal: null,
     receiptNumber: paid.receiptNumber,
   });
+  expect(paid.receiptNumber).toMatch(/^LW-\d{4}-\d{7}$/);
   const last = await buyer.call('GET', '/v1/order/last');
   expect(last.obj).toMatchObject({ code: order.code, success: true, durationUnit: 4 });
 });
@@ -406,6 +407,26 @@ describe('outcomes of a payment', () => {
     server.clock.advance(hour);
     await server.sweep();
     expect((await orderOf(buyer, order.code)).status).toBe('paid');
+  });
+
+  test('on its way: the provider is asked after one minute, then ever less often, at last hourly', async () => {
+    const order = await buy(await newBuyer(server));
+    await payAs(server, order, 'pending');
+    const { db } = server.database;
+    const silent = eq(sandboxCharges.ref, refOf(order));
+    await db.update(sandboxCharges).set({ laterAt: null }).where(silent);
+    const msLeft = async () => {
+      const { nextCheckAt } = (await rowsOf(server, order.code)).payments[0] ?? {};
+      return Number(nextCheckAt) - server.clock.now().getTime();
+    };
+    const waits: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const ms = await msLeft();
+      waits.push(Math.ceil(ms / minute));
+      server.clock.advance(ms);
+      await server.sweep();
+    }
+    expect(waits).toEqual([1, 1, 1, 2, 5, 10, 30, 60, 60]);
   });
 
   test('on its way for longer than a week: it is given up, but late money still counts', async () => {

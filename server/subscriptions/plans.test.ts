@@ -448,6 +448,33 @@ describe('withdrawing within 14 days', () => {
     expect(await orderCount(buyer)).toBe(1);
   });
 
+  test('is refused for an order that is not paid', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await buy(buyer, pack);
+    for (const path of ['/v1/order/withdraw/preview', '/v1/order/withdraw']) {
+      expect(await buyer.call('POST', path, { code })).toMatchObject({
+        success: 'not_withdrawable',
+      });
+    }
+  });
+
+  test('is refused for a renewal, which is no contract of its own (R74)', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, weekly);
+    server.clock.advance(7 * day);
+    await server.sweep();
+    const { order: code, withdrawableUntil } = mailTo(server, buyer.email, 'receipt');
+    expect(withdrawableUntil).toBeNull();
+    expect(await orderOf(buyer, code)).toMatchObject({
+      reason: 'renewal',
+      status: 'paid',
+      withdrawableUntil: null,
+    });
+    expect(await buyer.call('POST', '/v1/order/withdraw', { code })).toMatchObject({
+      success: 'not_withdrawable',
+    });
+  });
+
   test('is refused on the fifteenth day', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, pack);

@@ -137,7 +137,7 @@ export function createRenewals(deps: {
     const rest = { reason: 'renewal', cycle, idempotencyKey, now: work.now } as const;
     const made = await insertOrder(work.tx, planOrder(list, plan, nextTerms(list, plan), rest));
     reached('renewal.order-made');
-    const order = made ?? (await findCycleOrder(work.tx, { subscriptionId: plan.id, cycle }));
+    const order = await findCycleOrder(work.tx, { subscriptionId: plan.id, cycle });
     if (!order) throw new Error(`Expected an order of cycle ${cycle} of the plan ${plan.id}.`);
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }

@@ -132,7 +132,7 @@ test('a task whose result finds the disk full fails, gives its credits back and 
   const record = await ended(id);
   expect([record.dealStatus, record.reason]).toEqual([4, 'engine_failed']);
   expect(await used()).toBe(0);
-  const lines = await server.database.db.select().from(creditLines);
+  const lines = await server.database.db.select().from(creditLines).orderBy(creditLines.id);
   expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['reserve', -4],
     ['release', 4],

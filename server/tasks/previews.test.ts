@@ -211,7 +211,9 @@ test('leaves no row and no file, on success or failure', async () => {
   type Rows = { rows: Record<string, unknown>[] };
   const ask = async (text: string) => ((await server.database.db.execute(text)) as Rows).rows;
   const countRows = async () => {
-    const tables = await ask("select tablename as name from pg_tables where schemaname = 'public'");
+    const tables = await ask(
+      "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+    );
     expect(tables.length).toBeGreaterThan(5);
     const counts: unknown[] = [];
     for (const { name } of tables) {

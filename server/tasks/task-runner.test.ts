@@ -260,6 +260,25 @@ test('each partial result has its own address, and the last but one is removed',
   expect(files.removePartial.mock.calls).toEqual([[before], [{ key: 'a 2-1' }]]);
 });
 
+test('a partial result that is still being stored when its job ends is removed as well', async () => {
+  const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
+  const done: string[] = [];
+  files.keepPartial.mockImplementation(async () => {
+    // later than every step of the end that does not wait for this one
+    await new Promise((resolve) => setImmediate(resolve));
+    done.push('stored');
+    return { key: 'a 1-1' };
+  });
+  files.settle.mockImplementation(async () => void done.push('removed'));
+  work = async ({ onPartial }) => {
+    onPartial?.(partial);
+    return succeeded;
+  };
+  vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
+  await runner.run(['short']);
+  expect(done).toEqual(['stored', 'removed']);
+});
+
 test('tries six times to write the end of a task, with growing pauses', async () => {
   vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
   const failure = new Error('the database failed');

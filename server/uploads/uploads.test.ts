@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { createGuests, hashOf } from '../owners/guests.ts';
+import { owners } from '../owners/owners.schema.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
@@ -120,6 +122,19 @@ test('one of two processes takes the same photo, and the other does not touch it
   await second.uploads.gate.broken(key);
   expect(await stored()).toEqual([key]);
   expect(removed).toEqual([]);
+});
+
+test('a photo that arrives after its account was closed is not stored', async () => {
+  const process = startProcess();
+  const owner = process.newcomer();
+  const first = await sign(process, owner);
+  await send(process, first);
+  const late = await sign(process, owner);
+  expect(await open(process, late)).toBe(true);
+  const isClosed = eq(owners.id, owner.owner.id);
+  await database.db.update(owners).set({ closedAt: now() }).where(isClosed);
+  expect(await process.uploads.gate.arrived(late, 100)).toBe(false);
+  expect(await stored()).toEqual([first]);
 });
 
 test('an upload interrupted after it had a row leaves nothing, and may be sent again', async () => {

@@ -5,7 +5,7 @@ import {
   selectHasPassword,
 } from '../../../machines/account-change/account-change.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AskingStep, PasswordStep, TypingStep } from './account-change-steps.tsx';
@@ -20,9 +20,9 @@ const titles = {
 /** Changes or deletes the account, one step at a time. */
 export default function AccountChangeDialog() {
   const t = useText();
-  const step = usePageChart('accountChange', selectChangeStep);
-  const kind = usePageChart('accountChange', selectChangeKind);
-  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
+  const step = useDialogChart('accountChange', selectChangeStep);
+  const kind = useDialogChart('accountChange', selectChangeKind);
+  const hasPassword = useDialogChart('accountChange', selectHasPassword);
   const send = useSend('accountChange');
   const attributes = useChartAttributes('accountChange');
   if (!step || !kind) return null;

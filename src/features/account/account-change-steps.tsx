@@ -17,13 +17,13 @@ import {
   UserName,
 } from '../../form/form-field.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
-import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
+import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 
 /** A new password. Password managers store it with this address. */
 function NewPassword() {
   const t = useText();
-  const address = usePageChart('accountChange', selectPresentAddress) ?? '';
-  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
+  const address = useDialogChart('accountChange', selectPresentAddress);
+  const hasPassword = useDialogChart('accountChange', selectHasPassword);
   return (
     <>
       <UserName address={address} />
@@ -98,9 +98,9 @@ function NewAddress() {
 
 /** Explains the change and requests a code by mail. */
 export function AskingStep() {
-  const kind = usePageChart('accountChange', selectChangeKind);
-  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
-  const present = usePageChart('accountChange', selectPresentAddress);
+  const kind = useDialogChart('accountChange', selectChangeKind);
+  const hasPassword = useDialogChart('accountChange', selectHasPassword);
+  const present = useDialogChart('accountChange', selectPresentAddress);
   const address = <strong className="account-address">{present}</strong>;
   const isForAddress = kind === 'address';
   return (
@@ -141,8 +141,8 @@ const eitherCode = { invalid_code: 'account.address.wrongCode' } as const;
 
 function AddressCodes() {
   const t = useText();
-  const present = usePageChart('accountChange', selectPresentAddress) ?? '';
-  const next = usePageChart('accountChange', selectCodeAddress) ?? '';
+  const present = useDialogChart('accountChange', selectPresentAddress);
+  const next = useDialogChart('accountChange', selectCodeAddress);
   return (
     <>
       <CodeField
@@ -170,8 +170,8 @@ const actions = {
 /** The mailed codes, and what they allow. */
 export function TypingStep() {
   const t = useText();
-  const kind = usePageChart('accountChange', selectChangeKind) ?? 'password';
-  const sentTo = usePageChart('accountChange', selectCodeAddress);
+  const kind = useDialogChart('accountChange', selectChangeKind);
+  const sentTo = useDialogChart('accountChange', selectCodeAddress);
   const address = <strong className="account-address">{sentTo}</strong>;
   return (
     <>

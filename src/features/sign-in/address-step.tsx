@@ -3,7 +3,7 @@ import { selectHasEnded, selectHasProvider } from '../../../machines/sign-in/sig
 import { Form } from '../../form/form.tsx';
 import { OtherWay, SubmitButton } from '../../form/form-buttons.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AddressField, SignInFailure } from './sign-in-parts.tsx';
@@ -18,7 +18,7 @@ const leads = {
 
 function OtherWays() {
   const t = useText();
-  const hasProvider = usePageChart('signIn', selectHasProvider) ?? false;
+  const hasProvider = useDialogChart('signIn', selectHasProvider);
   const send = useSend('signIn');
   return (
     <>
@@ -32,7 +32,7 @@ function OtherWays() {
 
 export function AddressStep({ use }: { use: CodeUse }) {
   const t = useText();
-  const hasEnded = usePageChart('signIn', selectHasEnded) ?? false;
+  const hasEnded = useDialogChart('signIn', selectHasEnded);
   return (
     <>
       {hasEnded && <Notice>{t('signIn.ended')}</Notice>}

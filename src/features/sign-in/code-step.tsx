@@ -4,7 +4,7 @@ import { Form } from '../../form/form.tsx';
 import { OtherWay, Resend, SubmitButton } from '../../form/form-buttons.tsx';
 import { CodeField, UserName } from '../../form/form-field.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { NewPassword, SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 
@@ -19,7 +19,7 @@ type Props = { use: CodeUse; hasPassword: boolean };
 
 export function CodeStep({ use, hasPassword }: Props) {
   const t = useText();
-  const address = usePageChart('signIn', selectAddress);
+  const address = useDialogChart('signIn', selectAddress);
   return (
     <>
       <p className="sign-in-address">

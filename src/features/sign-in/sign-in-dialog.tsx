@@ -1,7 +1,7 @@
 import './sign-in.css';
 import { type SignInStep, selectStep } from '../../../machines/sign-in/sign-in.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AddressStep } from './address-step.tsx';
@@ -45,12 +45,10 @@ function Step({ step }: { step: SignInStep }) {
   }
 }
 
-const nothing: SignInStep = { name: 'nothing' };
-
 /** R15: sign in, also by mail; one dialog that asks for one thing at a time. */
 export default function SignInDialog() {
   const t = useText();
-  const step = usePageChart('signIn', selectStep) ?? nothing;
+  const step = useDialogChart('signIn', selectStep);
   const send = useSend('signIn');
   const attributes = useChartAttributes('signIn');
   const cancel = () => send({ type: 'dialog.cancelled' });

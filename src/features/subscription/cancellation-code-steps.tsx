@@ -7,7 +7,7 @@ import { OtherWay, Resend, SubmitButton } from '../../form/form-buttons.tsx';
 import { FormFailure } from '../../form/form-failure.tsx';
 import { codeInput, FormField } from '../../form/form-field.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useDialogChart } from '../../machine-react/use-chart.ts';
 
 const leads = {
   cancel: 'cancellation.cancel.lead',
@@ -17,7 +17,7 @@ const leads = {
 /** Takes the order number from the mail, and requests a code by mail. */
 export function AskingStep() {
   const t = useText();
-  const kind = usePageChart('cancellation', selectCancellationKind) ?? 'cancel';
+  const kind = useDialogChart('cancellation', selectCancellationKind);
   return (
     <Form chart="cancellation">
       <p>{t(leads[kind])}</p>
@@ -39,7 +39,7 @@ export function AskingStep() {
 
 export function TypingStep() {
   const t = useText();
-  const code = usePageChart('cancellation', selectSentFor) ?? '';
+  const code = useDialogChart('cancellation', selectSentFor);
   return (
     <Form chart="cancellation">
       <p>{t('cancellation.code.lead', { code })}</p>

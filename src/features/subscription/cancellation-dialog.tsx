@@ -6,7 +6,7 @@ import {
   selectCancellationStep,
 } from '../../../machines/cancellation/cancellation.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AskingStep, TypingStep } from './cancellation-code-steps.tsx';
@@ -31,8 +31,8 @@ const titles = {
  */
 export default function CancellationDialog() {
   const t = useText();
-  const step = usePageChart('cancellation', selectCancellationStep);
-  const kind = usePageChart('cancellation', selectCancellationKind);
+  const step = useDialogChart('cancellation', selectCancellationStep);
+  const kind = useDialogChart('cancellation', selectCancellationKind);
   const send = useSend('cancellation');
   const attributes = useChartAttributes('cancellation');
   if (!step || !kind) return null;

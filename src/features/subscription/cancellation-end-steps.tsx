@@ -9,7 +9,7 @@ import { selectFailure } from '../../../machines/form/form.selectors.ts';
 import { cycleOf } from '../../../machines/model/membership.ts';
 import { useIsBusy } from '../../form/form-chart.ts';
 import { FormFailure } from '../../form/form-failure.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePlanWords } from './plan-words.ts';
@@ -27,7 +27,7 @@ export function PreviewingStep() {
 export function UnknownStep() {
   const { t } = usePlanWords();
   const send = useSend('cancellation');
-  const failure = usePageChart('cancellation', selectFailure);
+  const failure = useDialogChart('cancellation', selectFailure);
   const canRetry = failure?.code !== 'not_withdrawable' && failure?.code !== 'deducted_by_change';
   return (
     <div className="cancellation">
@@ -45,8 +45,8 @@ export function UnknownStep() {
 /** End of a cancelled plan, and the fate of its credits. */
 function CancelNumbers() {
   const { t, planName, orderName, money } = usePlanWords();
-  const plan = usePageChart('cancellation', selectCancellationPlan);
-  const order = usePageChart('cancellation', selectCancellationOrder);
+  const plan = useDialogChart('cancellation', selectCancellationPlan);
+  const order = useDialogChart('cancellation', selectCancellationOrder);
   if (!plan) {
     return (
       <ul className="plan-numbers">
@@ -93,8 +93,8 @@ function CancelNumbers() {
 /** The refund, and how it is calculated. */
 function WithdrawNumbers() {
   const { t, orderName, money } = usePlanWords();
-  const withdrawal = usePageChart('cancellation', selectWithdrawal);
-  const order = usePageChart('cancellation', selectCancellationOrder);
+  const withdrawal = useDialogChart('cancellation', selectWithdrawal);
+  const order = useDialogChart('cancellation', selectCancellationOrder);
   if (!withdrawal) return null;
   const { amount, paid, currency, credits, until, endsPlan } = withdrawal;
   return (
@@ -135,7 +135,7 @@ const confirms = {
 /** The consequences in numbers, and two equal buttons. */
 export function ReviewingStep() {
   const { t } = usePlanWords();
-  const kind = usePageChart('cancellation', selectCancellationKind) ?? 'cancel';
+  const kind = useDialogChart('cancellation', selectCancellationKind);
   const isBusy = useIsBusy('cancellation');
   const send = useSend('cancellation');
   return (
@@ -159,8 +159,8 @@ export function ReviewingStep() {
 /** Confirmation: what has happened, when it ends, and that a mail was sent. */
 export function ToldStep() {
   const { t, money } = usePlanWords();
-  const left = usePageChart('cancellation', selectLeft);
-  const withdrawal = usePageChart('cancellation', selectWithdrawal);
+  const left = useDialogChart('cancellation', selectLeft);
+  const withdrawal = useDialogChart('cancellation', selectWithdrawal);
   const send = useSend('cancellation');
   const plan = left?.kind === 'cancel' ? left.plan : null;
   return (
