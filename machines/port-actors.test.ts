@@ -1,20 +1,27 @@
-import { expect, it } from 'vitest';
-import { createActor, setup } from 'xstate';
-import { neededCall, neededCallOrFail, withPorts } from './port-actors.ts';
+import { expect, expectTypeOf, it } from 'vitest';
+import {
+  type CallbackActorLogic,
+  createActor,
+  type EventObject,
+  type PromiseActorLogic,
+  setup,
+} from 'xstate';
+import { ports, withPorts } from './port-actors.ts';
 import type { AppPorts } from './ports/app-ports.ts';
+import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import type { RecordsPort } from './ports/records.port.ts';
 import type { SetupPort } from './ports/setup.port.ts';
 import { settle } from './testing/test-system.ts';
 
 const child = setup({
-  actors: { ask: neededCall<SetupPort['loadSetup']>('loadSetup') },
+  actors: ports({ calls: ['loadSetup'] }).of<SetupPort>(),
 }).createMachine({
   initial: 'asking',
   states: {
     asking: {
       invoke: {
-        id: 'ask',
-        src: 'ask',
+        id: 'loadSetup',
+        src: 'loadSetup',
         onDone: { target: 'answered' },
         onError: { target: 'refused' },
       },
@@ -28,7 +35,7 @@ const root = setup({ actors: { child } }).createMachine({
   invoke: { id: 'child', src: 'child', onError: {} },
 });
 
-const ports = (more: object) => more as AppPorts;
+const given = (some: object) => some as AppPorts;
 
 const run = async (machine: typeof root) => {
   const actor = createActor(machine).start();
@@ -38,7 +45,7 @@ const run = async (machine: typeof root) => {
 
 it('provides the methods of ports to a chart and the charts that it starts', async () => {
   const loadSetup = () => Promise.resolve({});
-  expect(await run(withPorts(root, ports({ setup: { loadSetup } })))).toBe('answered');
+  expect(await run(withPorts(root, given({ setup: { loadSetup } })))).toBe('answered');
 });
 
 it('fails a call that was not provided', async () => {
@@ -46,20 +53,25 @@ it('fails a call that was not provided', async () => {
 });
 
 it('rejects a missing port, and two methods with the same name', () => {
-  expect(() => withPorts(root, ports({}))).toThrow('No port has a method loadSetup.');
-  const twice = ports({ setup: { loadSetup: run }, records: { loadSetup: run } });
+  expect(() => withPorts(root, given({}))).toThrow('No port has a method loadSetup.');
+  const twice = given({ setup: { loadSetup: run }, records: { loadSetup: run } });
   expect(() => withPorts(root, twice)).toThrow('More than one port has a method loadSetup.');
 });
 
 it('fails a call without an input, without calling the port', async () => {
   let asked = 0;
   const machine = setup({
-    actors: { ask: neededCallOrFail<RecordsPort['loadRecord']>('loadRecord') },
+    actors: ports({ calls: ['loadRecord'] }).of<RecordsPort>(),
   }).createMachine({
     initial: 'asking',
     states: {
       asking: {
-        invoke: { id: 'ask', src: 'ask', input: () => null, onError: { target: 'refused' } },
+        invoke: {
+          id: 'loadRecord',
+          src: 'loadRecord',
+          input: () => null,
+          onError: { target: 'refused' },
+        },
       },
       refused: {},
     },
@@ -67,7 +79,30 @@ it('fails a call without an input, without calling the port', async () => {
   const loadRecord = async () => {
     asked += 1;
   };
-  const actor = createActor(withPorts(machine, ports({ records: { loadRecord } }))).start();
+  const actor = createActor(withPorts(machine, given({ records: { loadRecord } }))).start();
   await settle();
   expect([actor.getSnapshot().value, asked]).toEqual(['refused', 0]);
+});
+
+type BellPort = {
+  hang: PortCall<{ height: number }, string>;
+  hear: PortStream<{ from: string }, { type: 'bell.rung' }>;
+  ring: PortSink<{ type: 'ring' }>;
+};
+
+it('takes the names of calls, streams and sinks from the port, each with its types', () => {
+  const { hang, hear, ring } = ports({
+    calls: ['hang'],
+    streams: ['hear'],
+    sinks: ['ring'],
+  }).of<BellPort>();
+  expectTypeOf(hang).toEqualTypeOf<PromiseActorLogic<string, { height: number } | null>>();
+  expectTypeOf(hear).toEqualTypeOf<CallbackActorLogic<EventObject, { from: string } | null>>();
+  expectTypeOf(ring).toEqualTypeOf<CallbackActorLogic<{ type: 'ring' }, undefined>>();
+  // @ts-expect-error: the port has no such call
+  ports({ calls: ['paint'] }).of<BellPort>();
+  // @ts-expect-error: it is a stream
+  ports({ calls: ['hear'] }).of<BellPort>();
+  // @ts-expect-error: no call of this name is listed
+  ports({ calls: ['hang'], said: { ring: [] } });
 });

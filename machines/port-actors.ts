@@ -14,16 +14,21 @@ import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
-/** A call without an input fails like any other call. */
+/** An input that comes from earlier states may be missing: then the chart passes null. */
+type OrNull<Input> = undefined extends Input ? Input : Input | null;
+
 const withoutInput = (): PortError =>
   new PortError({ reason: 'unexpected', msg: 'Called without its input' });
 
-/** A port's call as the logic of an invoked actor; leaving the state aborts its signal. */
+/**
+ * A port's call as the logic of an invoked actor; leaving the state aborts its signal. A call without its input
+ * fails like any other call, so that the chart's `onError` also covers this case.
+ */
 export const callActor = <Input, Output>(
   call: PortCall<Input, Output>,
-): PromiseActorLogic<Output, Input> =>
-  fromPromise<Output, Input>(({ input, signal }) =>
-    input === null ? Promise.reject(withoutInput()) : call(input, signal),
+): PromiseActorLogic<Output, OrNull<Input>> =>
+  fromPromise<Output, OrNull<Input>>(({ input, signal }) =>
+    input === null ? Promise.reject(withoutInput()) : call(input as Input, signal),
   );
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
@@ -49,8 +54,8 @@ const reportAnswer = (system: System, answer: unknown): void => {
  */
 const reportingActor =
   <Input>(said: Said<Input>) =>
-  (call: PortCall<Input, unknown>): PromiseActorLogic<unknown, Input> =>
-    fromPromise<unknown, Input>(({ input, signal, system }) => {
+  (call: PortCall<Input, unknown>): PromiseActorLogic<unknown, Input | null> =>
+    fromPromise<unknown, Input | null>(({ input, signal, system }) => {
       if (input === null) return Promise.reject(withoutInput());
       const asked = call(input, signal);
       void asked.then(
@@ -70,8 +75,8 @@ const reportingActor =
 /** A port's stream as the logic of an invoked actor; emitted events are sent to the chart. */
 const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
-): CallbackActorLogic<EventObject, Input> =>
-  fromCallback<EventObject, Input>(({ input, sendBack, system }) => {
+): CallbackActorLogic<EventObject, Input | null> =>
+  fromCallback<EventObject, Input | null>(({ input, sendBack, system }) => {
     if (input === null) throw withoutInput();
     return stream(input, (event) => {
       sendBack(event);
@@ -86,104 +91,83 @@ const sinkActor = <Message extends { type: string }>(
     receive((message) => sink(message, (failure) => reportRefusal(system, failure, []))),
   );
 
-type CallLogic<Port, Lost = never> =
-  Port extends PortCall<infer Input, infer Output>
-    ? PromiseActorLogic<Output, Input | Lost>
-    : never;
+type LogicOf<Method> =
+  Method extends PortCall<infer Input, infer Output>
+    ? PromiseActorLogic<Output, OrNull<Input>>
+    : Method extends PortStream<infer Input, { type: string }>
+      ? CallbackActorLogic<EventObject, OrNull<Input>>
+      : Method extends PortSink<infer Message>
+        ? CallbackActorLogic<Message, undefined>
+        : never;
 
-type StreamLogic<Port, Lost = never> =
-  Port extends PortStream<infer Input, { type: string }>
-    ? CallbackActorLogic<EventObject, Input | Lost>
-    : never;
+type Methods<Call extends string, Stream extends string, Sink extends string> = {
+  calls?: readonly Call[];
+  streams?: readonly Stream[];
+  sinks?: readonly Sink[];
+  /** of a call: the codes whose message the chart's own screen shows */
+  said?: { [Name in NoInfer<Call>]?: Said<never> };
+};
 
-type SinkLogic<Port> =
-  Port extends PortSink<infer Message> ? CallbackActorLogic<Message, undefined> : never;
-
-type NamesIn<Ports, Method> = {
-  [Name in keyof Ports]: Ports[Name] extends Method ? Name : never;
-}[keyof Ports];
-
-type Ports = AppPorts & LatePorts;
-
-/** Names of the port methods of this type. */
-type NameOf<Method> = {
-  [Group in keyof Ports]: NamesIn<Ports[Group], Method>;
-}[keyof Ports];
+type PortWith<Call extends string, Stream extends string, Sink extends string> = {
+  [Name in Call]: PortCall<never, unknown>;
+} & {
+  [Name in Stream]: PortStream<never, { type: string }>;
+} & {
+  [Name in Sink]: PortSink<never>;
+};
 
 type Body = (...args: never[]) => unknown;
 type Bodies = ReadonlyMap<string, Body>;
+type Need = { name: string; actorOf: (body: Body) => AnyActorLogic };
 
 /** Placeholders for port methods, each with the function that makes an actor of its method. */
-const needs = new WeakMap<
-  AnyActorLogic,
-  { name: string; actorOf: (body: Body) => AnyActorLogic }
->();
+const needs = new WeakMap<AnyActorLogic, Need>();
 
 const missing = (name: string): PortError =>
   new PortError({ reason: 'unexpected', msg: `No port is provided for ${name}` });
 
-const needed = <Logic extends AnyActorLogic>(
+const placeholder = (
   name: string,
-  logic: AnyActorLogic,
+  absent: Body,
   actorOf: (body: never) => AnyActorLogic,
-): Logic => {
-  needs.set(logic, { name, actorOf: actorOf as (body: Body) => AnyActorLogic });
-  return logic as Logic;
+): [string, AnyActorLogic] => {
+  const need: Need = { name, actorOf: actorOf as (body: Body) => AnyActorLogic };
+  const logic = need.actorOf(absent);
+  needs.set(logic, need);
+  return [name, logic];
 };
 
-type InputOf<Call> = Call extends PortCall<infer Input, unknown> ? Input : never;
-
 /**
- * Placeholder in a chart for a call that `withPorts` provides; rejects if it was not provided.
- * @param said codes whose message the chart's own screen shows
+ * Actors of a chart for methods of a port: `ports({ calls: ['createKey'] }).of<TaskPort>()`. They are placeholders
+ * until `withPorts` provides the methods: a call rejects, a stream and a sink throw. Names and port are apart
+ * because TypeScript does not infer in a `setup` what a generic call in it infers.
  */
-export const neededCall = <Call>(
-  name: NameOf<Call> & string,
-  said: Said<InputOf<Call>> = [],
-): CallLogic<Call> =>
-  needed(
-    name,
-    callActor(() => Promise.reject(missing(name))),
-    reportingActor(said),
-  );
-
-/**
- * The same for a call whose input comes from earlier states. If it is missing, the chart passes null and the
- * call fails, so that its `onError` also covers this case.
- */
-export const neededCallOrFail = <Call>(
-  name: NameOf<Call> & string,
-  said: Said<InputOf<Call>> = [],
-): CallLogic<Call, null> => neededCall<Call>(name, said) as unknown as CallLogic<Call, null>;
-
-/** Placeholder in a chart for a stream that `withPorts` provides; throws if it was not provided. */
-export const neededStream = <Stream>(name: NameOf<Stream> & string): StreamLogic<Stream> =>
-  needed(
-    name,
-    streamActor(() => {
+export const ports = <
+  Call extends string = never,
+  Stream extends string = never,
+  Sink extends string = never,
+>({
+  calls = [],
+  streams = [],
+  sinks = [],
+  said = {},
+}: Methods<Call, Stream, Sink>) => ({
+  of: <Port extends PortWith<Call, Stream, Sink>>() => {
+    const rejects = (name: string) => () => Promise.reject(missing(name));
+    const throws = (name: string) => () => {
       throw missing(name);
-    }),
-    streamActor,
-  );
-
-/** As `neededCallOrFail`, for a stream. */
-export const neededStreamOrFail = <Stream>(
-  name: NameOf<Stream> & string,
-): StreamLogic<Stream, null> => neededStream<Stream>(name) as unknown as StreamLogic<Stream, null>;
-
-/** Placeholder in a chart for a sink that `withPorts` provides; throws if it was not provided. */
-export const neededSink = <Sink>(name: NameOf<Sink> & string): SinkLogic<Sink> =>
-  needed(
-    name,
-    sinkActor(() => {
-      throw missing(name);
-    }),
-    sinkActor,
-  );
+    };
+    return Object.fromEntries([
+      ...calls.map((name) => placeholder(name, rejects(name), reportingActor(said[name] ?? []))),
+      ...streams.map((name) => placeholder(name, throws(name), streamActor)),
+      ...sinks.map((name) => placeholder(name, throws(name), sinkActor)),
+    ]) as { [Name in Call | Stream | Sink]: LogicOf<Port[Name]> };
+  },
+});
 
 /** All methods by name. @throws if two ports have a method with the same name */
-const bodiesOf = (ports: Partial<Ports>): Bodies => {
-  const methods = Object.values(ports).flatMap((port) => Object.entries<Body>(port));
+const bodiesOf = (given: AppPorts | Partial<LatePorts>): Bodies => {
+  const methods = Object.values(given).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`More than one port has a method ${twice.join(', ')}.`);
@@ -207,8 +191,8 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
 /** The chart with every port provided, including those of the charts that it starts. */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
-  ports: AppPorts | Partial<LatePorts>,
-): Machine => filled(machine, bodiesOf(ports)) as Machine;
+  given: AppPorts | Partial<LatePorts>,
+): Machine => filled(machine, bodiesOf(given)) as Machine;
 
 /** Parameters of an action or guard on `onError`: the error as a plain failure. */
 export const failed = ({ event }: { event: { error: unknown } }): { failure: PortFailure } => ({

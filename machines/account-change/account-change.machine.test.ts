@@ -43,7 +43,7 @@ const open = async (
 ) => {
   const asked: Asked[] = [];
   const wishes: AccountWish[] = [];
-  const countdowns: Countdown[] = [];
+  const countdowns: (Countdown | null)[] = [];
   let tick: (secondsLeft: number) => void = () => {};
   const logic = accountChangeMachine.provide({
     actors: {
@@ -55,7 +55,7 @@ const open = async (
         wishes.push(wish);
         return changes.shift()?.() ?? Promise.resolve(wish.kind === 'deletion' ? null : own);
       }),
-      countDown: fromCallback<EventObject, Countdown>(({ input, sendBack }) => {
+      countDown: fromCallback<EventObject, Countdown | null>(({ input, sendBack }) => {
         countdowns.push(input);
         tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
       }),

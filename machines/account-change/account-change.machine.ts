@@ -98,7 +98,6 @@ const checking = accountChangeSetup.createStateConfig({
  */
 export const accountChangeMachine = accountChangeSetup.createMachine({
   id: 'accountChange',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     form: emptyForm,

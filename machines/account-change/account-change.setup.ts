@@ -1,4 +1,5 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import { type CodeSent, countingFrom, resendBodies } from '../form/resending.ts';
@@ -6,7 +7,7 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
-import { neededCall, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -45,7 +46,7 @@ const farewell: DialogRequested = {
 };
 
 /** Types and implementations of the dialog that changes an account. */
-export const accountChangeSetup = setup({
+export const accountChangeSetup = setupChart({
   types: {
     context: {} as AccountChangeContext,
     events: {} as AccountChangeEvent,
@@ -54,9 +55,11 @@ export const accountChangeSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode', knownCodes),
-    changeAccount: neededCall<AccountPort['changeAccount']>('changeAccount', knownCodes),
-    countDown: neededStream<ClockPort['countDown']>('countDown'),
+    ...ports({
+      calls: ['sendOwnCode', 'changeAccount'],
+      said: { sendOwnCode: knownCodes, changeAccount: knownCodes },
+    }).of<AccountPort>(),
+    ...ports({ streams: ['countDown'] }).of<ClockPort>(),
   },
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
@@ -106,7 +109,7 @@ export const accountChangeSetup = setup({
     /** the header shows the address */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
 })
   .extend(accountChangeForm)

@@ -9,7 +9,6 @@ import { accountSetup } from './account.setup.ts';
 /** The page on which users see and change their data (R76). Has the lifetime of its page and visitor. */
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     account: null,

@@ -1,5 +1,6 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
 import type {} from '../account-change/account-change.types.ts';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -14,7 +15,7 @@ import {
 } from '../model/own-account.ts';
 import type { RecordPage } from '../model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -54,7 +55,7 @@ const ended = (
 const preferencesOf = ({ locale, reminders }: Preferences): Preferences => ({ locale, reminders });
 
 /** Types and implementations of the account page. */
-export const accountSetup = setup({
+export const accountSetup = setupChart({
   types: {
     context: {} as AccountContext,
     events: {} as AccountEvent,
@@ -62,15 +63,19 @@ export const accountSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    loadAccount: neededCall<AccountPort['loadAccount']>('loadAccount'),
-    savePreferences: neededCallOrFail<AccountPort['savePreferences']>('savePreferences'),
-    listSessions: neededCall<AccountPort['listSessions']>('listSessions'),
-    endOneSession: neededCallOrFail<AccountPort['endOneSession']>('endOneSession'),
-    endOtherSessions: neededCall<AccountPort['endOtherSessions']>('endOtherSessions'),
-    requestExport: neededCall<AccountPort['requestExport']>('requestExport'),
-    loadCredits: neededCall<AccountPort['loadCredits']>('loadCredits'),
-    saveCreditsFile: neededCall<AccountPort['saveCreditsFile']>('saveCreditsFile'),
-    listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
+    ...ports({
+      calls: [
+        'loadAccount',
+        'savePreferences',
+        'listSessions',
+        'endOneSession',
+        'endOtherSessions',
+        'requestExport',
+        'loadCredits',
+        'saveCreditsFile',
+      ],
+    }).of<AccountPort>(),
+    ...ports({ calls: ['listRecords'] }).of<RecordsPort>(),
   },
   guards: {
     isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
@@ -155,6 +160,6 @@ export const accountSetup = setup({
       if (!context.account) throw new Error('Cannot change the account before it is loaded');
       return changeRequest(kind, context.account);
     }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
 });

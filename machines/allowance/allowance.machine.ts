@@ -1,21 +1,22 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCallOrFail } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
 type WithUser = { user: UserInfo | null };
 
 /** Makes the session load the user again when a new day renews the allowance. */
-export const allowanceMachine = setup({
+export const allowanceMachine = setupChart({
   types: {
     context: {} as AllowanceContext,
     events: {} as AllowanceEvent,
     meta: {} as StateMeta,
   },
-  actors: { waitUntil: neededCallOrFail<ClockPort['waitUntil']>('waitUntil') },
+  actors: ports({ calls: ['waitUntil'] }).of<ClockPort>(),
   guards: { hasAllowance: (_, { user }: WithUser) => Boolean(user?.allowance) },
   actions: {
     setEnd: assign((_, { user }: WithUser) => ({ resetsAt: user?.allowance?.resetsAt ?? null })),
@@ -24,7 +25,6 @@ export const allowanceMachine = setup({
   delays: { askAgain: 60_000 },
 }).createMachine({
   id: 'allowance',
-  options: { maxIterations: 1000 },
   context: { resetsAt: null },
   initial: 'unlimited',
   on: {

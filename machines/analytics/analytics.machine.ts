@@ -191,7 +191,6 @@ const optedOut = analyticsSetup.createStateConfig({
  */
 export const analyticsMachine = analyticsSetup.createMachine({
   id: 'analytics',
-  options: { maxIterations: 1000 },
   context: {
     queued: 0,
     batch: null,

@@ -1,6 +1,7 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type {
   DropReason,
   EventBatch,
@@ -36,22 +37,17 @@ const factOf = ({ count, reason }: Drop): AnalyticsFact => ({
 });
 
 /** Types and implementations of the chart of the analytics queue. */
-export const analyticsSetup = setup({
+export const analyticsSetup = setupChart({
   types: {
     context: {} as AnalyticsContext,
     events: {} as AnalyticsEvent,
     emitted: {} as AnalyticsFact,
     meta: {} as StateMeta,
   },
-  actors: {
-    watchQueue: neededStream<EventQueuePort['watchQueue']>('watchQueue'),
-    holdLead: neededStream<EventQueuePort['holdLead']>('holdLead'),
-    takeBatch: neededCallOrFail<EventQueuePort['takeBatch']>('takeBatch'),
-    sendBatch: neededCallOrFail<EventQueuePort['sendBatch']>('sendBatch'),
-    settleBatch: neededCallOrFail<EventQueuePort['settleBatch']>('settleBatch'),
-    emptyQueue: neededCall<EventQueuePort['emptyQueue']>('emptyQueue'),
-    openQueue: neededCall<EventQueuePort['openQueue']>('openQueue'),
-  },
+  actors: ports({
+    calls: ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'],
+    streams: ['watchQueue', 'holdLead'],
+  }).of<EventQueuePort>(),
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,

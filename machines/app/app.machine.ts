@@ -27,7 +27,6 @@ const appChildren = appChildIds.map((id) => {
  */
 export const appMachine = appSetup.createMachine({
   id: 'app',
-  options: { maxIterations: 1000 },
   context: ({ input: { path, messages, page: name } }) => ({
     path,
     messages,

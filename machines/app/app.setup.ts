@@ -1,4 +1,5 @@
-import { assign, emit, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested, DialogRequester } from '../dialogs/dialogs.types.ts';
 import { campaignOfPath } from '../model/campaign.ts';
@@ -11,7 +12,7 @@ import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
@@ -85,7 +86,7 @@ const creditsNotEnough: DialogRequested = {
 };
 
 /** Types and implementations of the root chart. */
-export const appSetup = setup({
+export const appSetup = setupChart({
   types: {
     context: {} as AppContext,
     events: {} as AppEvent,
@@ -95,12 +96,10 @@ export const appSetup = setup({
     tags: {} as StakeTag,
   },
   actors: {
+    ...ports({ calls: ['loadSetup'] }).of<SetupPort>(),
+    ...ports({ calls: ['saveCampaign'] }).of<CampaignPort>(),
+    ...ports({ calls: ['navigate', 'preparePage'], streams: ['watchBack'] }).of<NavigationPort>(),
     ...childActors,
-    loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
-    saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
-    navigate: neededCall<NavigationPort['navigate']>('navigate'),
-    preparePage: neededCall<NavigationPort['preparePage']>('preparePage'),
-    watchBack: neededStream<NavigationPort['watchBack']>('watchBack'),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),

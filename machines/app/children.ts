@@ -14,7 +14,7 @@ import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
 import { isCopyOver, linkTokenIn } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
-import { neededSink, neededStream } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
@@ -53,7 +53,7 @@ const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
  */
 export const children = {
   log: child({
-    machine: neededSink<LogPort['writeLog']>('writeLog'),
+    machine: ports({ sinks: ['writeLog'] }).of<LogPort>().writeLog,
     lifetime: 'app',
     essential: false,
   }),
@@ -125,17 +125,17 @@ export const children = {
     input: ({ path }) => ({ path }),
   }),
   connection: child({
-    machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
+    machine: ports({ streams: ['watchConnection'] }).of<ConnectionPort>().watchConnection,
     lifetime: 'app',
     essential: false,
   }),
   location: child({
-    machine: neededStream<NavigationPort['watchLocation']>('watchLocation'),
+    machine: ports({ streams: ['watchLocation'] }).of<NavigationPort>().watchLocation,
     lifetime: 'app',
     essential: false,
   }),
   document: child({
-    machine: neededSink<NavigationPort['loadDocument']>('loadDocument'),
+    machine: ports({ sinks: ['loadDocument'] }).of<NavigationPort>().loadDocument,
     lifetime: 'app',
     essential: false,
   }),

@@ -55,7 +55,6 @@ const ending = cancellationSetup.createStateConfig({
 /** Cancels a plan, or withdraws from an order, in two steps: what will happen, then the press (R74). */
 export const cancellationMachine = cancellationSetup.createMachine({
   id: 'cancellation',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     ...counting(0),

@@ -1,4 +1,5 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import { type CodeSent, countingFrom, resendBodies } from '../form/resending.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -6,7 +7,7 @@ import { knownCodes } from '../model/code-words.ts';
 import { refused } from '../model/form.ts';
 import type { Left, Withdrawal } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
-import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SubscriptionPort } from '../ports/subscription.port.ts';
@@ -23,7 +24,7 @@ type Failed = { failure: PortFailure };
 const aboutCode = ['invalid_code', 'code_expired', 'too_many_tries'];
 
 /** Types and implementations of the dialog for cancellations and withdrawals. */
-export const cancellationSetup = setup({
+export const cancellationSetup = setupChart({
   types: {
     context: {} as CancellationContext,
     events: {} as CancellationEvent,
@@ -32,14 +33,16 @@ export const cancellationSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    sendOrderCode: neededCall<SubscriptionPort['sendOrderCode']>('sendOrderCode', knownCodes),
-    lookAtOrder: neededCallOrFail<SubscriptionPort['lookAtOrder']>('lookAtOrder', knownCodes),
-    previewWithdrawal: neededCall<SubscriptionPort['previewWithdrawal']>(
-      'previewWithdrawal',
-      knownCodes,
-    ),
-    leave: neededCall<SubscriptionPort['leave']>('leave', knownCodes),
-    countDown: neededStream<ClockPort['countDown']>('countDown'),
+    ...ports({
+      calls: ['sendOrderCode', 'lookAtOrder', 'previewWithdrawal', 'leave'],
+      said: {
+        sendOrderCode: knownCodes,
+        lookAtOrder: knownCodes,
+        previewWithdrawal: knownCodes,
+        leave: knownCodes,
+      },
+    }).of<SubscriptionPort>(),
+    ...ports({ streams: ['countDown'] }).of<ClockPort>(),
   },
   guards: {
     isByCode: ({ context }) => isByCode(context),
@@ -67,7 +70,7 @@ export const cancellationSetup = setup({
     tellPage: sendTo(chart('subscription'), { type: 'membership.changed' }),
     /** the credits may be fewer now */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
 })
   .extend(cancellationForm)

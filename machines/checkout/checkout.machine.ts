@@ -89,7 +89,6 @@ const reviewing = checkoutSetup.createStateConfig({
  */
 export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     place: { country: input.order?.country ?? null, currency: input.order?.currency ?? null },

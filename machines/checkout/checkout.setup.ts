@@ -1,12 +1,12 @@
-import { assign, emit, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
+import { assign, emit } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { Currency } from '../model/money.ts';
 import type { Order, OrderIntent } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import {
@@ -37,7 +37,7 @@ const outdated: readonly (string | undefined)[] = [
 ];
 
 /** Types and implementations of the checkout dialog. */
-export const checkoutSetup = setup({
+export const checkoutSetup = setupChart({
   types: {
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
@@ -46,13 +46,10 @@ export const checkoutSetup = setup({
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices', knownCodes),
-    createOrderKey: neededCall<OrderPort['createOrderKey']>('createOrderKey'),
-    createOrder: neededCallOrFail<OrderPort['createOrder']>('createOrder', knownCodes),
-    payOrder: neededCallOrFail<OrderPort['payOrder']>('payOrder', knownCodes),
-    openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
-  },
+  actors: ports({
+    calls: ['loadPrices', 'createOrderKey', 'createOrder', 'payOrder', 'openPayPage'],
+    said: { loadPrices: knownCodes, createOrder: knownCodes, payOrder: knownCodes },
+  }).of<OrderPort>(),
   guards: {
     isNewOrder: ({ context }) => context.order === null,
     isOffered: ({ context: { order, prices } }, { code }: { code: string }) =>
@@ -119,6 +116,6 @@ export const checkoutSetup = setup({
     setGivenOrder: assign(({ context }) => ({ made: context.order })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     clearFailure: assign({ failure: null }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
 });

@@ -1,4 +1,5 @@
-import { assign, emit, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../model/consent.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { StakeTag } from '../model/stake.ts';
-import { failed, neededCall, neededStream } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { ConsentPort } from '../ports/consent.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { ConsentContext, ConsentEvent } from './consent.types.ts';
@@ -28,7 +29,7 @@ const change = (context: ConsentContext, wish: Allowed) => {
   return { allowed, draft: allowed, lost: withdrawn(context.allowed, allowed) };
 };
 
-const consentSetup = setup({
+const consentSetup = setupChart({
   types: {
     context: {} as ConsentContext,
     events: {} as ConsentEvent,
@@ -36,12 +37,10 @@ const consentSetup = setup({
     meta: {} as StateMeta,
     tags: {} as StakeTag,
   },
-  actors: {
-    readConsent: neededCall<ConsentPort['readConsent']>('readConsent'),
-    keepConsent: neededCall<ConsentPort['keepConsent']>('keepConsent'),
-    watchConsent: neededStream<ConsentPort['watchConsent']>('watchConsent'),
-    forgetTraces: neededCall<ConsentPort['forgetTraces']>('forgetTraces'),
-  },
+  actors: ports({
+    calls: ['readConsent', 'keepConsent', 'forgetTraces'],
+    streams: ['watchConsent'],
+  }).of<ConsentPort>(),
   guards: {
     isNothingAsked: (_, { signs }: Signs) => signs.asked.length === 0,
     isDecided: (_, { signs: { kept, isObjecting } }: Signs) =>
@@ -94,7 +93,6 @@ const switches = {
  */
 export const consentMachine = consentSetup.createMachine({
   id: 'consent',
-  options: { maxIterations: 1000 },
   context: { asked: [], isObjecting: false, allowed: nothing, draft: nothing, lost: [] },
   initial: 'reading',
   states: {

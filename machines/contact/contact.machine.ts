@@ -18,7 +18,6 @@ const reported = { actions: { type: 'reportFailure', params: failed } } as const
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({ ...input, form: emptyForm, key: null, draft: null, failure: null }),
   initial: 'writing',
   invoke: [

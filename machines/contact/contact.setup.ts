@@ -1,5 +1,5 @@
-import { assign, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
+import { assign, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { addressRule } from '../model/account.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
@@ -15,7 +15,7 @@ import {
 } from '../model/form.ts';
 import type { StakeTag } from '../model/stake.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, neededSink, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ContactDraft, ContactPort, DraftChanged } from '../ports/contact.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -63,7 +63,7 @@ const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
 export const emptyForm = formOf<ContactField>({ address: '', name: '', message: '' });
 
 /** Types and implementations of the contact form. */
-export const contactSetup = setup({
+export const contactSetup = setupChart({
   types: {
     context: {} as ContactContext,
     events: {} as ContactEvent,
@@ -72,12 +72,12 @@ export const contactSetup = setup({
     tags: {} as StakeTag | 'busy',
   },
   actors: {
-    createKey: neededCall<TaskPort['createKey']>('createKey'),
-    sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage', knownCodes),
-    readDraft: neededCall<ContactPort['readDraft']>('readDraft'),
-    dropDraft: neededCall<ContactPort['dropDraft']>('dropDraft'),
-    keepDraft: neededSink<ContactPort['keepDraft']>('keepDraft'),
-    findAddress: neededCall<ContactPort['findAddress']>('findAddress'),
+    ...ports({ calls: ['createKey'] }).of<TaskPort>(),
+    ...ports({
+      calls: ['sendMessage', 'readDraft', 'dropDraft', 'findAddress'],
+      sinks: ['keepDraft'],
+      said: { sendMessage: knownCodes },
+    }).of<ContactPort>(),
   },
   guards: {
     canSend: ({ context }) => isSendable(context.form, fields, contactRules),
@@ -109,7 +109,7 @@ export const contactSetup = setup({
         draft: { ...form.values, visitor: visitor ?? guestVisitor, key },
       }),
     ),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
     /** a message sent afterwards is another message */
     change: assign(({ context }, change: Changed) => ({
       form: changed(context.form, change),

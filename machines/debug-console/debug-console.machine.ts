@@ -1,6 +1,7 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ConsoleContent, ConsoleView, DebugConsolePort } from '../ports/debug-console.port.ts';
 import type { DebugConsoleContext, DebugConsoleEvent } from './debug-console.types.ts';
 
@@ -15,17 +16,16 @@ const lately = (taps: readonly number[], atMs: number) =>
 
 type Signs = Awaited<ReturnType<DebugConsolePort['readDebugSigns']>>;
 
-const consoleSetup = setup({
+const consoleSetup = setupChart({
   types: {
     context: {} as DebugConsoleContext,
     events: {} as DebugConsoleEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    readDebugSigns: neededCall<DebugConsolePort['readDebugSigns']>('readDebugSigns'),
-    watchConsole: neededStream<DebugConsolePort['watchConsole']>('watchConsole'),
-    copyReport: neededCall<DebugConsolePort['copyReport']>('copyReport'),
-  },
+  actors: ports({
+    calls: ['readDebugSigns', 'copyReport'],
+    streams: ['watchConsole'],
+  }).of<DebugConsolePort>(),
   guards: {
     isLastTap: ({ context }, { atMs }: Tap) =>
       lately(context.taps, atMs).length + 1 >= tapsToToggle,
@@ -117,7 +117,6 @@ const tapsTo = (target: 'shown' | 'hidden') =>
 /** The hidden console (R19): eight taps within 3 s show it, eight more hide it. */
 export const debugConsoleMachine = consoleSetup.createMachine({
   id: 'debugConsole',
-  options: { maxIterations: 1000 },
   context: { taps: [], view: 'cookies', content: null },
   initial: 'asking',
   states: {

@@ -30,7 +30,6 @@ const broken = {
  */
 export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',
-  options: { maxIterations: 1000 },
   context: { queue: [] },
   initial: 'closed',
   on: {

@@ -1,18 +1,11 @@
-import {
-  type AnyStateMachine,
-  assign,
-  emit,
-  enqueueActions,
-  sendTo,
-  setup,
-  stopChild,
-} from 'xstate';
+import { type AnyStateMachine, assign, emit, enqueueActions, sendTo, stopChild } from 'xstate';
 import type { CallRejected } from '../app/app.types.ts';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { StakeTag } from '../model/stake.ts';
-import { neededCall, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -38,7 +31,7 @@ export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
 };
 
 /** Types and implementations of the dialogs. */
-export const dialogsSetup = setup({
+export const dialogsSetup = setupChart({
   types: {
     context: {} as DialogsContext,
     events: {} as DialogsEvent,
@@ -47,9 +40,9 @@ export const dialogsSetup = setup({
     tags: {} as StakeTag,
   },
   actors: {
-    loadDialog: neededCall<DialogPort['loadDialog']>('loadDialog'),
+    ...ports({ calls: ['loadDialog'] }).of<DialogPort>(),
+    ...ports({ streams: ['watchBack'] }).of<NavigationPort>(),
     dialog: dialogActor,
-    watchBack: neededStream<NavigationPort['watchBack']>('watchBack'),
   },
   guards: {
     isKnown: ({ context }, { dialog }: Dialog) => context.queue.some(({ id }) => id === dialog.id),
@@ -94,7 +87,7 @@ export const dialogsSetup = setup({
         fallback: 'toast.dialogFailed',
       }),
     ),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
     /** an answer that is more than a word is not logged */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({

@@ -1,10 +1,11 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { FoundRegions, Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
-import { failed, neededCallOrFail, neededStreamOrFail, rejected } from '../port-actors.ts';
+import { failed, ports, rejected } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -22,17 +23,15 @@ const foundIn = ({ wish, ticket, regions }: FaceFinderContext): FoundRegions | n
     fileKey: ticket.fileKey,
   };
 
-const finderSetup = setup({
+const finderSetup = setupChart({
   types: {
     context: {} as FaceFinderContext,
     events: {} as FaceFinderEvent,
     meta: {} as StateMeta,
   },
   actors: {
-    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
-    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
-    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
-    findRegions: neededCallOrFail<TaskPort['findRegions']>('findRegions'),
+    ...ports({ calls: ['preparePhoto'] }).of<PhotoPort>(),
+    ...ports({ calls: ['requestUpload', 'findRegions'], streams: ['upload'] }).of<TaskPort>(),
   },
   guards: {
     isSome: (_, { regions }: Found) => regions.length > 0,
@@ -75,7 +74,6 @@ const fail = {
  */
 export const faceFinderMachine = finderSetup.createMachine({
   id: 'faceFinder',
-  options: { maxIterations: 1000 },
   context: {
     wish: null,
     prepared: null,

@@ -1,7 +1,8 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { failed, neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { FreshnessPort, PastReload } from '../ports/freshness.port.ts';
 import type { FreshnessContext, FreshnessEvent, FreshnessInput } from './freshness.types.ts';
 import { type Stake, type StakeChanged, watchStake } from './stake.ts';
@@ -19,7 +20,7 @@ const isRecent = ({ path, cause }: FreshnessContext, past: PastReload): boolean 
   past.path === placeOf(path) &&
   past.agoMs < (past.cause.id === cause?.id ? perCauseMs : perPathMs);
 
-const freshnessSetup = setup({
+const freshnessSetup = setupChart({
   types: {
     context: {} as FreshnessContext,
     events: {} as FreshnessEvent,
@@ -27,12 +28,11 @@ const freshnessSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
+    ...ports({
+      calls: ['findNewerBuild', 'recallReloads', 'noteReload'],
+      streams: ['watchChunks', 'watchAge'],
+    }).of<FreshnessPort>(),
     watchStake,
-    watchChunks: neededStream<FreshnessPort['watchChunks']>('watchChunks'),
-    watchAge: neededStream<FreshnessPort['watchAge']>('watchAge'),
-    findNewerBuild: neededCall<FreshnessPort['findNewerBuild']>('findNewerBuild'),
-    recallReloads: neededCall<FreshnessPort['recallReloads']>('recallReloads'),
-    noteReload: neededCallOrFail<FreshnessPort['noteReload']>('noteReload'),
   },
   guards: {
     isNewer: (_, { build }: { build: string | null }) => build !== null,
@@ -57,7 +57,7 @@ const freshnessSetup = setup({
     })),
     /** the stake is unknown from now on */
     loseStake: assign({ stake: 'kept' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
     clearCause: assign({ cause: null }),
     reload: sendTo(chart('document'), ({ context: { path } }) => ({
       type: 'document.requested',
@@ -106,7 +106,6 @@ const kept = { actions: { type: 'setStake', params: stake } } as const;
  */
 export const freshnessMachine = freshnessSetup.createMachine({
   id: 'freshness',
-  options: { maxIterations: 1000 },
   context: ({ input: { path } }) => ({ path, stake: 'kept', cause: null, hasMoved: false }),
   invoke: [
     {

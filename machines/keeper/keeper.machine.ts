@@ -1,9 +1,9 @@
-import { assign, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
+import { assign } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { StakeTag } from '../model/stake.ts';
-import { failed, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import {
@@ -24,18 +24,17 @@ const givenUp = (call: 'keepPhoto' | 'forgetPhoto') => {
   } as const;
 };
 
-const keeperSetup = setup({
+const keeperSetup = setupChart({
   types: {
     context: {} as KeeperContext,
     events: {} as KeeperEvent,
     meta: {} as StateMeta,
     tags: {} as StakeTag,
   },
-  actors: {
-    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
-    forgetPhoto: neededCallOrFail<KeptPhotosPort['forgetPhoto']>('forgetPhoto'),
-    guardLeaving: neededStream<KeptPhotosPort['guardLeaving']>('guardLeaving'),
-  },
+  actors: ports({
+    calls: ['keepPhoto', 'forgetPhoto'],
+    streams: ['guardLeaving'],
+  }).of<KeptPhotosPort>(),
   guards: {
     isToKeep: ({ context }) => context.jobs[0]?.kind === 'keep',
     isToForget: ({ context }) => context.jobs[0]?.kind === 'forget',
@@ -49,7 +48,7 @@ const keeperSetup = setup({
     planToForget: assign(({ context }, { id }: { id: string }) => afterRelease(context, id)),
     endJob: assign(({ context }) => ({ jobs: context.jobs.slice(1) })),
     giveUpJob: assign(({ context }) => afterFailure(context)),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   /** far longer than any write that still ends */
   delays: { patience: 10_000 },
@@ -123,7 +122,6 @@ const leaving = keeperSetup.createStateConfig({
  */
 export const keeperMachine = keeperSetup.createMachine({
   id: 'keeper',
-  options: { maxIterations: 1000 },
   context: { jobs: [], unkept: [] },
   type: 'parallel',
   on: {

@@ -1,4 +1,5 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import {
@@ -9,14 +10,14 @@ import {
   localisePath,
 } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
-import { failed, neededCall } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { LanguagePort } from '../ports/language.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { LanguageContext, LanguageEvent, LanguageInput } from './language.types.ts';
 
 /** R1 to R5. The old language stays on screen until the messages of the new one are loaded. */
-export const languageMachine = setup({
+export const languageMachine = setupChart({
   types: {
     context: {} as LanguageContext,
     events: {} as LanguageEvent,
@@ -24,10 +25,8 @@ export const languageMachine = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    readLanguageSigns: neededCall<LanguagePort['readLanguageSigns']>('readLanguageSigns'),
-    loadMessages: neededCall<LanguagePort['loadMessages']>('loadMessages'),
-    saveLanguage: neededCall<LanguagePort['saveLanguage']>('saveLanguage'),
-    navigate: neededCall<NavigationPort['navigate']>('navigate'),
+    ...ports({ calls: ['readLanguageSigns', 'loadMessages', 'saveLanguage'] }).of<LanguagePort>(),
+    ...ports({ calls: ['navigate'] }).of<NavigationPort>(),
   },
   guards: {
     isLoaded: ({ context }) => context.wanted === context.locale,
@@ -71,7 +70,6 @@ export const languageMachine = setup({
   },
 }).createMachine({
   id: 'language',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     locale: localeOfPath(input.path),
     messages: input.messages,

@@ -1,10 +1,10 @@
-import { setup } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
 import type { MessageBoxEvent } from './message-box.types.ts';
 
 /** A message, or a question with two answers (R15): the simplest dialog. */
-export const messageBoxMachine = setup({
+export const messageBoxMachine = setupChart({
   types: {
     context: {} as MessageBoxInput,
     events: {} as MessageBoxEvent,
@@ -14,7 +14,6 @@ export const messageBoxMachine = setup({
   },
 }).createMachine({
   id: 'messageBox',
-  options: { maxIterations: 1000 },
   context: ({ input }) => input,
   // the output of the final state
   output: ({ event }) => event.output as MessageBoxOutput,

@@ -71,7 +71,6 @@ const arriving = orderCheckSetup.createStateConfig({
  */
 export const orderCheckMachine = orderCheckSetup.createMachine({
   id: 'orderCheck',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     isFollowed: input.hasReturned || isUnpaid(input.order) || input.order.mayArrive,

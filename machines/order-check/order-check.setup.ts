@@ -1,10 +1,11 @@
-import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { OrderPort } from '../ports/order.port.ts';
@@ -24,7 +25,7 @@ const fastQuestions = 15;
 const slowQuestions = 30;
 
 /** Types and implementations of the dialogs that follow an order. */
-export const orderCheckSetup = setup({
+export const orderCheckSetup = setupChart({
   types: {
     context: {} as OrderCheckContext,
     events: {} as OrderCheckEvent,
@@ -34,13 +35,12 @@ export const orderCheckSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder', knownCodes),
-    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder'),
-    checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder', knownCodes),
-    cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder', knownCodes),
-    openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
-    countDown: neededStream<ClockPort['countDown']>('countDown'),
-    watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
+    ...ports({
+      calls: ['loadOrder', 'loadLastOrder', 'checkOrder', 'cancelOrder', 'openPayPage'],
+      said: { loadOrder: knownCodes, checkOrder: knownCodes, cancelOrder: knownCodes },
+    }).of<OrderPort>(),
+    ...ports({ streams: ['countDown'] }).of<ClockPort>(),
+    ...ports({ streams: ['watchConnection'] }).of<ConnectionPort>(),
   },
   guards: {
     isInStatus: ({ context: { order } }, { status }: { status: OrderStatus }) =>
@@ -99,7 +99,7 @@ export const orderCheckSetup = setup({
       trouble: { step: 'ask', failure: { reason: 'offline' } } satisfies OrderTrouble,
     }),
     clearTrouble: assign({ trouble: null }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   delays: {
     /** every 2 s for the first half minute, then every 10 s for five minutes, then every 30 s */

@@ -1,9 +1,10 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, raise, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
-import { failed, neededStream, rejected } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type {
   OverlayContext,
@@ -30,7 +31,7 @@ const nextPercent = ({ percent, elapsedMs, measured }: OverlayContext): number =
   return Math.max(percent, Math.min(holdPercent, expected));
 };
 
-const overlaySetup = setup({
+const overlaySetup = setupChart({
   types: {
     context: {} as OverlayContext,
     events: {} as OverlayEvent,
@@ -41,7 +42,7 @@ const overlaySetup = setup({
     isNextAtHold: ({ context }) => nextPercent(context) >= holdPercent,
     isStalling: (_, { stage }: { stage: OverlayMeasured['stage'] }) => isStalled(stage),
   },
-  actors: { watchBack: neededStream<NavigationPort['watchBack']>('watchBack') },
+  actors: ports({ streams: ['watchBack'] }).of<NavigationPort>(),
   actions: {
     begin: assign((_, { counter }: { counter: boolean }) => ({ ...closed, showsCounter: counter })),
     advance: assign(({ context }) => ({
@@ -65,7 +66,7 @@ const overlaySetup = setup({
     close: raise({ type: 'overlay.closed' }),
     tellLeft: sendTo(chart('studio'), { type: 'overlay.left' }),
     tellReturned: sendTo(chart('studio'), { type: 'overlay.returned' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   delays: { tick: tickMs, tipSwitch: 40_000, farewell: 600 },
 });
@@ -169,7 +170,6 @@ const tips = overlaySetup.createStateConfig({
 /** The loading overlay (R16, R17), driven by the clock until progress is measured (R72). */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
-  options: { maxIterations: 1000 },
   context: closed,
   initial: 'hidden',
   on: {

@@ -1,8 +1,9 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
-import { failed, neededCallOrFail } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -26,15 +27,15 @@ const forgotten = {
   standing: null,
 } satisfies PreviewContext;
 
-const previewSetup = setup({
+const previewSetup = setupChart({
   types: {
     context: {} as PreviewContext,
     events: {} as PreviewEvent,
     meta: {} as StateMeta,
   },
   actors: {
-    cropPhoto: neededCallOrFail<PhotoPort['cropPhoto']>('cropPhoto'),
-    previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction', knownCodes),
+    ...ports({ calls: ['cropPhoto'] }).of<PhotoPort>(),
+    ...ports({ calls: ['previewFunction'], said: { previewFunction: knownCodes } }).of<TaskPort>(),
   },
   guards: {
     /** the studio also reports changes of the offer and the balance, which do not matter here */
@@ -79,7 +80,6 @@ const miss = [
  */
 export const previewMachine = previewSetup.createMachine({
   id: 'preview',
-  options: { maxIterations: 1000 },
   context: forgotten,
   initial: 'blank',
   on: {

@@ -178,7 +178,6 @@ const shop = purchaseSetup.createStateConfig({
  */
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
-  options: { maxIterations: 1000 },
   context: ({ input: { path } }) => {
     const code = orderCodeIn(path);
     return {

@@ -1,5 +1,6 @@
-import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo } from 'xstate';
 import type { NavigationRequested } from '../app/app.types.ts';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type {} from '../checkout/checkout.types.ts';
 import type { DialogAnswer, DialogRequested } from '../dialogs/dialogs.types.ts';
@@ -12,7 +13,7 @@ import { purseOf, purseTotal } from '../model/purse.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import type {} from '../order-check/order-check.types.ts';
-import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type {} from '../subscription/subscription.types.ts';
@@ -84,7 +85,7 @@ const isSameOpen = (before: readonly Order[], now: readonly Order[]): boolean =>
   });
 
 /** Types and implementations of the purchase chart. */
-export const purchaseSetup = setup({
+export const purchaseSetup = setupChart({
   types: {
     context: {} as PurchaseContext,
     events: {} as PurchaseEvent,
@@ -92,11 +93,7 @@ export const purchaseSetup = setup({
     meta: {} as StateMeta,
     tags: {} as StakeTag,
   },
-  actors: {
-    loadOrder: neededCallOrFail<OrderPort['loadOrder']>('loadOrder'),
-    loadLastOrder: neededCall<OrderPort['loadLastOrder']>('loadLastOrder'),
-    findOpenOrders: neededCall<OrderPort['findOpenOrders']>('findOpenOrders'),
-  },
+  actors: ports({ calls: ['loadOrder', 'loadLastOrder', 'findOpenOrders'] }).of<OrderPort>(),
   guards: {
     isGuest: ({ context }) => !isLoggedIn(context.user),
     isUser: ({ context }) => isLoggedIn(context.user),
@@ -178,7 +175,7 @@ export const purchaseSetup = setup({
       const task = orderIn(answer)?.task ?? null;
       if (task !== null) enqueue.sendTo(chart('studio'), { type: 'start.resumed', photoId: task });
     }),
-    reportFailure: sendTo(chart('app'), rejected('toast.orderFailed')),
+    reportFailure: sendRejected('toast.orderFailed'),
   },
   delays: {
     /**

@@ -149,7 +149,6 @@ const lost = recordWatchSetup.createStateConfig({
  */
 export const recordWatchMachine = recordWatchSetup.createMachine({
   id: 'recordWatch',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({ ...input, tries: 0, failure: null }),
   initial: 'following',
   states: {

@@ -1,5 +1,5 @@
-import { assign, sendParent, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
+import { assign, sendParent } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import {
   isMissingRecord,
@@ -7,7 +7,7 @@ import {
   type TaskRecord,
   withoutRecord,
 } from '../model/task-record.ts';
-import { neededCall, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { PortCall } from '../ports/port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -19,12 +19,14 @@ type WithRecord = { record: TaskRecord };
 /** Codes that the root handles; asking again would only repeat that. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
 
-type FindRecord = PortCall<{ id: string; known: string | null }, TaskRecord>;
+/** `known`: the code whose message is already on the screen */
+type FindInput = { id: string; known: string | null };
+type FindPort = { loadRecord: PortCall<FindInput, TaskRecord> };
 
 const longestPauseMs = 8000;
 
 /** Types and implementations of the chart that follows a record. */
-export const recordWatchSetup = setup({
+export const recordWatchSetup = setupChart({
   types: {
     context: {} as WatchContext,
     events: {} as WatchEvent,
@@ -32,12 +34,18 @@ export const recordWatchSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord', withoutRecord),
-    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
+    ...ports({
+      calls: ['awaitRecord', 'loadRecord'],
+      said: { awaitRecord: withoutRecord, loadRecord: withoutRecord },
+    }).of<RecordsPort>(),
     /** a refusal is shown once, not at every retry */
-    findRecord: neededCall<FindRecord>('loadRecord', ({ known }) =>
-      known === null ? withoutRecord : [...withoutRecord, known],
-    ),
+    findRecord: ports({
+      calls: ['loadRecord'],
+      said: {
+        loadRecord: ({ known }: FindInput) =>
+          known === null ? withoutRecord : [...withoutRecord, known],
+      },
+    }).of<FindPort>().loadRecord,
   },
   guards: {
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
@@ -75,7 +83,7 @@ export const recordWatchSetup = setup({
         failure,
       }),
     ),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   delays: {
     /** between two calls if the server answers without waiting for a change */

@@ -192,7 +192,6 @@ const renewal = recordsSetup.createStateConfig({
 /** The record list (R44). Has the lifetime of its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
-  options: { maxIterations: 1000 },
   context: {
     records: [],
     nextCursor: null,

@@ -1,4 +1,5 @@
-import { assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
+import { assign, emit, raise, sendTo, stopChild } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -11,7 +12,7 @@ import {
   replaceRecord,
 } from '../model/record-list.ts';
 import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
@@ -37,7 +38,7 @@ export const removalOf = ({ removingId }: RecordsContext): { id: string } | null
   removingId === null ? null : { id: removingId };
 
 /** Types and implementations of the record list. */
-export const recordsSetup = setup({
+export const recordsSetup = setupChart({
   types: {
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
@@ -45,8 +46,10 @@ export const recordsSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
-    deleteRecord: neededCallOrFail<RecordsPort['deleteRecord']>('deleteRecord', withoutRecord),
+    ...ports({
+      calls: ['listRecords', 'deleteRecord'],
+      said: { deleteRecord: withoutRecord },
+    }).of<RecordsPort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -108,8 +111,8 @@ export const recordsSetup = setup({
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     clearRemoval: assign({ removingId: null }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
-    reportFailure: sendTo(chart('app'), rejected()),
-    complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
+    reportFailure: sendRejected(),
+    complainOfRemoval: sendRejected('toast.removalFailed'),
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
       removalQuestion('records', context.removingId),
     ),

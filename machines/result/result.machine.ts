@@ -36,7 +36,6 @@ const removable = { 'removal.pressed': { target: 'confirming' } } as const;
 /** The page of one record (R44). The before/after view needs nothing but `record`. */
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     recordId: input.recordId,
     record: null,

@@ -1,10 +1,11 @@
-import { assign, emit, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { neededCall, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -26,7 +27,7 @@ const isInRange = (context: ResultContext): boolean => {
 };
 
 /** Types and implementations of the result page. */
-export const resultSetup = setup({
+export const resultSetup = setupChart({
   types: {
     context: {} as ResultContext,
     events: {} as ResultEvent,
@@ -35,9 +36,11 @@ export const resultSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord', withoutRecord),
-    deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord', withoutRecord),
-    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask', ['record_ended']),
+    ...ports({
+      calls: ['loadRecord', 'deleteRecord'],
+      said: { loadRecord: withoutRecord, deleteRecord: withoutRecord },
+    }).of<RecordsPort>(),
+    ...ports({ calls: ['cancelTask'], said: { cancelTask: ['record_ended'] } }).of<TaskPort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -61,9 +64,9 @@ export const resultSetup = setup({
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
     clearFailure: assign({ failure: null }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
-    reportFailure: sendTo(chart('app'), rejected()),
-    complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
-    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
+    reportFailure: sendRejected(),
+    complainOfRemoval: sendRejected('toast.removalFailed'),
+    complainOfCancel: sendRejected('toast.cancelFailed'),
     /** the same event as from the record watch */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,

@@ -19,7 +19,6 @@ const keepUnstarted = {
 export const runMachine = runSetup.createMachine({
   tags: 'kept',
   id: 'run',
-  options: { maxIterations: 1000 },
   context: ({ input }) => initialRun(input),
   output: ({ context }) => context.outcome,
   initial: 'beginning',

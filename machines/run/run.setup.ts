@@ -5,10 +5,10 @@ import {
   raise,
   sendParent,
   sendTo,
-  setup,
   stateIn,
   stopChild,
 } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
@@ -17,7 +17,7 @@ import type { PreparedPhoto } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
-import { neededCall, neededCallOrFail, neededStreamOrFail, rejected } from '../port-actors.ts';
+import { ports, rejected } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
@@ -56,7 +56,7 @@ const visitorCodes = ['10009', '51008', '51009'];
 const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
 /** Types and implementations of the run chart. */
-export const runSetup = setup({
+export const runSetup = setupChart({
   types: {
     context: {} as RunContext,
     events: {} as RunEvent,
@@ -67,17 +67,18 @@ export const runSetup = setup({
     tags: {} as StakeTag,
   },
   actors: {
-    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
-    createKey: neededCall<TaskPort['createKey']>('createKey'),
-    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
-    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload', faultCodes),
-    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
-    startTask: neededCallOrFail<TaskPort['startTask']>('startTask', doubtfulCodes),
-    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt', [
-      ...faultCodes,
-      'rate_limited',
-    ]),
-    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask', ['record_ended']),
+    ...ports({ calls: ['keepPhoto'] }).of<KeptPhotosPort>(),
+    ...ports({
+      calls: ['createKey', 'requestUpload', 'startTask', 'findAttempt', 'cancelTask'],
+      streams: ['upload'],
+      said: {
+        requestUpload: faultCodes,
+        startTask: doubtfulCodes,
+        findAttempt: [...faultCodes, 'rate_limited'],
+        cancelTask: ['record_ended'],
+      },
+    }).of<TaskPort>(),
+    ...ports({ calls: ['preparePhoto'] }).of<PhotoPort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -227,11 +228,11 @@ export const runSetup = setup({
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     /** its end has changed credits and the record */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
       rejected()(null, { failure: failureIn(context) }),
     ),
-    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
+    complainOfCancel: sendRejected('toast.cancelFailed'),
   },
   delays: {
     /** for a browser that does not report whether it has saved something */

@@ -1,23 +1,23 @@
-import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
+import { assign, enqueueActions, sendTo, stateIn } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { neededCall, neededSink } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { EventLogged, OutsideServicePort } from '../ports/outside-service.port.ts';
 import type { ServiceContext, ServiceEvent } from './service.types.ts';
 
 /** A service that never loads must not fill the memory. */
 const mostWaiting = 500;
 
-const serviceSetup = setup({
+const serviceSetup = setupChart({
   types: {
     context: {} as ServiceContext,
     events: {} as ServiceEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    loadService: neededCall<OutsideServicePort['loadService']>('loadService'),
-    forwardEvent: neededSink<OutsideServicePort['forwardEvent']>('forwardEvent'),
-    withdrawService: neededCall<OutsideServicePort['withdrawService']>('withdrawService'),
-  },
+  actors: ports({
+    calls: ['loadService', 'withdrawService'],
+    sinks: ['forwardEvent'],
+  }).of<OutsideServicePort>(),
   guards: {
     isAllowedAgain: stateIn({ withdrawing: 'returning' }),
   },
@@ -50,7 +50,6 @@ const withdrawn = [{ guard: 'isAllowedAgain', target: 'loading' }, { target: 'of
  */
 export const serviceMachine = serviceSetup.createMachine({
   id: 'service',
-  options: { maxIterations: 1000 },
   context: { since: 0, waiting: [] },
   initial: 'off',
   states: {

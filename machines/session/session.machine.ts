@@ -57,7 +57,6 @@ const entry = sessionSetup.createStateConfig({
 /** The current visitor: a guest until the cookies or the server report a user (R12, R20 to R22, R36). */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  options: { maxIterations: 1000 },
   context: { user: null, token: '', leftToken: null },
   initial: 'restoring',
   states: {

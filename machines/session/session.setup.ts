@@ -1,11 +1,12 @@
-import { assign, emit, enqueueActions, raise, sendTo, setup } from 'xstate';
+import { assign, emit, enqueueActions, raise, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { NewSession } from '../model/account.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { isLoggedIn, type KeptSession, type UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { SessionPort } from '../ports/session.port.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
@@ -28,23 +29,25 @@ const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => (
 });
 
 /** Types and implementations of the session chart. */
-export const sessionSetup = setup({
+export const sessionSetup = setupChart({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as ProductEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    restoreSession: neededCall<SessionPort['restoreSession']>('restoreSession'),
-    refreshUser: neededCall<SessionPort['refreshUser']>('refreshUser'),
-    keepUser: neededCallOrFail<SessionPort['keepUser']>('keepUser'),
-    clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
-    watchSession: neededStream<SessionPort['watchSession']>('watchSession'),
-    findEntry: neededCall<SessionPort['findEntry']>('findEntry'),
-    closeEntry: neededCall<SessionPort['closeEntry']>('closeEntry'),
-    endSession: neededCallOrFail<SessionPort['endSession']>('endSession'),
-  },
+  actors: ports({
+    calls: [
+      'restoreSession',
+      'refreshUser',
+      'keepUser',
+      'clearSession',
+      'findEntry',
+      'closeEntry',
+      'endSession',
+    ],
+    streams: ['watchSession'],
+  }).of<SessionPort>(),
   guards: {
     /** avoids a loop: an unauthenticated call that is refused would be refused again */
     isSomebodyKnown: ({ context }) => context.user !== null,
@@ -82,7 +85,7 @@ export const sessionSetup = setup({
       type: 'user.changed',
       user: context.user,
     })),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
 });
 

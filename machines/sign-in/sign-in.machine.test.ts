@@ -36,7 +36,7 @@ const open = async (world: World = {}) => {
   const proofs: Proof[] = [];
   const links: unknown[] = [];
   const forgotten: unknown[] = [];
-  const countdowns: Countdown[] = [];
+  const countdowns: (Countdown | null)[] = [];
   let tick: (secondsLeft: number) => void = () => {};
   const kept: (PendingCode | null)[] = [];
   const logic = signInMachine.provide({
@@ -48,7 +48,7 @@ const open = async (world: World = {}) => {
       forgetLink: callActor(async () => {
         forgotten.push(world.link);
       }),
-      countDown: fromCallback<EventObject, Countdown>(({ input, sendBack }) => {
+      countDown: fromCallback<EventObject, Countdown | null>(({ input, sendBack }) => {
         countdowns.push(input);
         tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
       }),

@@ -10,7 +10,6 @@ import { withPassword, withProvider } from './sign-in.ways.ts';
 /** Signs a visitor in by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
 export const signInMachine = signInSetup.createMachine({
   id: 'signIn',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     form: emptyForm,

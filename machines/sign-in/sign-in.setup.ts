@@ -1,4 +1,5 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import { type CodeSent, counting, countingFrom, resendBodies } from '../form/resending.ts';
 import type { CodeUse, NewSession, PendingCode } from '../model/account.ts';
@@ -6,7 +7,7 @@ import { addressFrom, isWholeCode } from '../model/account.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import { changed, refused } from '../model/form.ts';
-import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SignInPort } from '../ports/sign-in.port.ts';
@@ -42,7 +43,7 @@ const providerCodes = [...knownCodes, 'popup_blocked', 'popup_closed'];
 const usualWait = 60;
 
 /** Types and implementations of the sign-in dialog. */
-export const signInSetup = setup({
+export const signInSetup = setupChart({
   types: {
     context: {} as SignInContext,
     events: {} as SignInEvent,
@@ -51,14 +52,24 @@ export const signInSetup = setup({
     meta: {} as StateMeta,
   },
   actors: {
-    findPendingCode: neededCall<SignInPort['findPendingCode']>('findPendingCode'),
-    keepPendingCode: neededCall<SignInPort['keepPendingCode']>('keepPendingCode'),
-    forgetLink: neededCall<SignInPort['forgetLink']>('forgetLink'),
-    countDown: neededStream<ClockPort['countDown']>('countDown'),
-    sendCode: neededCall<SignInPort['sendCode']>('sendCode', knownCodes),
-    lookAtLink: neededCallOrFail<SignInPort['lookAtLink']>('lookAtLink', knownCodes),
-    signIn: neededCallOrFail<SignInPort['signIn']>('signIn', knownCodes),
-    askProvider: neededCall<SignInPort['askProvider']>('askProvider', providerCodes),
+    ...ports({
+      calls: [
+        'findPendingCode',
+        'keepPendingCode',
+        'forgetLink',
+        'sendCode',
+        'lookAtLink',
+        'signIn',
+        'askProvider',
+      ],
+      said: {
+        sendCode: knownCodes,
+        lookAtLink: knownCodes,
+        signIn: knownCodes,
+        askProvider: providerCodes,
+      },
+    }).of<SignInPort>(),
+    ...ports({ streams: ['countDown'] }).of<ClockPort>(),
   },
   guards: {
     hasProvider: ({ context }) => context.hasProvider,

@@ -22,7 +22,6 @@ const again = ({ context, event: { id } }: Retried): { id: string; input: RunInp
  */
 export const studioMachine = studioSetup.createMachine({
   id: 'studio',
-  options: { maxIterations: 1000 },
   context: {
     setup: null,
     purse: null,

@@ -1,4 +1,5 @@
-import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
+import { assign, emit, enqueueActions, sendTo, stopChild } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { isAllowed } from '../model/function-options.ts';
@@ -12,7 +13,7 @@ import type { StakeTag } from '../model/stake.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, neededStream, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -45,7 +46,7 @@ type Told = { id: string | null; event: { type: 'cancel.pressed' | 'retry.presse
 type Input = { input: RunInput | null };
 
 /** Types and implementations of the studio chart. */
-export const studioSetup = setup({
+export const studioSetup = setupChart({
   types: {
     context: {} as StudioContext,
     events: {} as StudioEvent,
@@ -54,10 +55,9 @@ export const studioSetup = setup({
     tags: {} as StakeTag,
   },
   actors: {
-    inspectPhoto: neededCallOrFail<PhotoPort['inspectPhoto']>('inspectPhoto'),
-    findRunningTask: neededCall<TaskPort['findRunningTask']>('findRunningTask'),
-    takeKeptPhoto: neededCall<KeptPhotosPort['takeKeptPhoto']>('takeKeptPhoto'),
-    watchKeptPhotos: neededStream<KeptPhotosPort['watchKeptPhotos']>('watchKeptPhotos'),
+    ...ports({ calls: ['inspectPhoto'] }).of<PhotoPort>(),
+    ...ports({ calls: ['findRunningTask'] }).of<TaskPort>(),
+    ...ports({ calls: ['takeKeptPhoto'], streams: ['watchKeptPhotos'] }).of<KeptPhotosPort>(),
     run: runMachine,
   },
   guards: {
@@ -266,7 +266,7 @@ export const studioSetup = setup({
     tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) =>
       toldEnd(outcome, { watched: false, inHand: false }),
     ),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
     emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
       type: 'photo.chosen' as const,
       source: source.kind,

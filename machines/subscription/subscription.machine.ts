@@ -79,7 +79,6 @@ const still = subscriptionSetup.createStateConfig({
 /** The page that lists the plan and all orders (R50 to R52, R74). Has the lifetime of its page and visitor. */
 export const subscriptionMachine = subscriptionSetup.createMachine({
   id: 'subscription',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     membership: null,

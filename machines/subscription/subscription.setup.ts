@@ -1,5 +1,6 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
 import type { CancellationInput } from '../cancellation/cancellation.types.ts';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -19,7 +20,7 @@ import type { Order } from '../model/order.ts';
 import type { PriceList } from '../model/price.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail, rejected } from '../port-actors.ts';
+import { ports } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SubscriptionPort } from '../ports/subscription.port.ts';
@@ -50,7 +51,7 @@ export const orderIn = ({ membership }: SubscriptionContext, code: string): Orde
   membership?.orders.find((one) => one.code === code);
 
 /** Types and implementations of the membership plan page. */
-export const subscriptionSetup = setup({
+export const subscriptionSetup = setupChart({
   types: {
     context: {} as SubscriptionContext,
     events: {} as SubscriptionEvent,
@@ -59,13 +60,17 @@ export const subscriptionSetup = setup({
     tags: {} as StakeTag,
   },
   actors: {
-    loadMembership: neededCall<SubscriptionPort['loadMembership']>('loadMembership'),
-    loadOlderOrders: neededCallOrFail<SubscriptionPort['loadOlderOrders']>('loadOlderOrders'),
-    resumePlan: neededCallOrFail<SubscriptionPort['resumePlan']>('resumePlan'),
-    retryRenewal: neededCallOrFail<SubscriptionPort['retryRenewal']>('retryRenewal'),
-    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices'),
-    previewChange: neededCallOrFail<SubscriptionPort['previewChange']>('previewChange'),
-    changePlan: neededCallOrFail<SubscriptionPort['changePlan']>('changePlan'),
+    ...ports({
+      calls: [
+        'loadMembership',
+        'loadOlderOrders',
+        'resumePlan',
+        'retryRenewal',
+        'previewChange',
+        'changePlan',
+      ],
+    }).of<SubscriptionPort>(),
+    ...ports({ calls: ['loadPrices'] }).of<OrderPort>(),
   },
   guards: {
     isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
@@ -134,7 +139,7 @@ export const subscriptionSetup = setup({
     openWithdraw: sendTo(chart('dialogs'), ({ context }, { code }: WithCode) =>
       leaving({ kind: 'withdraw', plan: null, order: orderIn(context, code) ?? null }),
     ),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   delays: { changePause: 5000 },
 });

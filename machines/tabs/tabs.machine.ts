@@ -1,7 +1,8 @@
-import { sendTo, setup } from 'xstate';
+import { sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
-import { failed, neededSink, neededStream, rejected } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { TabsPort } from '../ports/tabs.port.ts';
 import type { TabsEvent } from './tabs.types.ts';
 
@@ -13,25 +14,21 @@ const again = { target: 'outdated' } as const;
  * Keeps the data on screen in step with the server: announces this tab's changes to the other tabs, and makes
  * the charts on screen load again after a change elsewhere, or when the tab is visible again.
  */
-export const tabsMachine = setup({
+export const tabsMachine = setupChart({
   types: {
     events: {} as TabsEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    watchTabs: neededStream<TabsPort['watchTabs']>('watchTabs'),
-    announceChange: neededSink<TabsPort['announceChange']>('announceChange'),
-  },
+  actors: ports({ streams: ['watchTabs'], sinks: ['announceChange'] }).of<TabsPort>(),
   actions: {
     announce: sendTo('announceChange', { type: 'change.announced' }),
     tellApp: sendTo(chart('app'), { type: 'server.changed' }),
-    reportFailure: sendTo(chart('app'), rejected()),
+    reportFailure: sendRejected(),
   },
   /** several causes at once, such as focus and visibility, load everything once */
   delays: { pause: 500 },
 }).createMachine({
   id: 'tabs',
-  options: { maxIterations: 1000 },
   invoke: [
     {
       id: 'watchTabs',

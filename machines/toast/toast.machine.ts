@@ -1,9 +1,10 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
 /** One message at a time; a new one restarts the 3 s (R18). */
-export const toastMachine = setup({
+export const toastMachine = setupChart({
   types: {
     context: {} as ToastContext,
     events: {} as ToastEvent,
@@ -19,7 +20,6 @@ export const toastMachine = setup({
   delays: { lifetime: 3000 },
 }).createMachine({
   id: 'toast',
-  options: { maxIterations: 1000 },
   context: { toast: null, count: 0 },
   initial: 'hidden',
   on: {

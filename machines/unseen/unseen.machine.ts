@@ -1,4 +1,5 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { stripLocale } from '../model/locale.ts';
 import type { TaskEnd } from '../model/task-record.ts';
@@ -19,7 +20,7 @@ const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boo
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
 /** Remembers that a task has ended unseen, and with or without a result (R72). */
-export const unseenMachine = setup({
+export const unseenMachine = setupChart({
   types: {
     context: {} as UnseenContext,
     events: {} as UnseenEvent,
@@ -37,7 +38,6 @@ export const unseenMachine = setup({
   },
 }).createMachine({
   id: 'unseen',
-  options: { maxIterations: 1000 },
   context: ({ input: { path } }) => ({ path, recordId: null }),
   initial: 'none',
   on: {

@@ -1,7 +1,8 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
-import { failed, neededCallOrFail } from '../port-actors.ts';
+import { failed, ports } from '../port-actors.ts';
 import type { MailChoice, MailChoicePort } from '../ports/mail-choice.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type {
@@ -13,20 +14,17 @@ import type {
 type Failed = { failure: PortFailure };
 type Read = { choice: MailChoice };
 
-const unsubscribeSetup = setup({
+const unsubscribeSetup = setupChart({
   types: {
     input: {} as UnsubscribeInput,
     context: {} as UnsubscribeContext,
     events: {} as UnsubscribeEvent,
     meta: {} as StateMeta,
   },
-  actors: {
-    readMailChoice: neededCallOrFail<MailChoicePort['readMailChoice']>(
-      'readMailChoice',
-      knownCodes,
-    ),
-    chooseMail: neededCallOrFail<MailChoicePort['chooseMail']>('chooseMail', knownCodes),
-  },
+  actors: ports({
+    calls: ['readMailChoice', 'chooseMail'],
+    said: { readMailChoice: knownCodes, chooseMail: knownCodes },
+  }).of<MailChoicePort>(),
   delays: {
     /** Both buttons have the same place: the second click of a double click must not undo the first. */
     doubleClick: 600,
@@ -75,7 +73,6 @@ const settling = {
  */
 export const unsubscribeMachine = unsubscribeSetup.createMachine({
   id: 'unsubscribe',
-  options: { maxIterations: 1000 },
   context: ({ input: { token } }) => ({ token, address: null, failure: null }),
   initial: 'opening',
   states: {

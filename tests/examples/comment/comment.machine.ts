@@ -1,9 +1,10 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
+import { setupChart } from '../../../machines/chart-setup.ts';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { CommentContext, CommentEvent, CommentInput, CommentOutput } from './comment.types.ts';
 
 /** Asks the visitor for a comment; its output is the dialog's answer. */
-export const commentMachine = setup({
+export const commentMachine = setupChart({
   types: {
     context: {} as CommentContext,
     events: {} as CommentEvent,
@@ -18,7 +19,6 @@ export const commentMachine = setup({
   actions: { keep: assign((_, { text }: { text: string }) => ({ comment: text })) },
 }).createMachine({
   id: 'comment',
-  options: { maxIterations: 1000 },
   context: ({ input }) => ({ ...input, comment: '' }),
   output: ({ context: { comment } }) => ({ comment }),
   initial: 'writing',

@@ -1,9 +1,9 @@
-import { setup } from 'xstate';
+import { setupChart } from '../../../machines/chart-setup.ts';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { GuideEvent, GuideInput } from './guide.types.ts';
 
 /** Records that the visitor has read the page. Lives as long as the page is shown. */
-export const guideMachine = setup({
+export const guideMachine = setupChart({
   types: {
     context: {} as GuideInput,
     events: {} as GuideEvent,
@@ -12,7 +12,6 @@ export const guideMachine = setup({
   },
 }).createMachine({
   id: 'guide',
-  options: { maxIterations: 1000 },
   context: ({ input }) => input,
   initial: 'reading',
   states: {

@@ -1,7 +1,8 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { setupChart } from '../../../machines/chart-setup.ts';
 import { chart } from '../../../machines/charts.ts';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
-import { neededCall } from '../../../machines/port-actors.ts';
+import { ports } from '../../../machines/port-actors.ts';
 import type { CommentOutput } from '../comment/comment.types.ts';
 import type { RatingPort } from './rating.port.ts';
 import type { RatingContext, RatingEvent } from './rating.types.ts';
@@ -29,14 +30,13 @@ const dismissed = {
 } as const;
 
 /** Asks after a successful task whether the result is good, and what is wrong if it is not. */
-export const ratingMachine = setup({
+export const ratingMachine = setupChart({
   types: {
     context: {} as RatingContext,
     events: {} as RatingEvent,
     meta: {} as StateMeta,
   },
-  // in the product, RatingPort is a group of AppPorts, and the name is checked
-  actors: { saveRating: neededCall<RatingPort['saveRating']>('saveRating' as never) },
+  actors: ports({ calls: ['saveRating'] }).of<RatingPort>(),
   guards: {
     isSucceeded: (_, { end }: { end: string }) => end === 'succeeded',
     isHappy: (_, { happy }: { happy: boolean }) => happy,
@@ -51,7 +51,6 @@ export const ratingMachine = setup({
   },
 }).createMachine({
   id: 'rating',
-  options: { maxIterations: 1000 },
   context: { happy: true, comment: null },
   initial: 'silent',
   states: {

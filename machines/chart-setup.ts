@@ -1,0 +1,34 @@
+import { type ActionFunction, type EventObject, type MachineContext, sendTo, setup } from 'xstate';
+import { chart } from './charts.ts';
+import { rejected } from './port-actors.ts';
+import type { PortFailure } from './ports/port-failure.ts';
+
+type Failed = { failure: PortFailure };
+
+/** Far more than a chart needs for one event. */
+const maxIterations = 1000;
+
+type Setup = {
+  createMachine: (config: never) => unknown;
+  extend: (more: never) => Setup;
+};
+
+const limited = (made: Setup): Setup => ({
+  ...made,
+  createMachine: (config: object) =>
+    made.createMachine({ options: { maxIterations }, ...config } as never),
+  extend: (more) => limited(made.extend(more)),
+});
+
+/**
+ * XState's `setup` for the charts of the page. XState lets a chart that never settles run forever, which freezes
+ * the page; these charts throw instead, and the root handles that as a crash.
+ */
+export const setupChart = ((implementations: Parameters<typeof setup>[0]) =>
+  limited(setup(implementations) as unknown as Setup)) as unknown as typeof setup;
+
+/** An action that reports a failed call to the root; `fallback` as in `rejected`. */
+export const sendRejected = <Context extends MachineContext, Event extends EventObject>(
+  fallback?: Parameters<typeof rejected>[0],
+): ActionFunction<Context, Event, Event, Failed, never, never, never, never, never> =>
+  sendTo(chart('app'), rejected(fallback));
