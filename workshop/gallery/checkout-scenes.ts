@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { checkoutDescriptor } from '../../machines/checkout/checkout.descriptor.ts';
 import type { CheckoutContext, CheckoutInput } from '../../machines/checkout/checkout.types.ts';
+import { checkoutDescriptor } from '../../machines/checkout/spec/checkout.descriptor.ts';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { memberHere } from './wishes.ts';

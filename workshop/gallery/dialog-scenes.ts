@@ -1,14 +1,14 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { accountChangeDescriptor } from '../../machines/account-change/account-change.descriptor.ts';
 import type {
   AccountChangeContext,
   AccountChangeInput,
 } from '../../machines/account-change/account-change.types.ts';
+import { accountChangeDescriptor } from '../../machines/account-change/spec/account-change.descriptor.ts';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import { signInDescriptor } from '../../machines/sign-in/sign-in.descriptor.ts';
 import { signInRequest } from '../../machines/sign-in/sign-in.request.ts';
 import type { SignInContext, SignInInput } from '../../machines/sign-in/sign-in.types.ts';
+import { signInDescriptor } from '../../machines/sign-in/spec/sign-in.descriptor.ts';
 import { member } from '../../machines/testing/samples.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';

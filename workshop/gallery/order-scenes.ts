@@ -1,15 +1,15 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import type { Order } from '../../machines/model/order.ts';
-import {
-  orderAnswers,
-  orderCheckDescriptor,
-  otherOrders,
-} from '../../machines/order-check/order-check.descriptor.ts';
 import type {
   OrderCheckContext,
   OrderCheckInput,
 } from '../../machines/order-check/order-check.types.ts';
+import {
+  orderAnswers,
+  orderCheckDescriptor,
+  otherOrders,
+} from '../../machines/order-check/spec/order-check.descriptor.ts';
 import { text } from '../paths/plain.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { memberHere } from './wishes.ts';

@@ -1,8 +1,8 @@
-import { cancellationDescriptor } from '../../machines/cancellation/cancellation.descriptor.ts';
 import type {
   CancellationContext,
   CancellationInput,
 } from '../../machines/cancellation/cancellation.types.ts';
+import { cancellationDescriptor } from '../../machines/cancellation/spec/cancellation.descriptor.ts';
 import type { DialogRequest } from '../../machines/dialogs/dialogs.types.ts';
 import type { SubscriptionContext } from '../../machines/subscription/subscription.types.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';

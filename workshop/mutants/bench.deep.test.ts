@@ -55,7 +55,7 @@ const chart = 'machines/toast/toast.machine.ts';
 test('real tests distinguish failed assertions, modules that do not load, unhandled errors and success', async () => {
   const bench = openBench(root);
   const broken = (text: string): Mutant => ({ ...mutant, file: chart, start: 0, end: 0, text });
-  const toast = [{ test: 'machines/toast/toast.machine.test.ts' }];
+  const toast = [{ test: 'machines/toast/spec/toast.machine.test.ts' }];
   expect(await bench.run(null, toast, 60_000)).toBe(null);
   const failure = await bench.run(broken("throw new Error('x');"), toast, 60_000);
   expect(failure).toMatchObject({ kind: 'load' });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { accountChangeDescriptor } from '../../../machines/account-change/account-change.descriptor.ts';
 import {
   accountChangeForm,
   type StepName,
@@ -8,6 +7,7 @@ import type {
   AccountChangeContext,
   AccountChangeField,
 } from '../../../machines/account-change/account-change.types.ts';
+import { accountChangeDescriptor } from '../../../machines/account-change/spec/account-change.descriptor.ts';
 import { problemsOf } from '../../../machines/model/form.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';

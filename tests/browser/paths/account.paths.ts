@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
-import { accountDescriptor, ownAccount } from '../../../machines/account/account.descriptor.ts';
 import type { AccountContext } from '../../../machines/account/account.types.ts';
+import {
+  accountDescriptor,
+  ownAccount,
+} from '../../../machines/account/spec/account.descriptor.ts';
 import { copyOverPath } from '../../../machines/model/pages.ts';
 import { offline, rejecting } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';

@@ -1,4 +1,4 @@
-import { allowanceDescriptor } from '../../../machines/allowance/allowance.descriptor.ts';
+import { allowanceDescriptor } from '../../../machines/allowance/spec/allowance.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { unseen } from './look.ts';
 import { openPage } from './scene.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
-import { analyticsDescriptor } from '../../../machines/analytics/analytics.descriptor.ts';
 import type { AnalyticsContext } from '../../../machines/analytics/analytics.types.ts';
+import { analyticsDescriptor } from '../../../machines/analytics/spec/analytics.descriptor.ts';
 import { statePath } from '../../../machines/model/state-path.ts';
 import type { EventBatch, SendAnswer } from '../../../machines/ports/event-queue.port.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';

@@ -1,5 +1,4 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { appDescriptor } from '../../../machines/app/app.descriptor.ts';
 import type { AppContext } from '../../../machines/app/app.types.ts';
 import {
   appChildIds,
@@ -8,6 +7,7 @@ import {
   childOf,
   pageChildIds,
 } from '../../../machines/app/children.derived.ts';
+import { appDescriptor } from '../../../machines/app/spec/app.descriptor.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';

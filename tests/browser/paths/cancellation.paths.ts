@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { cancellationDescriptor } from '../../../machines/cancellation/cancellation.descriptor.ts';
 import type {
   CancellationContext,
   CancellationField,
 } from '../../../machines/cancellation/cancellation.types.ts';
+import { cancellationDescriptor } from '../../../machines/cancellation/spec/cancellation.descriptor.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation, Path } from '../../../workshop/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';

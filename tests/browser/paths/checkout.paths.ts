@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { obstacleOf } from '../../../machines/checkout/checkout.choice.ts';
-import { checkoutDescriptor } from '../../../machines/checkout/checkout.descriptor.ts';
 import type { CheckoutContext, CheckoutInput } from '../../../machines/checkout/checkout.types.ts';
+import { checkoutDescriptor } from '../../../machines/checkout/spec/checkout.descriptor.ts';
 import type { MethodCode, Product } from '../../../machines/model/price.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';

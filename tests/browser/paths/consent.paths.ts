@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
-import { consentDescriptor } from '../../../machines/consent/consent.descriptor.ts';
 import type { ConsentContext } from '../../../machines/consent/consent.types.ts';
+import { consentDescriptor } from '../../../machines/consent/spec/consent.descriptor.ts';
 import { type Purpose, purposes } from '../../../machines/model/consent.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';

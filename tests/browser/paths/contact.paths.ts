@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { contactDescriptor } from '../../../machines/contact/contact.descriptor.ts';
 import { contactRules } from '../../../machines/contact/contact.setup.ts';
 import type { ContactContext } from '../../../machines/contact/contact.types.ts';
+import { contactDescriptor } from '../../../machines/contact/spec/contact.descriptor.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';

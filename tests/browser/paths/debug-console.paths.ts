@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { debugConsoleDescriptor } from '../../../machines/debug-console/debug-console.descriptor.ts';
+import { debugConsoleDescriptor } from '../../../machines/debug-console/spec/debug-console.descriptor.ts';
 import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';

@@ -1,5 +1,5 @@
-import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.ts';
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
+import { dialogsDescriptor } from '../../../machines/dialogs/spec/dialogs.descriptor.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, eachWay, isByEscape } from './question.ts';

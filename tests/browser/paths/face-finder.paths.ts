@@ -1,4 +1,4 @@
-import { faceFinderDescriptor } from '../../../machines/face-finder/face-finder.descriptor.ts';
+import { faceFinderDescriptor } from '../../../machines/face-finder/spec/face-finder.descriptor.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { chooseFaces, faceFinder, openPage, press, words } from './scene.ts';

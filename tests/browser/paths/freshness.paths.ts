@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { freshnessDescriptor } from '../../../machines/freshness/freshness.descriptor.ts';
+import { freshnessDescriptor } from '../../../machines/freshness/spec/freshness.descriptor.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 import { type BrowserChart, both, type Driver, type Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { keeperDescriptor } from '../../../machines/keeper/keeper.descriptor.ts';
 import type { KeeperContext } from '../../../machines/keeper/keeper.types.ts';
+import { keeperDescriptor } from '../../../machines/keeper/spec/keeper.descriptor.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { keptPhoto } from '../../../machines/testing/samples.ts';
 import type { BrowserChart } from './browser-chart.ts';

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { languageDescriptor } from '../../../machines/language/language.descriptor.ts';
 import type { LanguageContext } from '../../../machines/language/language.types.ts';
+import { languageDescriptor } from '../../../machines/language/spec/language.descriptor.ts';
 import { type Locale, localisePath } from '../../../machines/model/locale.ts';
 import { languageNames } from '../../../src/i18n/language-names.ts';
 import type { Expectation, Path } from '../../../workshop/paths/path.ts';

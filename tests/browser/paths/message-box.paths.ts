@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { messageBoxDescriptor } from '../../../machines/message-box/message-box.descriptor.ts';
+import { messageBoxDescriptor } from '../../../machines/message-box/spec/message-box.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { orderCheckDescriptor } from '../../../machines/order-check/order-check.descriptor.ts';
 import { selectOrderWays } from '../../../machines/order-check/order-check.selectors.ts';
 import { isAtBank } from '../../../machines/order-check/order-check.situation.ts';
 import type {
   OrderCheckContext,
   OrderCheckInput,
 } from '../../../machines/order-check/order-check.types.ts';
+import { orderCheckDescriptor } from '../../../machines/order-check/spec/order-check.descriptor.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { Step } from '../../../workshop/paths/step.ts';

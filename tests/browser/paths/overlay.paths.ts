@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dealStatus } from '../../../contract/deal-status.ts';
-import { overlayDescriptor } from '../../../machines/overlay/overlay.descriptor.ts';
+import { overlayDescriptor } from '../../../machines/overlay/spec/overlay.descriptor.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import { type BrowserChart, both, type Stage } from './browser-chart.ts';
 import { eachWay, isByEscape } from './question.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { previewDescriptor } from '../../../machines/preview/preview.descriptor.ts';
 import type { PreviewContext, PreviewRequest } from '../../../machines/preview/preview.types.ts';
+import { previewDescriptor } from '../../../machines/preview/spec/preview.descriptor.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { samplePiece, samplePreview } from '../../../machines/testing/sample-preview.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';

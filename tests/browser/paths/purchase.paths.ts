@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { purchaseDescriptor } from '../../../machines/purchase/purchase.descriptor.ts';
 import type { PurchaseContext } from '../../../machines/purchase/purchase.types.ts';
+import { purchaseDescriptor } from '../../../machines/purchase/spec/purchase.descriptor.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 import { joinForReal } from './account.scene.ts';
 import type { BrowserChart, Driver } from './browser-chart.ts';

@@ -1,5 +1,5 @@
 import { dealStatus } from '../../../contract/deal-status.ts';
-import { recordWatchDescriptor } from '../../../machines/record-watch/record-watch.descriptor.ts';
+import { recordWatchDescriptor } from '../../../machines/record-watch/spec/record-watch.descriptor.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { cancelRealTask, letTaskEnd, startRealTask } from './real-tasks.ts';
 import { openPage, words } from './scene.ts';

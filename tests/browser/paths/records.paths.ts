@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
+import { recordsDescriptor } from '../../../machines/records/spec/records.descriptor.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { oneOf } from './look.ts';
 import { answersIn, cancelDialog, confirmDialog } from './question.ts';

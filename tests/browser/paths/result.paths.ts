@@ -1,4 +1,4 @@
-import { resultDescriptor } from '../../../machines/result/result.descriptor.ts';
+import { resultDescriptor } from '../../../machines/result/spec/result.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { type Look, oneOf } from './look.ts';

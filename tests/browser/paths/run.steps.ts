@@ -1,7 +1,7 @@
 import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { isUnderWay } from '../../../machines/model/task-record.ts';
-import { runDescriptor } from '../../../machines/run/run.descriptor.ts';
 import type { RunContext } from '../../../machines/run/run.types.ts';
+import { runDescriptor } from '../../../machines/run/spec/run.descriptor.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import { rejecting } from '../../../machines/testing/samples.ts';
 import type { Allows } from '../../../workshop/paths/explore.ts';

@@ -1,7 +1,7 @@
 import type { UserInfo } from '../../../machines/model/user.ts';
 import { isLoggedIn } from '../../../machines/model/user.ts';
-import { sessionDescriptor } from '../../../machines/session/session.descriptor.ts';
 import type { SessionContext } from '../../../machines/session/session.types.ts';
+import { sessionDescriptor } from '../../../machines/session/spec/session.descriptor.ts';
 import { newSession } from '../../../machines/testing/samples.ts';
 import type { Path } from '../../../workshop/paths/path.ts';
 import { joinForReal } from './account.scene.ts';

@@ -1,8 +1,8 @@
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import type { RunOutcome } from '../../../machines/run/run.types.ts';
+import { studioDescriptor } from '../../../machines/studio/spec/studio.descriptor.ts';
 import { requestAgain, runOf } from '../../../machines/studio/studio.choice.ts';
-import { studioDescriptor } from '../../../machines/studio/studio.descriptor.ts';
 import { endOf } from '../../../machines/studio/studio.ends.ts';
 import { heldId, photoIn } from '../../../machines/studio/studio.held.ts';
 import { attemptsBeside, runInHand } from '../../../machines/studio/studio.runs.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { isPastDue, isRenewing, type Plan } from '../../../machines/model/membership.ts';
-import { subscriptionDescriptor } from '../../../machines/subscription/subscription.descriptor.ts';
+import { subscriptionDescriptor } from '../../../machines/subscription/spec/subscription.descriptor.ts';
 import { plansFor } from '../../../machines/subscription/subscription.plans.ts';
 import type { SubscriptionContext } from '../../../machines/subscription/subscription.types.ts';
 import { joinForReal } from './account.scene.ts';

@@ -1,4 +1,4 @@
-import { toastDescriptor } from '../../../machines/toast/toast.descriptor.ts';
+import { toastDescriptor } from '../../../machines/toast/spec/toast.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import { openPage, press, words } from './scene.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dealStatus } from '../../../contract/deal-status.ts';
-import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
+import { unseenDescriptor } from '../../../machines/unseen/spec/unseen.descriptor.ts';
 import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { leaveOverlay, startTask } from './overlay.paths.ts';

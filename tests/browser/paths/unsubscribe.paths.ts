@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { unsubscribeDescriptor } from '../../../machines/unsubscribe/unsubscribe.descriptor.ts';
+import { unsubscribeDescriptor } from '../../../machines/unsubscribe/spec/unsubscribe.descriptor.ts';
 import type { UnsubscribeContext } from '../../../machines/unsubscribe/unsubscribe.types.ts';
 import { createUnsubscribeLinks } from '../../../server/mail/unsubscribe.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';

@@ -1,4 +1,4 @@
-import { ownAccount, ownCredits } from '../../../machines/account/account.descriptor.ts';
+import { ownAccount, ownCredits } from '../../../machines/account/spec/account.descriptor.ts';
 import {
   memberSession,
   newSession,

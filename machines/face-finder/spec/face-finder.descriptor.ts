@@ -1,0 +1,68 @@
+import { assign } from 'xstate';
+import { describeChart } from '../../testing/chart-descriptor.ts';
+import {
+  faceSearch,
+  offline,
+  prepared,
+  refused,
+  rejecting,
+  ticket,
+} from '../../testing/samples.ts';
+import { faceFinderMachine } from '../face-finder.machine.ts';
+
+const failures = { offline: rejecting(offline), refused: rejecting(refused('daily_limit')) };
+
+export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
+  machine: faceFinderMachine,
+  people: { 'search.pressed': { '': faceSearch } },
+  charts: { 'photo.left': {} },
+  actors: {
+    preparePhoto: {
+      done: { '': prepared },
+      error: { 'it cannot be written': rejecting({ reason: 'unsupported' }) },
+    },
+    requestUpload: { done: { '': ticket }, error: failures },
+    upload: {
+      sends: {
+        '': { type: 'upload.completed' },
+        offline: { type: 'upload.failed', failure: offline },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    findRegions: {
+      done: {
+        'two faces': [
+          { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
+          { left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
+        ],
+        'no face': [],
+      },
+      error: failures,
+    },
+  },
+  reads: () => [],
+  laws: {
+    'the studio knows what was found, and nothing of the search before': {
+      holds: ({ now, event, told }) => {
+        const isAnswer = event?.type === 'xstate.done.actor.findRegions';
+        if (event?.type !== 'search.pressed' && !isAnswer) return true;
+        const code = isAnswer ? now.context.wish?.offered.code : undefined;
+        return told.some(
+          ({ to, event: one }) =>
+            to === 'studio' && one.type === 'regions.changed' && one.found?.functionCode === code,
+        );
+      },
+      brokenBy: 'faceFinder on search.pressed: without the action notifySearching',
+    },
+    'faces are said to be found only where there are some': {
+      holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
+      brokenBy: 'faceFinder.searching.looking on onDone of findRegions: without the guard isSome',
+    },
+    'another search shows nothing of the one before': {
+      holds: ({ now: { context }, event }) =>
+        event?.type !== 'search.pressed' || context.regions.length === 0,
+      brokenBy: (machine) =>
+        machine.provide({ actions: { setWish: assign((_, wish) => ({ wish })) } }),
+    },
+  },
+});

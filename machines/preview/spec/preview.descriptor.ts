@@ -1,0 +1,90 @@
+import { assign } from 'xstate';
+import type { OfferedFunction } from '../../model/functions.ts';
+import { describeChart } from '../../testing/chart-descriptor.ts';
+import { samplePiece, samplePreview } from '../../testing/sample-preview.ts';
+import { faceSearch, offline, photo, refused, rejecting, wish } from '../../testing/samples.ts';
+import { pieceIn, previewIn } from '../preview.keys.ts';
+import { previewMachine } from '../preview.machine.ts';
+
+const of = (code: string, preview: OfferedFunction['preview']) => ({
+  photo,
+  offered: { ...wish.offered, code, preview },
+  options: {},
+});
+
+const fast = of('upscale-2x-fast', { of: 'crop', side: 128 });
+const whole = of('enhance', { of: 'whole', side: 384 });
+const another = { ...fast, photo: { ...photo, id: 'photo-2' } };
+
+export const previewDescriptor = describeChart<typeof previewMachine>({
+  machine: previewMachine,
+  charts: {
+    'preview.requested': {
+      '': fast,
+      'another function': whole,
+      'another setting': { ...whole, options: { strength: 60 } },
+      'another photo': another,
+      'nothing to show': { ...faceSearch, options: {} },
+    },
+    'photo.left': {},
+    'connection.restored': {},
+  },
+  actors: {
+    cropPhoto: {
+      done: { '': samplePiece },
+      error: { 'it cannot be read': rejecting({ reason: 'unsupported' }) },
+    },
+    previewFunction: {
+      done: { '': samplePreview },
+      error: { offline: rejecting(offline), refused: rejecting(refused('rate_limited')) },
+    },
+  },
+  reads: (context) => [
+    context.request?.photo.id,
+    context.request?.offered.code,
+    Object.keys(context.pieces),
+    Object.keys(context.previews),
+    context.standing,
+  ],
+  laws: {
+    'what is shown is of the function and the options that are chosen': {
+      holds: ({ now }) => !now.matches('shown') || previewIn(now.context) !== null,
+      brokenBy: 'preview.sorting on always: without the guard isKnown',
+    },
+    'no picture of another function stands for what is on its way': {
+      holds: ({ now: { context } }) =>
+        context.standing === null ||
+        Object.entries(context.previews).some(
+          ([key, preview]) =>
+            preview === context.standing && JSON.parse(key)[0] === context.request?.offered.code,
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            setRequest: assign(({ context }, kept) => ({
+              ...(context.request?.photo.id === kept.photo.id ? {} : { pieces: {}, previews: {} }),
+              request: kept,
+              standing: Object.values(context.previews)[0] ?? null,
+            })),
+          },
+        }),
+    },
+    'no picture of another photo is kept': {
+      holds: ({ now: { context } }) =>
+        Object.values(context.previews).every(
+          ({ photoId }) => photoId === context.request?.photo.id,
+        ),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { setRequest: assign((_, kept) => ({ request: kept })) } }),
+    },
+    'no preview is awaited from a function that has none': {
+      holds: ({ now }) => now.matches('blank') || Boolean(now.context.request?.offered.preview),
+      brokenBy: 'preview on preview.requested: without the guard canBeShown',
+    },
+    'nothing is left of a photo that has gone': {
+      holds: ({ now: { context }, event }) =>
+        event?.type !== 'photo.left' || (context.request === null && pieceIn(context) === null),
+      brokenBy: 'preview on photo.left: without the action forget',
+    },
+  },
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { readRegions } from '../../model/regions.ts';
+import { sampleFunction } from '../../testing/sample-offer.ts';
+import { aPhoto, failing, file } from '../../testing/studio-ports.ts';
+import { selectHasFound, selectOptions } from '../studio.choice.selectors.ts';
+import { selectCanStart } from '../studio.selectors.ts';
+import { offer, startStudio } from './studio.test-kit.ts';
+
+const source = { kind: 'file' as const, file };
+const open = '1000,1000,2000,2000';
+const { options } = sampleFunction('face-blur');
+const [upscale, faceBlur] = offer.functions;
+if (!upscale || !faceBlur) throw new Error('The offer of the kit is too small');
+const setup = { ...offer, functions: [upscale, { ...faceBlur, options }] };
+const found = {
+  photoId: 'photo-1',
+  functionCode: 'face-blur',
+  regions: [{ left: 0.9, top: 0.9, width: 0.1, height: 0.1 }],
+  fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg',
+};
+
+async function chooseFaces(answers: Parameters<typeof startStudio>[0] = {}) {
+  const studio = startStudio(answers);
+  await studio.send({ type: 'setup.loaded', setup });
+  await studio.choose();
+  await studio.send({ type: 'function.selected', code: 'face-blur' });
+  await studio.send({ type: 'option.changed', name: 'open', value: open });
+  await studio.send({ type: 'option.changed', name: 'kind', value: 'solid' });
+  const find = (changes: Partial<typeof found> = {}) =>
+    studio.send({ type: 'regions.changed', found: { ...found, ...changes } });
+  return { ...studio, find };
+}
+
+describe('faces that are left visible', () => {
+  it('are sent with the start', async () => {
+    const { send, upload, calls } = await chooseFaces();
+    await send({ type: 'start.pressed' });
+    await upload({ type: 'upload.completed' });
+    expect(calls('startTask')[0]?.input).toMatchObject({ options: { kind: 'solid', open } });
+  });
+
+  it('apply to one photo: another one has all faces covered again', async () => {
+    const { send, now } = await chooseFaces();
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open });
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+  });
+
+  it('are not restored with a photo stored on the device', async () => {
+    const { send, now } = await chooseFaces();
+    await send({ type: 'photo.removed' });
+    const kept = {
+      id: 'kept-1',
+      file,
+      functionCode: 'upscale-2x-fast',
+      options: {},
+      run: null,
+    };
+    await send({ type: 'keptPhoto.found', kept });
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+  });
+});
+
+describe('a start that would change nothing', () => {
+  const faces = readRegions(open) ?? [];
+
+  it('is disabled while every face that was found is to stay visible', async () => {
+    const { now, find, send, calls } = await chooseFaces();
+    expect(faces.length).toBeGreaterThan(0);
+    await find({ regions: faces });
+    expect([selectCanStart(now()), selectHasFound(now())]).toEqual([false, true]);
+    await send({ type: 'start.pressed' });
+    expect(now().matches('chosen')).toBe(true);
+    expect(calls('startTask')).toEqual([]);
+  });
+
+  it.each([
+    ['one more was found', { regions: [...faces, ...found.regions] }],
+    ['no face was found', { regions: [] }],
+    ['the faces are those of another photo', { regions: faces, photoId: 'photo-2' }],
+    ['they were found for another function', { regions: faces, functionCode: 'upscale-2x-fast' }],
+  ])('can be pressed when %s', async (_, changes) => {
+    const { now, find, send } = await chooseFaces();
+    await find(changes);
+    expect(selectCanStart(now())).toBe(true);
+    await send({ type: 'start.pressed' });
+    expect(now().matches('working')).toBe(true);
+  });
+});
+
+it('can be started again while the faces are searched once more', async () => {
+  const { now, find, send } = await chooseFaces();
+  await find({ regions: readRegions(open) ?? [] });
+  await send({ type: 'regions.changed', found: null });
+  expect([selectCanStart(now()), selectHasFound(now())]).toEqual([true, false]);
+});
+
+describe('a photo that was uploaded before its start', () => {
+  it("is not uploaded again, and its upload's name is the key of the start", async () => {
+    const { find, send, calls } = await chooseFaces();
+    await find();
+    await send({ type: 'start.pressed' });
+    expect(calls('upload')).toEqual([]);
+    expect(calls('startTask')[0]?.input).toMatchObject({
+      functionCode: 'face-blur',
+      fileKey: found.fileKey,
+      idempotencyKey: 'upload-Ab3dEf6hIj9kLm2n',
+      options: { kind: 'solid', open },
+    });
+  });
+
+  it('has its start saved on this device before it is sent (R32)', async () => {
+    const { find, send, asked } = await chooseFaces();
+    await find();
+    await send({ type: 'start.pressed' });
+    const made = asked.filter(({ call }) => call === 'keepPhoto' || call === 'startTask');
+    expect(made.map(({ call }) => call)).toEqual(['keepPhoto', 'startTask']);
+    expect(made[0]?.input).toMatchObject({
+      id: 'photo-1',
+      run: {
+        step: 'asked',
+        request: { fileKey: found.fileKey, options: { kind: 'solid', open } },
+      },
+    });
+  });
+
+  it.each([
+    ['another photo', { photoId: 'photo-2' }],
+    ['another function', { functionCode: 'upscale-2x-fast' }],
+  ])('is not used for %s', async (_, changes) => {
+    const { find, send, calls } = await chooseFaces();
+    await find(changes);
+    await send({ type: 'start.pressed' });
+    expect(calls('upload')).toHaveLength(1);
+  });
+
+  it('is uploaded again when its start has failed and is retried', async () => {
+    const gone = failing({ reason: 'refused', code: 'upload_not_found' });
+    const { find, send, calls } = await chooseFaces({ startTask: gone });
+    await find();
+    await send({ type: 'start.pressed' });
+    await send({ type: 'retry.pressed' });
+    await send({ type: 'start.pressed' });
+    expect(calls('upload')).toHaveLength(1);
+  });
+
+  it('is handed to the start, and the face finder is notified', async () => {
+    const { find, send, told } = await chooseFaces({ inspectPhoto: async () => aPhoto() });
+    expect(told('faceFinder')).toEqual([]);
+    await find();
+    await send({ type: 'start.pressed' });
+    expect(told('faceFinder')).toEqual([{ type: 'photo.left' }]);
+  });
+});

@@ -1,0 +1,102 @@
+import { type AnyActorRef, SimulatedClock, type SnapshotFrom } from 'xstate';
+import type { Setup } from '../../model/functions.ts';
+import type { ProductEvent } from '../../model/product-event.ts';
+import { withPorts } from '../../port-actors.ts';
+import type { runMachine } from '../../run/run.machine.ts';
+import { createStudioPorts, file, type StudioAnswers } from '../../testing/studio-ports.ts';
+import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
+import { studioMachine } from '../studio.machine.ts';
+
+/** For the tests of this folder: the studio with its runs and recorders for their events. */
+
+const limits = {
+  maxBytes: 20_000_000,
+  maxPixels: 24_000_000,
+  minSide: 16,
+  formats: ['jpg', 'png'],
+  maxResultSide: 65_500,
+  maxResultPixels: 1_000_000_000,
+};
+
+const plain = {
+  limits,
+  output: { kind: 'scaled' as const, scale: 1 },
+  group: 'improve' as const,
+  picture: null,
+  options: [],
+  preview: null,
+  deadlineMs: 3_600_000,
+  downscaleAllowed: false,
+  mayReject: false,
+  estimate: null,
+  names: null,
+};
+
+export const offer: Setup = {
+  functionCredits: {
+    'upscale-2x-fast': { unit: 2, credits: 1 },
+    'face-blur': { unit: 1, credits: 3 },
+  },
+  functions: [
+    { ...plain, code: 'upscale-2x-fast', type: 11, downscaleAllowed: true },
+    { ...plain, code: 'face-blur', type: 49, mayReject: true },
+  ],
+  retentionDays: 7,
+};
+
+export const startStudio = (answers: StudioAnswers = {}) => {
+  const world = createStudioPorts(answers);
+  const clock = new SimulatedClock();
+  const { root, told } = startAmongOthers('studio', withPorts(studioMachine, world.ports), {
+    clock,
+  });
+  const actor = chartRef(root.system, 'studio');
+  if (!actor) throw new Error('The studio chart did not start');
+  const emitted: ProductEvent[] = [];
+  actor.on('*', (event) => emitted.push(event));
+  actor.send({ type: 'setup.loaded', setup: offer });
+
+  const send = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    await settle();
+  };
+  const choose = async () => {
+    await settle();
+    await send({ type: 'photo.chosen', source: { kind: 'file', file } });
+  };
+  const press = async () => {
+    await choose();
+    await send({ type: 'start.pressed' });
+  };
+  const uploaded = async () => {
+    await press();
+    await world.upload({ type: 'upload.completed' });
+  };
+  const now = () => actor.getSnapshot();
+  const run = (number = now().context.begun) =>
+    (now().children[`run.${number}`] as AnyActorRef | undefined)?.getSnapshot() as
+      | SnapshotFrom<typeof runMachine>
+      | undefined;
+  const crash = (id = `run.${now().context.begun}`) =>
+    send({
+      type: `xstate.error.actor.${id}` as 'xstate.error.actor.run.1',
+      error: new Error('a fault'),
+      actorId: id,
+    });
+  const toldOverlay = () => told('overlay').map((event) => (event as { type: string }).type);
+  return {
+    ...world,
+    actor,
+    run,
+    choose,
+    clock,
+    crash,
+    emitted,
+    now,
+    press,
+    send,
+    told,
+    toldOverlay,
+    uploaded,
+  };
+};

@@ -1,0 +1,42 @@
+import { describeChart } from '../../testing/chart-descriptor.ts';
+import { tabsMachine } from '../tabs.machine.ts';
+
+const fault = { 'a fault': new Error('a fault') };
+
+const isToldOf = (told: readonly { to: string; event: { type: string } }[], type: string) =>
+  told.some(({ event }) => event.type === type);
+
+export const tabsDescriptor = describeChart<typeof tabsMachine>({
+  machine: tabsMachine,
+  charts: { 'change.noticed': {}, 'connection.restored': {} },
+  actors: {
+    watchTabs: {
+      sends: {
+        'this tab has changed something': { type: 'change.made' },
+        'another tab has': { type: 'change.heard' },
+        seen: { type: 'page.seen' },
+        hidden: { type: 'page.hidden' },
+      },
+      error: fault,
+    },
+    announceChange: { error: fault },
+  },
+  reads: () => null,
+  // without it, other tabs cannot be notified
+  bounds: { stop: (_, ended) => ended.has('announceChange') },
+  laws: {
+    'other tabs are told of each change that this tab makes or notices': {
+      holds: ({ event, told }) =>
+        (event?.type !== 'change.made' && event?.type !== 'change.noticed') ||
+        isToldOf(told, 'change.announced'),
+      brokenBy: 'tabs on change.made: without the action announce',
+    },
+    'a tab that is seen again loads what it shows': {
+      holds: ({ before, event, told }) =>
+        event?.type !== 'page.seen' ||
+        !before.matches('hidden') ||
+        isToldOf(told, 'server.changed'),
+      brokenBy: 'tabs.seen.refreshed: without the entry action tellApp',
+    },
+  },
+});
