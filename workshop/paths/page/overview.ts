@@ -38,7 +38,7 @@ export const overviewPage = (
     '',
     '# The charts',
     '',
-    'Each chart has a page beside it: drawings, laws, states and what each transition does. A line reads',
+    'Each chart has a page in its folder spec/: drawings, laws, states and what each transition does. A line reads',
     '`event [guard: when it says yes] → target | actions | sets context fields | tells charts | asks actors`.',
     'A question mark stands where something does not happen every time.',
     '',
