@@ -20,17 +20,6 @@ type OrNull<Input> = undefined extends Input ? Input : Input | null;
 const withoutInput = (): PortError =>
   new PortError({ reason: 'unexpected', msg: 'Called without its input' });
 
-/**
- * A port's call as the logic of an invoked actor; leaving the state aborts its signal. A call without its input
- * fails like any other call, so that the chart's `onError` also covers this case.
- */
-export const callActor = <Input, Output>(
-  call: PortCall<Input, Output>,
-): PromiseActorLogic<Output, OrNull<Input>> =>
-  fromPromise<Output, OrNull<Input>>(({ input, signal }) =>
-    input === null ? Promise.reject(withoutInput()) : call(input as Input, signal),
-  );
-
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
 /** Codes whose message the chart's own screen shows: they are logged and get no toast (R40). */

@@ -3,7 +3,7 @@ import { purchaseSetup } from './purchase.setup.ts';
 
 const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
-/** Whether an order can still be paid, by the last answer. */
+/** Tells an order that can still be paid, by the last answer. */
 export const unpaid = purchaseSetup.createStateConfig({
   initial: 'none',
   states: {

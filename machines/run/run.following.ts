@@ -104,7 +104,7 @@ const late = { type: 'notifyDelay', params: { isDelayed: true } } as const;
 
 const inTime = { type: 'notifyDelay', params: { isDelayed: false } } as const;
 
-/** Whether it takes longer than usual (R72): than the first range, or than the last one. */
+/** Decides that the run takes longer than usual (R72): than the first range, or than the last one. */
 const pace = runSetup.createStateConfig({
   initial: 'unmeasured',
   states: {

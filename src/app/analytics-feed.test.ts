@@ -5,7 +5,7 @@ import { createActor, createMachine, fromCallback } from 'xstate';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { consentMachine } from '../../machines/consent/consent.machine.ts';
 import { allowedOf, type ConsentSigns, wordingVersion } from '../../machines/model/consent.ts';
-import { callActor } from '../../machines/port-actors.ts';
+import { callActor } from '../../machines/testing/call-actor.ts';
 import { settle } from '../../machines/testing/test-system.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { writeSession } from '../adapters/browser/session-cookies.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createActor, setup } from 'xstate';
 import type { KeptSession, UserInfo } from '../../machines/model/user.ts';
-import { callActor } from '../../machines/port-actors.ts';
 import { sessionMachine } from '../../machines/session/session.machine.ts';
+import { callActor } from '../../machines/testing/call-actor.ts';
 import { settle } from '../../machines/testing/test-system.ts';
 import { sessionCaller } from './session-caller.ts';
 

@@ -8,8 +8,8 @@ import {
   selectSecondsLeft,
 } from '../../form/form.selectors.ts';
 import type { AccountWish, OwnAccount, OwnCodePurpose } from '../../model/own-account.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { offline, refused } from '../../testing/samples.ts';
 import { deferred, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { accountChangeMachine } from '../account-change.machine.ts';

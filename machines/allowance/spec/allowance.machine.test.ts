@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { UserInfo } from '../../model/user.ts';
-import { callActor } from '../../port-actors.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { guest, member } from '../../testing/samples.ts';
 import { chartRef, deferred, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { allowanceMachine } from '../allowance.machine.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
-import { callActor } from '../../port-actors.ts';
 import type { EventBatch, SendAnswer, Settlement } from '../../ports/event-queue.port.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { settle } from '../../testing/test-system.ts';
 import { analyticsMachine } from '../analytics.machine.ts';
 import type { AnalyticsEvent, AnalyticsFact } from '../analytics.types.ts';

@@ -9,8 +9,8 @@ import {
   wordingVersion,
 } from '../../model/consent.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { consentMachine } from '../consent.machine.ts';
 import { selectConsentView, selectDraft, selectHasChoice } from '../consent.selectors.ts';

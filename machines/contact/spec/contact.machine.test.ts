@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { selectFailure, selectForm, selectIsBusy } from '../../form/form.selectors.ts';
-import { callActor } from '../../port-actors.ts';
 import type { ContactDraft, ContactMessage, DraftChanged } from '../../ports/contact.port.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { guest, member, offline, refused } from '../../testing/samples.ts';
 import { deferred, settle } from '../../testing/test-system.ts';
 import { contactMachine } from '../contact.machine.ts';

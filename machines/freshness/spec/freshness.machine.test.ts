@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type EventObject, fromCallback } from 'xstate';
-import { callActor } from '../../port-actors.ts';
 import type { PastReload } from '../../ports/freshness.port.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { freshnessMachine } from '../freshness.machine.ts';
 import { selectReloadNote } from '../freshness.selectors.ts';

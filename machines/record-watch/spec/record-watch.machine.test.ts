@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createMachine, SimulatedClock } from 'xstate';
 import type { TaskRecord } from '../../model/task-record.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle, startAmongOthers } from '../../testing/test-system.ts';
 import { recordWatchMachine } from '../record-watch.machine.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
 import type { RecordPage, TaskRecord } from '../../model/task-record.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordsPort } from '../../ports/records.port.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { recordsMachine } from '../records.machine.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
 import type { TaskRecord } from '../../model/task-record.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { resultMachine } from '../result.machine.ts';

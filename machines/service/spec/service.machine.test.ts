@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { callActor } from '../../port-actors.ts';
 import type { EventLogged } from '../../ports/outside-service.port.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { settle } from '../../testing/test-system.ts';
 import { serviceMachine } from '../service.machine.ts';
 

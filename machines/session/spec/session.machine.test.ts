@@ -3,8 +3,8 @@ import { fromCallback } from 'xstate';
 import type { NewSession } from '../../model/account.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
 import type { KeptSession, UserInfo } from '../../model/user.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { sessionMachine } from '../session.machine.ts';
 import {

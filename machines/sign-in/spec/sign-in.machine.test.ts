@@ -8,8 +8,8 @@ import {
   selectSecondsLeft,
 } from '../../form/form.selectors.ts';
 import type { NewSession, PendingCode, Proof } from '../../model/account.ts';
-import { callActor } from '../../port-actors.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { newSession, offline, refused } from '../../testing/samples.ts';
 import { settle, startAmongOthers } from '../../testing/test-system.ts';
 import { signInMachine } from '../sign-in.machine.ts';

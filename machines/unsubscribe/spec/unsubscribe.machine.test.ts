@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { linkTokenIn } from '../../model/pages.ts';
-import { callActor } from '../../port-actors.ts';
 import type { MailChoice } from '../../ports/mail-choice.port.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
+import { callActor } from '../../testing/call-actor.ts';
 import { offline, refused } from '../../testing/samples.ts';
 import { settle } from '../../testing/test-system.ts';
 import { unsubscribeMachine } from '../unsubscribe.machine.ts';
