@@ -16,7 +16,7 @@ const snapshots = {
   keeper: createActor(keeperMachine).getSnapshot(),
   studio: createActor(studioMachine).getSnapshot(),
   overlay: overlayMachine.resolveState({
-    value: { open: { sight: 'shown', progress: 'climbing', pace: 'untimed', tips: 'first' } },
+    value: { open: { sight: 'shown', progress: 'climbing', tips: 'first' } },
     context: { showsCounter: true, percent: 40, elapsedMs: 1000, measured: null, stage: 'running' },
   }),
 };

@@ -146,6 +146,10 @@ export const purchasePaths: BrowserChart = {
   looks: {
     'purchase.shop.idle': shop('idle'),
     'purchase.shop.buying': shop('buying'),
+    'purchase.unpaid.none': (page) => ({ hidden: [note(page)] }),
+    'purchase.unpaid.some': unseen(
+      'a dialog about orders hides the note; open-orders.spec.ts looks at it',
+    ),
     'purchase.watch.none': (page) => ({ hidden: [note(page)] }),
     'purchase.watch.asking': unseen('the note stays unchanged'),
     'purchase.watch.unasked': unseen('the note stays unchanged'),
