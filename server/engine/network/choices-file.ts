@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /*
- * Stores the measured execution executionProviders, without loading the runtime: the server process does not
+ * Stores the measured execution providers, without loading the runtime: the server process does not
  * have it.
  */
 
