@@ -63,7 +63,7 @@ export type OrderFacts = {
   receiptNumber: string | null;
 };
 
-/** What a paid order has brought, or null for another order. */
+/** End, next charge and receipt of a paid order; null for any other order. */
 export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | null => {
   const { order } = snapshot.context;
   const until = lastsUntil(order);

@@ -75,7 +75,7 @@ const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boole
   return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
 };
 
-/** What the face finder found in the current photo for the selected function, or null while unknown. */
+/** Regions found in the current photo for the selected function; null until the face finder answers. */
 export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
   const { found, functionCode } = context;
   const isAbout = found?.photoId === photoIn(context)?.id && found?.functionCode === functionCode;

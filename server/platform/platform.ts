@@ -7,7 +7,7 @@ import type { RequestLog } from './log/logger.ts';
 import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 
-/** What every feature may use. A feature registers its routes on the server when it is opened. */
+/** Shared parts of the server. A feature registers its routes on the server when it is opened. */
 export type Platform = {
   config: Config;
   logger: FastifyBaseLogger;

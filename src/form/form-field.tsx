@@ -3,7 +3,7 @@ import { Field } from '../ui/field.tsx';
 import type { FieldWords } from './field-words.ts';
 import { type FieldOf, type FormId, useFormField } from './form-chart.ts';
 
-/* What keyboards, browsers and password managers need to know about an input. */
+/* Attributes of an input for keyboards, browsers and password managers. */
 
 export const addressInput = {
   type: 'email',

@@ -75,6 +75,13 @@ test('production needs the address that visitors use, and describes no calls unl
   expect(readConfig({}).apiPage).toBe(true);
 });
 
+test('a limit under its former name is a problem, not the default', () => {
+  expect(problemsOf({ CODES_PER_NETWORK: '3', CODES_PER_NETWORK_AND_ADDRESS: '2' })).toEqual([
+    'CODES_PER_NETWORK: is now called CODES_PER_SUBNET; rename it',
+    'CODES_PER_NETWORK_AND_ADDRESS: is now called CODES_PER_SUBNET_AND_ADDRESS; rename it',
+  ]);
+});
+
 test.each([
   ['development', ['NETWORKS_FOLDER']],
   ['production', ['NETWORKS_FOLDER']],

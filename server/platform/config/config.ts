@@ -230,21 +230,29 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
   return problems;
 }
 
+/** Former names of limits: an ignored one would silently become the default. */
+const renamed = [
+  ['CODES_PER_NETWORK', 'CODES_PER_SUBNET'],
+  ['CODES_PER_NETWORK_AND_ADDRESS', 'CODES_PER_SUBNET_AND_ADDRESS'],
+] as const;
+
 /** @throws ConfigError naming every variable that is wrong, not only the first */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // `NAME=` in a .env file means "not set".
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const former = renamed
+    .filter(([name]) => given[name] !== undefined)
+    .map(([name, now]) => `${name}: is now called ${now}; rename it`);
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    );
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError([...former, ...wrong]);
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`;
-  const problems = problemsOf(env, publicUrl);
+  const problems = [...former, ...problemsOf(env, publicUrl)];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: env.PORT,

@@ -9,7 +9,7 @@ const replacements: Record<string, string> = {
 };
 
 /**
- * For text and for quoted attribute values. Escapes like React, or hydration would report a
+ * Escapes text and quoted attribute values, like React, or hydration would report a
  * mismatch.
  */
 export const escapeHtml = (text: string) =>

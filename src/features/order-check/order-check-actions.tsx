@@ -52,7 +52,7 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId }> = {
   close: { event: 'dialog.cancelled', words: 'dialog.close' },
 };
 
-/** What the prominent button says meanwhile. */
+/** Words of the prominent button while its action runs. */
 const busyWords: Partial<Record<OrderWay, MessageId>> = {
   pay: 'orderCheck.leaving',
   check: 'orderCheck.checking',
