@@ -39,3 +39,11 @@ export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>
 /** True if money for an unpaid order may be on its way. Irrelevant for a paid one. */
 export const isArriving = ({ status, mayArrive }: Pick<Order, 'status' | 'mayArrive'>): boolean =>
   mayArrive && (isUnpaid({ status }) || status === 'cancelled' || status === 'expired');
+
+/** The status for the buyer: money on its way comes before the order's own status. */
+export const shownStatus = (order: Order): Order['status'] | 'arriving' =>
+  isArriving(order) ? 'arriving' : order.status;
+
+/** Time limit of an order that can be paid now, otherwise null. */
+export const payableUntil = (order: Order): string | null =>
+  isUnpaid(order) && !isArriving(order) ? order.expiresAt : null;
