@@ -73,7 +73,7 @@ const purposes = {
   deletion: 'deleteAccount',
 } as const;
 
-/** Purpose and address of the code that the change needs. */
+/** The address and the purpose of the code that the change needs. */
 export const codeWish = ({
   kind,
   address,
@@ -113,7 +113,7 @@ const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   weak_password: ['password'],
 };
 
-/** Fields that show a refusal; none if it is about something else. */
+/** Fields that show the refusal; empty if it does not concern a field. */
 export const blamedFields = (
   context: Pick<AccountChangeContext, 'kind'>,
   step: StepName,

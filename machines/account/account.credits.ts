@@ -59,7 +59,7 @@ export const credits = accountSetup.createStateConfig({
   },
 });
 
-/** The whole ledger as a file. */
+/** Saves the whole ledger as a file. */
 export const creditsFile = accountSetup.createStateConfig({
   initial: 'still',
   states: {

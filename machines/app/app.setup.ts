@@ -47,8 +47,8 @@ const hasCode =
     failure.code === code;
 
 /**
- * A visitor who cancelled a task knows its end. Behind the overlay there may be another page, after a step
- * back.
+ * True if the visitor has not seen the end. A cancelled task counts as seen. After going back, the page
+ * behind the overlay may be a different one.
  */
 const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
@@ -176,7 +176,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** the root's own dialog or page must not be below the overlay */
+    /** closes the overlay, which would cover the root's own dialog or page */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

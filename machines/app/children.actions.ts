@@ -24,7 +24,7 @@ const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
     .filter(({ type }) => childrenThatHear(type).includes(id))
     .map((event) => ({ to: id, event }));
 
-/* The root's names of guards, actions and delays are not used here: never. */
+/* Actions here use no guards, actions or delays of the root, so these types are `never`. */
 const actions = <Params>(
   collect: Parameters<
     typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>

@@ -54,7 +54,7 @@ export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** Missing credits, and whether an offer has that many. */
+/** Missing credits, and whether a product covers them. */
 export const selectLack = ({
   context: { missing, prices, order },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>

@@ -31,7 +31,7 @@ export const resendBodies = <Context extends Countdown, Event extends { type: st
     isTimeUp: (_: unknown, { secondsLeft }: Ticked): boolean => secondsLeft === 0,
   },
   actions: {
-    /** the deadline outlives the state: re-entering it continues towards the same moment */
+    /** keeps the deadline, so that re-entering the state continues the same countdown */
     setCountdown: assign<Context, Event, Ticked, Event, never>(
       (_, { secondsLeft, endsAt }) => ({ secondsLeft, resendAt: endsAt }) as Partial<Context>,
     ),

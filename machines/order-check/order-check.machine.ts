@@ -32,7 +32,7 @@ const paid = {
       guard: { type: 'isOfThis', params: lastOf },
       actions: { type: 'setLast', params: lastOf },
     },
-    // the order itself has the same data
+    // not needed: the order itself has the same data
     onError: {},
   },
   on: closing,

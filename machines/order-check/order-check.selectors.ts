@@ -58,7 +58,10 @@ export type OrderFacts = {
   lasts: Duration;
   /** expiry of its credits, an ISO instant */
   until: string;
-  /** what is charged then, nothing, or null if unknown: after a change of plan the order was only the difference */
+  /**
+   * `same`: the order's amount is charged again. Null if unknown: after a change of plan, the order was only
+   * for the difference
+   */
   next: 'same' | 'nothing' | null;
   receiptNumber: string | null;
 };

@@ -69,7 +69,7 @@ export const orderCheckSetup = setupChart({
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {
-    /** Another limit restarts the countdown. A refusal by the browser stays shown. */
+    /** A changed time limit restarts the countdown. A refusal by the browser stays on screen. */
     setOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
@@ -89,7 +89,7 @@ export const orderCheckSetup = setupChart({
       });
     }),
     setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
-    /** credits, plan and orders, on the page behind the dialog and in other tabs */
+    /** credits, plan and orders are loaded again, on the page behind the dialog and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     setTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
@@ -107,7 +107,7 @@ export const orderCheckSetup = setupChart({
       if (asks <= fastQuestions) return 2000;
       return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
     },
-    /** long enough to read the credits that came */
+    /** long enough to read how many credits were added */
     goOnPause: 3000,
     /** 2, 4, 8 and 16 seconds after the first checks, then every 30 */
     arrivalPause: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(1, context.asks)),

@@ -14,7 +14,7 @@ import type { Entrance } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
 import { createSignIns } from './sign-ins.ts';
 
-/* Requests for which something changed just before. */
+/* Requests during which the account changes. */
 
 const server = sharedTestServer({
   env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },
@@ -34,7 +34,7 @@ async function newUser() {
   return { visitor, email, id: user.id ?? '' };
 }
 
-/** Other members must not be used. */
+/** A partial fake; tests must not use the missing members. */
 const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
 
 test('a password is not set for an address that was changed in the meantime', async () => {

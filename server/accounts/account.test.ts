@@ -211,7 +211,7 @@ describe('the export', () => {
     });
     expect(file.statusCode).toBe(200);
     expect(file.headers['content-disposition']).toContain('Lightwell.zip');
-    // Read by an independent implementation.
+    // Reads the archive with an independent implementation.
     const zip = new AdmZip(file.rawPayload);
     const read = (name: string) => zip.readFile(name) ?? Buffer.alloc(0);
     const entries = zip.getEntries();

@@ -33,7 +33,7 @@ export type PlatformParts = {
   jobs?: JobQueue;
 };
 
-/** Photos are in the data directory, so this server could not show any of another directory. */
+/** Photos are stored in the data directory, so this server could not show those of another directory. */
 const foreignDatabase =
   'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +

@@ -81,7 +81,7 @@ export type TakeBack = {
   now: Date;
 };
 
-/** Usable credits of a grant: 0 after its expiry, even if the ledger entry is not written yet. */
+/** Usable credits of a grant: 0 after its expiry, even if the ledger line is not written yet. */
 const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 

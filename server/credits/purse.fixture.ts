@@ -96,7 +96,7 @@ export const end = (
   now = noon,
 ) => applyEvent(db, { id: task.id, type: 21, event: { type }, now });
 
-/** An owner's ledger, one text per entry: kind, amount, and the grant's cause or the day. */
+/** An owner's ledger, one text per line: kind, amount, and the grant's cause or the day. */
 export async function ledgerOf(db: Database, ownerId: string): Promise<string[]> {
   const rows = await db
     .select({ line: creditLines, cause: creditLots.cause })
@@ -108,7 +108,7 @@ export async function ledgerOf(db: Database, ownerId: string): Promise<string[]>
   return rows.map(({ line, cause }) => `${line.kind} ${line.amount} ${cause ?? line.day}`);
 }
 
-/** The balance of each credit grant by its ledger entries, keyed by cause. */
+/** The balance of each credit grant by its ledger lines, keyed by cause. */
 export async function balancesOf(db: Database, ownerId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({

@@ -44,8 +44,8 @@ async function refuseAbandoner(tx: Tx, wish: Reservation, day: string, inLots: n
 }
 
 /**
- * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller
- * holds the balance lock, so that no other start writes between reading the sums and writing the entries.
+ * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller holds
+ * the balance lock, so that no other start writes between reading the sums and writing the ledger lines.
  * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
  */
 export async function reserve(tx: Tx, wish: Reservation): Promise<void> {

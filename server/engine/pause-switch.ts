@@ -1,6 +1,6 @@
 /**
- * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it;
- * `change` is dispatched after each turn.
+ * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it; `change` is
+ * dispatched each time it is set.
  */
 export class PauseSwitch extends EventTarget {
   #isOn = false;

@@ -75,7 +75,7 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** Open codes that the typed one could match, and if it does. Locks the address. */
+  /** The open codes of the address, and if the typed one matches. Locks the address. */
   async function look(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });

@@ -85,7 +85,10 @@ export async function postponeMail(
     .where(stillSending(attempt));
 }
 
-/** Releases mails whose worker is gone. @param under ids of mails being sent here */
+/**
+ * Releases mails whose worker is gone.
+ * @param under ids of mails that this process is sending
+ */
 export async function releaseMails(
   db: Database,
   { under, now }: { under: number[]; now: Date },

@@ -25,7 +25,7 @@ export function registerAiFunctionRoutes(
     uploads: Uploads;
     searches: RegionSearches;
     previews: Previews;
-    /** a waiting preview does not occupy a turn. @throws AppError rate_limited */
+    /** a waiting preview does not occupy a place in a request queue. @throws AppError rate_limited */
     look: (request: FastifyRequest) => Look;
     tasks: Tasks;
     records: Records;

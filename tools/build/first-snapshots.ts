@@ -6,7 +6,10 @@ import type { PageName } from '../../machines/model/pages.ts';
 
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
-/* Two opened pages without common values: differences between the charts come from the page. */
+/*
+ * Two opened pages without common values, so that every difference between their charts comes from
+ * the page.
+ */
 const opened = [
   {
     path: '/de/result/first',

@@ -8,7 +8,7 @@ export const isIn =
     snapshot.matches(state as never);
 
 export const chosen: Wish = ['studio', isIn('chosen')];
-/** With the photo of the samples, whose faces are found. */
+/** The studio with the sample photo, whose faces have been found. */
 export const facesChosen: Wish = [
   'studio',
   (studio) =>

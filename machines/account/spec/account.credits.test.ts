@@ -22,7 +22,7 @@ const [newest] = ownCredits.lines;
 if (!newest) throw new Error('Expected an entry in the sample ledger');
 const oldest: LedgerPage = { ...ownCredits, lines: [{ ...newest, id: '1' }], nextCursor: null };
 
-/** A user's page, with the answers for its ledger in order. */
+/** Opens a user's page; the calls for its ledger return these answers in order. */
 async function open(
   answers: (LedgerPage | 'offline')[],
   save: () => Promise<void> = async () => {},

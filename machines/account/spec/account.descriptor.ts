@@ -52,7 +52,7 @@ const lots: LedgerPage['lots'] = [
   { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
 ];
 
-/** Sixteen credits and the entries of the others; there are older entries. */
+/** A balance of 16 credits with the newest ledger lines; older ones exist. */
 export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
 
 type Regions = {
@@ -92,7 +92,7 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   renewClock: 'renewal',
 };
 
-/** The state of each region once it is left alone. */
+/** The resting state of each region. */
 const rest: Regions = {
   credits: 'listed',
   creditsFile: 'still',
@@ -103,7 +103,7 @@ const rest: Regions = {
   renewal: 'current',
 };
 
-/** The regions are independent: each is examined while the others rest. */
+/** The regions are independent, so each is explored while the others rest. */
 const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;

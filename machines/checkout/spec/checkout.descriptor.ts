@@ -61,7 +61,7 @@ const refusals = {
 
 const isOrdered = ({ id }: { id: string }) => id === 'createOrder' || id === 'payOrder';
 
-/** An order in the shape of its request. */
+/** The input of a call as an order request. */
 const asWish = (input: unknown) => input as OrderWish & { code: string };
 
 const usableBy = (context: CheckoutContext, method: MethodCode): boolean => {

@@ -35,7 +35,8 @@ export async function detectFaces(
     glances.push(...(await look(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
-  // Check all candidates, however many: a crowd with some faces left visible would count as done.
+  // Checks all candidates, however many there are: a crowd must not count as done while some faces are
+  // visible.
   const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {

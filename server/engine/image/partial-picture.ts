@@ -8,7 +8,7 @@ import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 /** The size at which the page shows a picture during a run. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** Shortly before the end of a job its result arrives first. */
+/** With less remaining time, the result arrives before a partial picture helps. */
 const notWorthMs = 2000;
 /** Minimum encoding time of the result, per megapixel. */
 const writingMs = 50;

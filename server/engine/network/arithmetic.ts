@@ -31,8 +31,8 @@ export const plainProvider = (file: string): ExecutionProvider => ({
 });
 
 /**
- * The execution executionProviders to measure, for networks of pixels with an integer version beside them.
- * Integer networks are made for the processor, so accelerators get the float version.
+ * The execution providers to measure, for networks of pixels with an integer version beside them. Integer
+ * networks are made for the processor, so accelerators get the float version.
  */
 export function providersOf(
   file: string,

@@ -37,7 +37,7 @@ interface Settings {
   measures?: boolean;
 }
 
-/** Smaller files contain only interpolation. */
+/** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
 /** Loaded networks by file, each with the fastest execution provider of this machine. */

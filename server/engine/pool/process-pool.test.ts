@@ -128,7 +128,7 @@ describe('a job that has thrown', () => {
   });
 });
 
-/** A patience so long that a busy machine ends nothing. */
+/** Long enough that no job is ended on a busy machine. */
 const patient = { cancelPatienceMs: 240_000 };
 
 describe('cancelling', () => {

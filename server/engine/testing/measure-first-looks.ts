@@ -73,7 +73,7 @@ export async function measureFirstLooks(modelsDir: string, photo: string): Promi
     if (!any) throw new Error('No function has a preview');
     const withStart = await time(() => engine.preview(any));
     const looks: FirstLook[] = [];
-    // the last ones stay in memory: start with the function asked about last
+    // the networks that were loaded last are still in memory, so begin with those functions
     for (const wish of wishes.toReversed()) {
       const first = await time(() => engine.preview(wish));
       const next = await time(() => engine.preview(wish));

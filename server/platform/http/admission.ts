@@ -24,7 +24,7 @@ export type Polls = {
   enter(request: FastifyRequest, principal: { owner: { id: string } | null }): () => void;
 };
 
-/** @param turns waiting requests return their turn */
+/** @param requestQueues waiting requests leave them */
 export function createPolls(turns: Turns): Polls {
   const owners = createCounter(maxPollsOfOwner);
   const addresses = createCounter(maxPollsOfAddress);
@@ -55,7 +55,6 @@ export type Look = {
  * Limits an address's concurrent previews and the engine time they use: they are free, and compete with paid
  * tasks.
  * @param perMinute engine time in milliseconds
- * @param perMinute milliseconds of the engine
  * @throws AppError rate_limited
  */
 export function createLooks(

@@ -60,7 +60,7 @@ function limitRequests(
 
 type Admission = {
   turns: Turns;
-  /** works on a request when its turn comes */
+  /** works on a request when its queue starts it */
   pass: Listener;
   /** answers a request that must be repeated later */
   refuse: Listener;

@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Turns whose requests are named `<address><number>`, and the names of those that have started. */
+/** Queues of requests named `<address><number>`, and the names of the started requests. */
 function open() {
   const turns = createTurns((request) => request.url ?? '');
   const begun: string[] = [];

@@ -52,11 +52,11 @@ function createPasses(onNext: () => void) {
 
 export type Turns = {
   /**
-   * Calls `start` when it is the request's turn, perhaps immediately.
+   * Calls `start` when the request may begin, perhaps immediately.
    * @returns false if too many requests of its address wait already
    */
   enter(request: IncomingMessage, response: ServerResponse, start: () => void): boolean;
-  /** The request no longer needs its turn, which passes to the next one. Idempotent. */
+  /** The request no longer occupies a place, so the next one may begin. Idempotent. */
   leave(request: IncomingMessage): void;
 };
 
@@ -85,7 +85,7 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
   function begin(line: Line, { request, response, start }: Waiting) {
     line.busy += 1;
     held.set(request, line);
-    // The client has disconnected: the turn passes on.
+    // The client has disconnected: the next request may begin.
     if (response.closed || response.destroyed) leave(request);
     else start();
   }

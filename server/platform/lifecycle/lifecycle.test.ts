@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.fixture.ts';
 import { applyMove, type Lifecycle } from './lifecycle.ts';
 
-/* Not a task: an order, whose payment writes a ledger entry. */
+/* Not a task: an order, whose payment writes a ledger line. */
 const orders = pgTable('test_orders', {
   id: text('id').primaryKey(),
   status: text('status').notNull(),

@@ -112,7 +112,7 @@ export class LogBudget {
   }
 
   /**
-   * Starts the next minute when due; returns how many requests of the last minute were left out.
+   * Starts the next minute when due; returns the number of requests of the last minute that were left out.
    */
   turn(): number {
     if (this.now() < this.endsAt) return 0;

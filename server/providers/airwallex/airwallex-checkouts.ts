@@ -29,7 +29,7 @@ export function createCheckouts(
   api: AirwallexClient,
   intents: Intents,
 ): Record<'once' | 'linked', (wish: CheckoutWish) => Promise<Opened>> {
-  /** The object of this key: a new one, or that of an earlier call whose answer was lost. */
+  /** Creates an object, or returns the one that an earlier call with the same key has created. */
   async function make(path: string, body: object, query: Record<string, string>): Promise<string> {
     const { id } = await api.post(`${path}/create`, created, body).catch(async (error: unknown) => {
       if (!isUsed(error)) return rethrow(error);

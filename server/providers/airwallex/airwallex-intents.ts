@@ -13,7 +13,7 @@ export type Intents = {
   of(reference: string): Promise<Intent[]>;
   read(id: string): Promise<Intent>;
   /**
-   * The intent of the wish's key: a new one, or that of an earlier call whose answer was lost.
+   * Creates the intent of a request, or returns the one that an earlier call with the same key has created.
    * @throws ChargeRefused
    */
   make(wish: CheckoutWish | RenewalWish, rest: object): Promise<Intent>;

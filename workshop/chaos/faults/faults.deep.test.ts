@@ -23,7 +23,7 @@ const errand: Errand = {
 
 type Line = Kept['lines'][number];
 
-/** An entry of a task, of the day's allowance or of a lot. */
+/** A ledger line of a task, of the day's allowance or of a lot. */
 const line = (kind: Line['kind'], amount: number, lotId: string | null = null): Line => ({
   id: 1,
   purseId: 'purse',

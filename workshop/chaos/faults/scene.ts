@@ -18,7 +18,7 @@ const pointMs = 4000;
 const dayMs = 86_400_000;
 const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
 
-/** Points that need welcomes older than the year of their validity. */
+/** Points that are only reached with welcome credits older than a year. */
 const needYears = new Set<string>([
   'release.grace-given',
   'expiry.line-written',
@@ -26,7 +26,7 @@ const needYears = new Set<string>([
   'after purge of welcomes',
 ]);
 
-/** Points that need records older than a month. */
+/** Points that are only reached with records older than a month. */
 const needMonths = new Set<string>([
   'guests.purses-removed',
   'guests.owners-removed',

@@ -83,7 +83,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
 
-/** Where a server dies that was not told where. */
+/** Label for a kill without a chosen point. */
 const anyMoment = 'any moment';
 
 type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
