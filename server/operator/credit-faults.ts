@@ -53,7 +53,7 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
     found.push({ code: 'lot.expired', where, what: `has expired with ${balance} credits` });
   }
   if (!theirs.every((line) => line.purseId === purseId)) {
-    found.push({ code: 'lot.purse', where, what: 'has entries in another balance' });
+    found.push({ code: 'lot.purse', where, what: 'has ledger lines in another balance' });
   }
   return found;
 }

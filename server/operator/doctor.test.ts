@@ -201,8 +201,8 @@ describe('damage done by hand', () => {
   });
 
   test.each([
-    ['reservation.open', 2, 'succeeded, but its entries are reserve'],
-    ['reservation.open', 4, 'did not succeed, but its entries are reserve'],
+    ['reservation.open', 2, 'succeeded, but its ledger lines are reserve'],
+    ['reservation.open', 4, 'did not succeed, but its ledger lines are reserve'],
   ])('finds %s of a task that ended with status %i', async (code, status, what) => {
     const { db } = server.database;
     const task = await start(db, { ownerId: await newOwner(db), credits: 5, limit: 20, now: noon });

@@ -137,7 +137,7 @@ async function ofReservations(db: Database): Promise<Fault[]> {
   return (await reservationFaults(db)).map(({ taskId, ownerId, status, kinds }) => ({
     code: kinds === 'reserve' ? ('reservation.open' as const) : ('reservation.wrong_end' as const),
     where: `task ${taskId}${ownerId ? ` of ${ownerId}` : ''}`,
-    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its entries are ${kinds}`,
+    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its ledger lines are ${kinds}`,
   }));
 }
 

@@ -226,7 +226,7 @@ test('refuses a key that was used for another command', async () => {
   }
 });
 
-test('grants once for each key, also concurrently, in a ledger entry visible to the owner', async () => {
+test('grants once for each key, also concurrently, in a ledger line visible to the owner', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { email, ownerId } = await newBuyer(server);
     const wish = { email, credits: 30, key: newKey(), ...by };

@@ -77,7 +77,7 @@ test('moves any row with a chart, once, together with its side writes', async ()
   expect(await db.select().from(lines)).toEqual([{ orderId: 'a', amount: 5 }]);
 });
 
-test('does not move a row whose ledger entry cannot be written', async () => {
+test('does not move a row whose ledger line cannot be written', async () => {
   const { db } = database;
   await insertOrder('b');
   await expect(applyMove(db, orderLifecycle(-1), { id: 'b', ...paid })).rejects.toThrow();

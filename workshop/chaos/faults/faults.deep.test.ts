@@ -81,7 +81,7 @@ const grant: Line = { ...line('grant', 10, 'lot'), taskId: null };
 const withLot = (...lines: Line[]) => kept({ lots: [lot], lines: [reserve, commit, ...lines] });
 
 describe('the judge', () => {
-  test('accepts ledger entries in any order', () => {
+  test('accepts ledger lines in any order', () => {
     expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
   });
 

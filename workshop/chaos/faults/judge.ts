@@ -72,7 +72,7 @@ export function judge(
       ...kept.lines
         // Ledger lines of a lot are part of a balance, and stay.
         .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId ?? ''))
-        .map(({ taskId }) => `${taskId}: a ledger entry without its task`),
+        .map(({ taskId }) => `${taskId}: a ledger line without its task`),
       // The visitors of this harness buy nothing.
       ...judgeCredits({ ...kept, orders: [], refunds: [], closedPurses: [] }, false),
       ...doubledMails(letters, kept),
