@@ -78,7 +78,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
     asks: 0,
     tries: 0,
     trouble: null,
-    secondsLeft: null,
+    remainingSeconds: null,
   }),
   output: ({ event }) => event.output as OrderCheckOutput,
   invoke: {

@@ -47,7 +47,7 @@ export const orderCheckSetup = setupChart({
       order.status === status,
     isUnpaid: ({ context }) => isUnpaid(context.order),
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
-    isOver: ({ context }) => context.secondsLeft === 0,
+    isOver: ({ context }) => context.remainingSeconds === 0,
     /** no other action is possible, and the order is not shown as unpaid */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
@@ -61,7 +61,7 @@ export const orderCheckSetup = setupChart({
     canBePaid: ({ context }) => payAddress(context.order) !== null,
     /** it was bought for a waiting start, and its buyer has followed the payment */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
-    isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
+    isTimeUp: (_, { remainingSeconds }: { remainingSeconds: number }) => remainingSeconds === 0,
     /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
@@ -75,7 +75,8 @@ export const orderCheckSetup = setupChart({
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
       tries: 0,
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
-      secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
+      remainingSeconds:
+        order.expiresAt === context.order.expiresAt ? context.remainingSeconds : null,
     })),
     /** Not for an order that was paid long ago. */
     tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
@@ -91,7 +92,9 @@ export const orderCheckSetup = setupChart({
     setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
     /** credits, plan and orders are loaded again, on the page behind the dialog and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    setTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
+    setTime: assign((_, { remainingSeconds }: { remainingSeconds: number }) => ({
+      remainingSeconds,
+    })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
     setTrouble: assign((_, trouble: OrderTrouble) => ({ trouble })),

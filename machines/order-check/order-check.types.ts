@@ -32,7 +32,7 @@ export type OrderCheckContext = OrderCheckInput & {
   tries: number;
   trouble: OrderTrouble | null;
   /** until the time limit of the order, or null before the first tick of the countdown */
-  secondsLeft: number | null;
+  remainingSeconds: number | null;
 };
 
 export type OrderCheckEvent =

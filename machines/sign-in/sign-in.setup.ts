@@ -128,5 +128,5 @@ export const signInSetup = setupChart({
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
   use: context.use,
-  resendAfterMs: context.secondsLeft * 1000,
+  resendAfterMs: context.remainingSeconds * 1000,
 });
