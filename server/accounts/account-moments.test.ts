@@ -58,8 +58,8 @@ test('a password is not set for an address that was changed in the meantime', as
     welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
   });
-  const wish = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
-  const change = account.changePassword({ ownerId: id, sessionId: 'present' }, wish);
+  const request = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
+  const change = account.changePassword({ ownerId: id, sessionId: 'present' }, request);
   await expect(change).rejects.toMatchObject({ code: '10009' });
   expect(set).not.toHaveBeenCalled();
   expect((await findUser(db, id))?.passwordHash).toBeNull();

@@ -83,7 +83,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     }));
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
-  const { server, turns, stopping } = createServer({
+  const { server, requestQueues, stopping } = createServer({
     config,
     logger,
     log,
@@ -102,7 +102,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     server,
     requestLog: log,
     secure: isHttps(config),
-    turns,
+    requestQueues,
     stopping,
     ensureSpace: createSpaceGuard({
       directory: config.dataDir,

@@ -170,9 +170,9 @@ describe('the mail server is down', () => {
       ]);
     });
     // The log names no recipient.
-    const told = server.logged.filter(({ msg }) => msg === 'a mail is tried again later');
-    expect(told.length).toBeGreaterThanOrEqual(2);
-    expect(JSON.stringify(told)).not.toMatch(/mia/i);
+    const retries = server.logged.filter(({ msg }) => msg === 'a mail is tried again later');
+    expect(retries.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(retries)).not.toMatch(/mia/i);
   });
 });
 

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?: Date }) =>
+const takeBack = (request: { ownerId: string; amount: number; cause?: string; now?: Date }) =>
   db.transaction((tx) =>
     takeBackCredits(tx, {
-      orderId: `of ${wish.ownerId}`,
-      cause: `refund ${wish.ownerId}`,
+      orderId: `of ${request.ownerId}`,
+      cause: `refund ${request.ownerId}`,
       now: noon,
-      ...wish,
+      ...request,
     }),
   );
 
@@ -32,9 +32,9 @@ const buy = (ownerId: string, amount: number, expiresAt: Date | null = null) =>
 
 test('makes a credit grant with its ledger line, once per cause', async () => {
   const ownerId = await newOwner(db);
-  const wish = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
-  expect(await grant(db, wish)).toEqual({ outcome: 'granted' });
-  expect(await grant(db, { ...wish, amount: 90 })).toEqual({ outcome: 'repeated' });
+  const request = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
+  expect(await grant(db, request)).toEqual({ outcome: 'granted' });
+  expect(await grant(db, { ...request, amount: 90 })).toEqual({ outcome: 'repeated' });
   expect(await ledgerOf(db, ownerId)).toEqual([`purchase 40 order:${ownerId}:purchase`]);
 });
 

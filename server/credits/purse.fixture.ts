@@ -39,7 +39,10 @@ export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): P
   return id;
 }
 
-export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; amount: number }) =>
+export const grant = (
+  db: Database,
+  request: Partial<Grant> & { ownerId: string; amount: number },
+) =>
   db.transaction((tx) =>
     grantCredits(tx, {
       source: 'pack',
@@ -47,7 +50,7 @@ export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; am
       cause: next('order'),
       expiresAt: null,
       now: noon,
-      ...wish,
+      ...request,
     }),
   );
 
@@ -78,9 +81,15 @@ async function insertRunning(tx: Tx, ownerId: string, id: string, credits: numbe
 /** A start: balance lock, reservation and task in one transaction. */
 export async function start(
   db: Database,
-  wish: { ownerId: string; credits: number; limit?: number; now?: Date; kind?: 'user' | 'guest' },
+  request: {
+    ownerId: string;
+    credits: number;
+    limit?: number;
+    now?: Date;
+    kind?: 'user' | 'guest';
+  },
 ): Promise<Task> {
-  const { ownerId, credits, limit = 0, now = noon, kind = 'user' } = wish;
+  const { ownerId, credits, limit = 0, now = noon, kind = 'user' } = request;
   const taskId = next('task');
   return await db.transaction(async (tx) => {
     const purseId = await lockOwner(tx, ownerId);

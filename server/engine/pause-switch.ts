@@ -9,7 +9,7 @@ export class PauseSwitch extends EventTarget {
     return this.#isOn;
   }
 
-  turn(isOn: boolean): void {
+  set(isOn: boolean): void {
     if (this.#isOn === isOn) return;
     this.#isOn = isOn;
     this.dispatchEvent(new Event('change'));

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { EngineError, type PreviewPicture, type PreviewWish } from './engine.port.ts';
+import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.port.ts';
 import { bodyOf } from './functions/body-of.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
@@ -26,7 +26,7 @@ const keptNetworks = 2;
 /** High quality, because visitors judge detail. */
 const webpQuality = 92;
 
-export type PreviewOrder = Pick<PreviewWish, 'code' | 'options' | 'image'>;
+export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image'>;
 
 /** Collects the few rows of a small result in memory. */
 class MemorySink implements RowSink {

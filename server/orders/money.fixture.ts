@@ -42,10 +42,10 @@ export async function newBuyer(server: TestServer): Promise<Buyer> {
 
 export async function buy(
   visitor: Visitor,
-  wish: object = pack,
+  request: object = pack,
   idempotencyKey = newKey(),
 ): Promise<PresentedOrder> {
-  const answer = await visitor.call('POST', '/v1/order', { ...wish, idempotencyKey });
+  const answer = await visitor.call('POST', '/v1/order', { ...request, idempotencyKey });
   expect(answer).toMatchObject({ success: '1' });
   return orderSchema.parse(answer.obj);
 }
@@ -89,9 +89,9 @@ export async function payAs(
 export async function bought(
   server: TestServer,
   buyer: Visitor,
-  wish: object = pack,
+  request: object = pack,
 ): Promise<PresentedOrder> {
-  const order = await buy(buyer, wish);
+  const order = await buy(buyer, request);
   await payAs(server, order);
   const paid = await orderOf(buyer, order.code);
   expect(paid.status).toBe('paid');

@@ -14,7 +14,7 @@ type Seen = { position: number; changes: number; at: number };
 /** Queue positions that clients are watching; a move of the queue writes nothing. */
 export type QueueBoard = {
   /** Null if the task no longer waits. */
-  look(task: Task): Promise<{ position: number; changes: number } | null>;
+  positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
   /** Call it when the queue moves: wakes requests whose position has changed. */
   moved(): void;
   /** Stops reading. */
@@ -77,7 +77,7 @@ export function createQueueBoard(deps: {
   }
 
   return {
-    async look(task) {
+    async positionOf(task) {
       const known = seen.get(task.id);
       if (known && (known.at === moves || timer)) return known;
       const at = moves;

@@ -11,7 +11,7 @@ const beyondDoubt = 0.95;
  * Sides of the second pass's squares, as multiples of the face: the surroundings distinguish a
  * human face from a cat's.
  */
-const secondLooks = [2, 3];
+const secondPassFactors = [2, 3];
 const sameFaceOverlap = 0.35;
 
 /** A longer photo is also searched in parts, and these in smaller ones until they fit. */
@@ -86,7 +86,7 @@ async function confirm(
   const centreX = candidate.left + candidate.width / 2;
   const centreY = candidate.top + candidate.height / 2;
   let face: Candidate | undefined;
-  for (const factor of secondLooks) {
+  for (const factor of secondPassFactors) {
     const side = size * factor;
     const square = { left: centreX - side / 2, top: centreY - side / 2, side };
     const seen = (await look(photo, square, detector, glanceScore))

@@ -18,7 +18,7 @@ interface Parts {
   shape: SinkShape;
   /** an existing folder; each picture gets a unique name in it */
   folder: string;
-  tell(partial: EnginePartial): void;
+  publish(partial: EnginePartial): void;
   /** milliseconds */
   now(): number;
 }
@@ -77,7 +77,7 @@ export class PartialPicture implements RowSink {
     } catch {
       return;
     }
-    this.#parts.tell({ path: file, mime: 'image/webp', width, height, share });
+    this.#parts.publish({ path: file, mime: 'image/webp', width, height, share });
   }
 
   /** Saves from a small TIFF, which carries the colour profile. */

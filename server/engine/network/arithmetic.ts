@@ -5,7 +5,7 @@ export const isAccelerator = (provider: string): boolean =>
   (accelerators as readonly string[]).includes(provider);
 
 /** Options of one run of a job. */
-export type RunWish = { withoutAccelerators: boolean };
+export type RunSettings = { withoutAccelerators: boolean };
 
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 

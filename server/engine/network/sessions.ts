@@ -8,7 +8,7 @@ import {
   isAccelerator,
   plainProvider,
   providersOf,
-  type RunWish,
+  type RunSettings,
   usualRuntime,
 } from './arithmetic.ts';
 import { bestOf, type Trial, tryProvider } from './choose-provider.ts';
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #choices: ProviderChoices;
   readonly #measures: boolean;
   /** options of the current job */
-  #wish: Partial<RunWish> = {};
+  #settings: Partial<RunSettings> = {};
 
   constructor({
     max = 1,
@@ -91,13 +91,13 @@ export class Sessions {
    * known when they were loaded, their accelerator was given up, or the job excludes accelerators.
    * Called between two jobs, so that a picture is made with only one.
    */
-  async renew(wish: Partial<RunWish> = {}): Promise<void> {
-    this.#wish = wish;
+  async renew(settings: Partial<RunSettings> = {}): Promise<void> {
+    this.#settings = settings;
     for (const [file, before] of this.#chosen) {
       const network = path.basename(file);
       const providers = providersOf(file, this.#runtime).filter(isPossible);
-      if (!wish.withoutAccelerators && !this.#choices.isSettled(network, providers)) continue;
-      const chosen = this.#choices.find(network, providers, wish);
+      if (!settings.withoutAccelerators && !this.#choices.isSettled(network, providers)) continue;
+      const chosen = this.#choices.find(network, providers, settings);
       if (chosen === before || chosen === this.#providers.get(file)?.name) continue;
       this.#chosen.delete(file);
       const old = this.#loaded.get(file) ?? this.#light.get(file);
@@ -118,7 +118,7 @@ export class Sessions {
     const [first = plainProvider(file), ...others] = providers;
     const network = path.basename(file);
     if (others.length === 0) return this.#loadBy(file, first);
-    const chosen = this.#choices.find(network, providers, this.#wish);
+    const chosen = this.#choices.find(network, providers, this.#settings);
     if (chosen === undefined && this.#measures) return this.#measure(file, providers);
     this.#chosen.set(file, chosen);
     const provider = providers.find(({ name }) => name === chosen) ?? first;

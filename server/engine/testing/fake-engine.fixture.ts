@@ -12,7 +12,7 @@ import {
   type EngineJob,
   type EngineResult,
   type PreviewPicture,
-  type PreviewWish,
+  type PreviewRequest,
 } from '../engine.port.ts';
 import { type FunctionManifest, photoLimits } from '../functions/manifest.ts';
 import { manifests } from '../functions/manifests.ts';
@@ -34,7 +34,7 @@ const offered = [
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
 
-type Previewing = (wish: PreviewWish) => Promise<PreviewPicture>;
+type Previewing = (request: PreviewRequest) => Promise<PreviewPicture>;
 
 type Searching = () => Promise<Region[]>;
 
@@ -148,8 +148,8 @@ export function createFakeEngine(): FakeEngine {
       onSearch();
       return Promise.race([searching(), cancelled(signal)]);
     },
-    async preview(wish) {
-      return Promise.race([previewing(wish), cancelled(wish.signal)]);
+    async preview(request) {
+      return Promise.race([previewing(request), cancelled(request.signal)]);
     },
     async run(job) {
       started.push(job.id);

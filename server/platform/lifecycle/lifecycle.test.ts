@@ -112,8 +112,8 @@ test('refuses an event that leads to different states, which one update cannot d
 test('publishes a move after it was made, and no move that was not made', async () => {
   const { db } = database;
   await insertOrder('c');
-  const told: unknown[] = [];
-  const hear = (move: unknown) => told.push(move);
+  const published: unknown[] = [];
+  const hear = (move: unknown) => published.push(move);
   subscribe('lightwell:test-order', hear);
   try {
     await expect(applyMove(db, orderLifecycle(-1), { id: 'c', ...paid })).rejects.toThrow();
@@ -122,5 +122,5 @@ test('publishes a move after it was made, and no move that was not made', async 
   } finally {
     unsubscribe('lightwell:test-order', hear);
   }
-  expect(told).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
+  expect(published).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
 });

@@ -50,7 +50,7 @@ function createPasses(onNext: () => void) {
   };
 }
 
-export type Turns = {
+export type RequestQueues = {
   /**
    * Calls `start` when the request may begin, perhaps immediately.
    * @returns false if too many requests of its address wait already
@@ -64,7 +64,9 @@ export type Turns = {
  * Limits the concurrent requests of one address; further ones wait in its queue, reads and writes separately.
  * The queues are served in rotation, so that no address waits behind all requests of another.
  */
-export function createTurns(addressOf: (request: IncomingMessage) => string): Turns {
+export function createRequestQueues(
+  addressOf: (request: IncomingMessage) => string,
+): RequestQueues {
   const lines = new Map<string, Line>();
   /** queues with a request that may begin, the next one first */
   const ready = new Set<Line>();
