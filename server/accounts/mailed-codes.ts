@@ -130,7 +130,10 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       const asker = await userOf(db, ownerId);
       const own = asker.email;
       if ((address === own) === (type === 'changeEmail')) {
-        throw new AppError('invalid_email', 'this address does not fit the type of code');
+        throw new AppError(
+          'invalid_email',
+          'a code to change the address goes to a new address, any other code to the own address',
+        );
       }
       const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';
       const addresses = type === 'changeEmail' ? [own, address] : [own];

@@ -46,7 +46,7 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
     .for('no key update');
   const of = (ownerId: string) => {
     const purse = rows.find((row) => row.ownerId === ownerId);
-    if (!purse) throw new Error(`Expected a purse of the owner ${ownerId}.`);
+    if (!purse) throw new Error(`The owner ${ownerId} has no purse.`);
     return purse.id;
   };
   return { ofGuest: of(guestId), ofUser: of(userId) };

@@ -89,7 +89,7 @@ export async function lockLotsOfOrder(
 /** @throws if there is no such credit grant: a ledger line names it, so it must exist */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
-  if (!left) throw new Error(`Expected the lot ${id}.`);
+  if (!left) throw new Error(`The lot ${id} is missing.`);
   return left;
 }
 

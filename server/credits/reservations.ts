@@ -40,7 +40,7 @@ async function refuseAbandoner(tx: Tx, request: Reservation, day: string, inLots
   const { purseId, credits, limit } = request;
   const abandoned = await creditsReleased(tx, { purseId, day, reasons: ['task.abandoned'] });
   if (abandoned + credits <= (limit + inLots) * abandonedShare) return;
-  throw new AppError('rate_limited', `${abandoned} credits of work were abandoned today`);
+  throw new AppError('rate_limited', `cancelled tasks worth ${abandoned} credits today`);
 }
 
 /**

@@ -57,7 +57,9 @@ async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
   // Clocks of servers differ a little. After a larger step back of the clock there is no wait.
   if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
     const retryAfterMs = Math.min(waitMs, pauseMs);
-    throw new AppError('code_too_soon', `${retryAfterMs} ms left`, { retryAfterMs });
+    throw new AppError('code_too_soon', `wait ${retryAfterMs} ms before the next code`, {
+      retryAfterMs,
+    });
   }
 }
 

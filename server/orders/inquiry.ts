@@ -145,8 +145,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       }),
     );
     const found = made ?? (await findPaymentByRef(db, { provider, ref }));
-    if (!found)
-      throw new Error(`Expected a row for the charge ${ref} of the payment ${payment.id}.`);
+    if (!found) throw new Error(`The charge ${ref} of the payment ${payment.id} has no row.`);
     return found;
   }
 

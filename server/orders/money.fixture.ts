@@ -101,7 +101,7 @@ export async function bought(
 export const rowsOf = async (server: TestServer, code: string) => {
   const { db } = server.database;
   const [order] = await db.select().from(orders).where(eq(orders.code, code));
-  if (!order) throw new Error(`Expected the order ${code} in the table.`);
+  if (!order) throw new Error(`The order ${code} is not in the table.`);
   const lots = await db
     .select()
     .from(creditLots)

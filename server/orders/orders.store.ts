@@ -45,7 +45,7 @@ export async function findOrder(queries: Queries, id: string): Promise<Order | u
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`Expected the order ${id}.`);
+  if (!row) throw new Error(`The order ${id} is missing.`);
   return row;
 }
 

@@ -62,7 +62,7 @@ export type Part = { order: Order; amount: number; cause: string };
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
   const [first] = sources;
-  if (!first) throw new Error('Expected at least one source.');
+  if (!first) throw new Error('Expected at least one order to refund.');
   const own = await refundsOf(tx, [first.order.id]);
   // A repeated withdrawal is accepted until the first one is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {

@@ -88,7 +88,7 @@ export function createGuests(
   const isOurs = (token: string | undefined): token is string =>
     token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
   const tooMany = () =>
-    new AppError('too_many_guests', `${newGuestsPerAddress} new guests in one subnet`);
+    new AppError('too_many_guests', `more than ${newGuestsPerAddress} new guests in one subnet`);
 
   return {
     async find(token) {

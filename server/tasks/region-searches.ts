@@ -33,7 +33,10 @@ export function createRegionSearches(deps: {
 
   function refuseTooMany(owner: Owner) {
     if (underWay.filter((id) => id === owner.id).length >= maxOfOwner) {
-      throw new AppError('too_many_tasks', `${maxOfOwner} searches are under way`);
+      throw new AppError(
+        'too_many_tasks',
+        `the limit of ${maxOfOwner} searches under way is reached`,
+      );
     }
   }
 

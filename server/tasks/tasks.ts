@@ -122,7 +122,7 @@ function sameTask(task: Task, request: StartRequest): Task {
 
 function refuseTooMany(inFlight: number) {
   if (inFlight < maxInFlight) return;
-  throw new AppError('too_many_tasks', `${maxInFlight} tasks are under way`);
+  throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
 /** All or nothing: task, reservation and upload claim. Serialises the starts of one owner. */

@@ -35,7 +35,7 @@ function withMarks(place: string, first: unknown, second: unknown): unknown {
   );
   if (name) return { $opened: name };
   if (!isGroup(first) || !isGroup(second)) {
-    throw new Error(`${place} depends on the opened page in a way that no page can repeat.`);
+    throw new Error(`${place} depends on the opened page by more than a fact that the page knows.`);
   }
   const entries = Object.entries(first).map(([key, value]) => [
     key,

@@ -19,9 +19,9 @@ const differing = (seen: unknown, wanted: unknown): string => {
 
 const compare = (seen: Expectation, wanted: Expectation): void => {
   if (seen.status !== wanted.status)
-    throw new Error(`it is ${seen.status} instead of ${wanted.status}`);
+    throw new Error(`the actor has the status ${seen.status} instead of ${wanted.status}`);
   if (text(seen.value) !== text(wanted.value)) {
-    throw new Error(`it is in ${text(seen.value)} instead of ${text(wanted.value)}`);
+    throw new Error(`the chart is in ${text(seen.value)} instead of ${text(wanted.value)}`);
   }
   const different = differing(seen.context, wanted.context);
   if (different !== '') throw new Error(`of its context, ${different}`);
@@ -29,7 +29,7 @@ const compare = (seen: Expectation, wanted: Expectation): void => {
 
 const sameTransitions = (measured: readonly string[], planned: readonly string[]): void => {
   if (text(measured) === text(planned)) return;
-  throw new Error(`it took ${text(measured)} instead of ${text(planned)}`);
+  throw new Error(`the chart took the transitions ${text(measured)} instead of ${text(planned)}`);
 };
 
 type Options = {

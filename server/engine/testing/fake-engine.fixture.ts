@@ -22,7 +22,7 @@ const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minS
 /** A built-in function with fixed price and limits. */
 function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
   const found = manifests.find((manifest) => manifest.code === code);
-  if (!found) throw new Error(`no function has the code ${code}`);
+  if (!found) throw new Error(`There is no function ${code}.`);
   return { ...found, ...price, limits };
 }
 
