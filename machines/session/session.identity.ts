@@ -63,7 +63,7 @@ export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
     // a pending answer would be about the previous user; without a known user, asking again would loop
-    'session.cleared': { guard: 'isSomebodyKnown', target: '.asking' },
+    'session.cleared': { guard: 'isUserKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [
       { guard: { type: 'isOfThisSession', params: elsewhere } },

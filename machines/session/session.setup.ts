@@ -50,7 +50,7 @@ export const sessionSetup = setupChart({
   }).of<SessionPort>(),
   guards: {
     /** avoids a loop: an unauthenticated call that is refused would be refused again */
-    isSomebodyKnown: ({ context }) => context.user !== null,
+    isUserKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isOfThisSession: ({ context }, { kept }: Restored) =>
       kept ? kept.token === context.token : context.token === '',

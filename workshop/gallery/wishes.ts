@@ -43,7 +43,7 @@ export const memberHere: Wish = [
     session.matches({ known: { identity: 'signedIn', freshness: 'fresh', cookies: 'still' } }) &&
     session.context.leftToken === null,
 ];
-export const nobodyYet: Wish = ['session', isIn('restoring')];
+export const visitorUnknown: Wish = ['session', isIn('restoring')];
 export const accountOpen: Wish = ['app', pageIs('account')];
 export const accountShown: Wish = [
   'account',

@@ -141,7 +141,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     'a user': { visitor: 'user-1', isCopyOver: false },
     'a user whose copy is gone': { visitor: 'user-1', isCopyOver: true },
     'a guest': { visitor: '', isCopyOver: false },
-    'nobody yet': { visitor: null, isCopyOver: false },
+    'unknown visitor': { visitor: null, isCopyOver: false },
   },
   people: {
     'account.retried': {},

@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, SendAnswer>> = {
   'the quota of the first is used up': { ...plain, kind: 'limited', quota: [0], throttled: [] },
   'it is throttled': { ...plain, kind: 'limited', quota: [], throttled: [0] },
   'the collector fails': { ...plain, kind: 'failed' },
-  'nobody answers': { ...plain, kind: 'unreachable' },
+  'there is no answer': { ...plain, kind: 'unreachable' },
 };
 
 const broken = { 'the storage fails': rejecting({ reason: 'unexpected' }) };

@@ -136,7 +136,7 @@ function ofRefunds(books: Books, told: Told[]): string[] {
 }
 
 /** Charges without a matching payment. */
-const ofNobody = ({ charges, payments }: Books): string[] =>
+const withoutPayment = ({ charges, payments }: Books): string[] =>
   charges
     .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))
     .map(({ ref, paid }) => `${paid} were charged as ${ref}, which belongs to no payment`);
@@ -163,6 +163,6 @@ function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
 export const judgeMoney = (books: Books, told: Told[]): string[] => [
   ...books.orders.flatMap((order) => ofOrder(books, order, refusedKeys(told))),
   ...ofRefunds(books, told),
-  ...ofNobody(books),
+  ...withoutPayment(books),
   ...ofReceipts(books, told),
 ];
