@@ -106,7 +106,7 @@ export const wishByCode = ({ kind, form: { values } }: AccountChangeContext): Ac
 const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   invalid_email: ['address'],
   email_taken: ['address'],
-  // the server does not report which of the two is wrong
+  // the server does not report which of the two codes is wrong
   invalid_code: ['currentCode', 'code'],
   code_expired: ['currentCode', 'code'],
   invalid_credentials: ['oldPassword'],

@@ -53,7 +53,9 @@ const hasCode =
 const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
 
-/** True if the page already shows the end: the studio does for the current run, except for a result. */
+/**
+ * True if the page already shows the end. The studio shows how the current run ended, except for a result.
+ */
 const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
   shown.name === 'home'
     ? inHand && end !== 'succeeded'

@@ -13,7 +13,7 @@ type Enqueued = { to: string; event: { type: string } };
 /** Untyped: the receivers of an event are read from the charts at run time. */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
-/** Facts that a chart missed because it started late. */
+/** Facts that a chart missed because it started after them. */
 const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
   ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
   ...(user ? [{ type: 'user.changed' as const, user }] : []),

@@ -7,7 +7,7 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules for the offered, chosen and confirmed product and payment method. */
+/* Rules for products and payment methods: which are offered, chosen and confirmed. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;

@@ -16,7 +16,7 @@ import type { CheckoutContext } from './checkout.types.ts';
 
 type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>;
 
-/** `isBusy`: waiting for the server. */
+/** `isBusy`: true while waiting for the server. */
 export type CheckoutScreen = {
   name: 'loading' | 'failed' | 'choosing' | 'reviewing' | 'leaving';
   isBusy: boolean;
@@ -200,7 +200,7 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   };
 };
 
-/** Effect of the button: none, a screen with all terms, or the order. */
+/** Effect of the button: nothing, a screen with all terms, or the order. */
 export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
   const purchase = purchaseOf(context);
   if (!purchase) return 'none';

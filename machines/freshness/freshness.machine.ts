@@ -95,7 +95,7 @@ const moved = [
   { actions: setPath },
 ] as const;
 
-/** The visitor is in the middle of something, or has begun meanwhile. */
+/** The visitor is busy, or has just become busy. */
 const busy = { target: '#freshness.waiting' } as const;
 
 const kept = { actions: { type: 'setStake', params: stake } } as const;

@@ -56,7 +56,7 @@ const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? 
 
 export type OrderFacts = {
   lasts: Duration;
-  /** expiry of its credits, an ISO instant */
+  /** expiry of the purchase's credits, an ISO instant */
   until: string;
   /**
    * `same`: the order's amount is charged again. Null if unknown: after a change of plan, the order was only

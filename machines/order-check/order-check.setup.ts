@@ -51,7 +51,7 @@ export const orderCheckSetup = setupChart({
     /** no other action is possible, and the order is not shown as unpaid */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
-    /** a code to scan is shown in the dialog, without a payment page */
+    /** a payment page is opened; a code to scan is shown in the dialog instead */
     wantsPage: ({ context: { order, intent } }) =>
       intent === 'pay' && order.payment?.checkout.kind === 'redirect',
     wantsMethod: ({ context: { order, intent } }) =>
@@ -59,13 +59,13 @@ export const orderCheckSetup = setupChart({
     isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
       last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** it was bought for a waiting start, and its buyer has followed the payment */
+    /** the order was bought for a waiting start, and its buyer has followed the payment */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { remainingSeconds }: { remainingSeconds: number }) => remainingSeconds === 0,
     /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
-    /** its status has changed meanwhile */
+    /** the order's status has changed meanwhile */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {

@@ -75,7 +75,7 @@ export const sessionSetup = setupChart({
       enqueue.sendTo(chart('studio'), { type: 'signIn.declined' });
       enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
     }),
-    /** the dialog of this tab is no longer needed */
+    /** closes the sign-in dialog of this tab, which is no longer needed */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),

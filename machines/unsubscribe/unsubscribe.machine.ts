@@ -32,7 +32,7 @@ const unsubscribeSetup = setupChart({
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSubscribed: (_, { choice }: Read) => choice.subscribed,
-    /** not signed by us, or too long for one of our links */
+    /** not signed by this server, or too long for one of its links */
     isInvalidLink: (_, { failure }: Failed) =>
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },

@@ -437,7 +437,7 @@ describe('the deletion', () => {
     expect((await deleteAccount(guest, email)).success).toBe('1');
     expect(mailTo(server, email, 'accountDeleted')).toEqual({});
     expect((await guest.call('GET', '/v1/user')).success).toBe('10009');
-    // immediately, as the dialog promises
+    // the file is deleted immediately, as the dialog promises
     expect(existsSync(copy)).toBe(false);
     await server.sweep();
     expect(await rowsOf(user.id ?? '', email)).toEqual([]);

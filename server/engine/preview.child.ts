@@ -84,8 +84,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
 async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
   if (!preview) throw new Error('The function has no preview');
   const bytes = Buffer.from(image, 'base64');
-  // The size of the photo was checked before; a small copy of a narrow photo may be below the
-  // limit.
+  // The size of the photo was checked before. A small copy of a narrow photo may be below the limit.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
   return await readSmallPicture(bytes, { least, most: preview.side });
 }

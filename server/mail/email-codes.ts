@@ -38,7 +38,7 @@ export type EmailCodes = {
   make(tx: Tx, request: CodeRequest): Promise<MadeCode>;
   /**
    * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
-   * must not roll back.
+   * must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Same as `spend`, but a right code stays usable. */

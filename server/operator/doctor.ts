@@ -93,7 +93,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   );
   const payments = await paymentsOf(queries, ids);
   const changes = await readChanges(queries, orders);
-  // Faults of credit grants are found where all of them are read.
+  // Credit grants are checked in batches of their own; here only faults of orders count.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
     last: orders.at(-1)?.id,

@@ -47,7 +47,7 @@ export type TriesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A page with less time is replaced: the buyer could not fill in the form. */
+/** A page with less remaining time is replaced, because the buyer could not fill in its form in time. */
 const shortestMs = 2 * 60_000;
 
 export function createTries(deps: TriesDeps): Tries {
@@ -90,14 +90,14 @@ export function createTries(deps: TriesDeps): Tries {
     return live;
   }
 
-  /** Best effort: a payment made there after all is refunded or counts. */
+  /** Best effort: a payment that is made there nevertheless is refunded or counts. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
     for (const payment of payments) {
       await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
-  /** A plan ordered before another one began would be charged in addition. */
+  /** A plan that was ordered before another one began would be charged in addition. */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;

@@ -4,7 +4,7 @@ import type { RecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Positions are read at most this often, and for at most a twentieth of the time. */
+/** Positions are read at most this often, and reading takes at most a twentieth of the time. */
 const everyMs = 200;
 const restPerWork = 20;
 

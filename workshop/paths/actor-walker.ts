@@ -24,7 +24,7 @@ const compare = (seen: Expectation, wanted: Expectation): void => {
     throw new Error(`the chart is in ${text(seen.value)} instead of ${text(wanted.value)}`);
   }
   const different = differing(seen.context, wanted.context);
-  if (different !== '') throw new Error(`of its context, ${different}`);
+  if (different !== '') throw new Error(`in its context, ${different}`);
 };
 
 const sameTransitions = (measured: readonly string[], planned: readonly string[]): void => {
@@ -57,7 +57,7 @@ export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): W
     const now = snapshot();
     const measured = taken();
     for (const id of measured) onTaken?.(id);
-    if (now.status === 'error') throw new Error(`it stopped: ${String(now.error)}`);
+    if (now.status === 'error') throw new Error(`the chart stopped: ${String(now.error)}`);
     compare(expectationOf(now), expected);
     sameTransitions(measured, planned);
     const laws = brokenLaws(model, momentOf(before, event, now, actions()));

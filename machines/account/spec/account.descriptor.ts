@@ -130,7 +130,7 @@ const areStill = (regions: Regions): boolean =>
     /listed|counted|failed/.test(at),
   );
 
-/** Events during a renewal: only those that end one of its steps. */
+/** True for the events during a renewal that end one of its steps. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
   (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');

@@ -86,7 +86,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
     queued > 0,
   ],
   bounds: {
-    // the regions are independent: storage is explored while nothing is delivered yet
+    // the regions are independent, so storage is explored only until something is delivered
     allows: ({ event }, snapshot) =>
       !(event?.startsWith('storage.') || event === 'events.refused') ||
       snapshot.matches({ delivery: { active: 'following' } }),

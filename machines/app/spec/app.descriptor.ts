@@ -164,7 +164,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isShown = snapshot.context.shown.recordId === 'r1';
       if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
-      // for a page that could not be prepared, the network decides
+      // a page that could not be prepared is requested again when the connection changes
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },
   },

@@ -79,7 +79,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     read?.visitor,
     visitor,
   ],
-  // the draft is read when the page opens: hardly any key press comes before
+  // the draft is read when the page opens, so few key presses come before it
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||

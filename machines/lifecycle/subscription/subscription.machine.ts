@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type SubscriptionEvent =
-  /** the next cycle is paid */
+  /** the next cycle was paid */
   | { type: 'subscription.renewed' }
   /** a renewal was declined; the retry plan has the date of the next retry */
   | { type: 'subscription.paymentFailed' }

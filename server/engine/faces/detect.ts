@@ -5,7 +5,7 @@ import { type Candidate, type Detector, look, type Square } from './look.ts';
 /** The first pass may be unsure, because the second pass decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
-/** At this score a second pass would only cost time: a crowd has hundreds of faces. */
+/** Above this score a second pass would only cost time: a crowd has hundreds of faces. */
 const beyondDoubt = 0.95;
 /**
  * Sides of the second pass's squares, as multiples of the face: the surroundings distinguish a

@@ -59,7 +59,7 @@ function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours |
 const usualGamma = 45_455;
 
 function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
-  // Before PNG had an sRGB chunk, programs wrote the usual gamma alone to mean sRGB.
+  // Before PNG had an sRGB chunk, programs wrote only the usual gamma to mean sRGB.
   if (value === 0 || (value === usualGamma && !primaries)) return null;
   const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
   return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));

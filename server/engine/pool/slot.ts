@@ -59,7 +59,7 @@ export class Slot<Job, Result> {
     if (wallMs < Number.POSITIVE_INFINITY) this.#giveUpAfter(wallMs, `Not done after ${wallMs} ms`);
   }
 
-  /** Sends the state of the job's switch to the child. */
+  /** Sends the state of the job's pause switch to the child. */
   sendPause(): void {
     this.#child.pause(this.#job?.request.pauses?.isOn ?? false);
   }

@@ -44,7 +44,7 @@ function limitRequests(
   };
   return (request, response) => {
     const { socket } = request;
-    // It came in one packet with the request that closed the connection.
+    // This request came in one packet with the one that closed the connection.
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);

@@ -29,7 +29,7 @@ import { readAirwallexMessage } from './airwallex-webhook.ts';
 
 const refunds = 'pa/refunds';
 
-/** Accepted counts as done: a bank's later refusal is reported as failed. */
+/** An accepted refund counts as done. If a bank refuses it later, it is reported as failed. */
 const refundStatuses: Record<string, RefundReport['status']> = {
   RECEIVED: 'asked',
   PROCESSING: 'asked',

@@ -51,7 +51,9 @@ function ofCycles(books: Books, plan: Plan): string[] {
   ];
 }
 
-/** The periods without charges, each until the plan was resumed. */
+/**
+ * The periods in which a plan must not be charged, from a cancellation until the plan was resumed.
+ */
 function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[] {
   const ends = told.filter(
     (one) =>
