@@ -87,9 +87,9 @@ export class Sessions {
   }
 
   /**
-   * Unloads networks that the next job runs on another execution provider: because nothing was
-   * known when they were loaded, their accelerator was given up, or the job excludes accelerators.
-   * Called between two jobs, so that a picture is made with only one.
+   * Unloads the networks that the next job must run on another execution provider: their measurement has
+   * ended since they were loaded, their accelerator was given up, or the job excludes accelerators. Called
+   * between two jobs, so that each picture is made with one provider only.
    */
   async renew(settings: Partial<RunSettings> = {}): Promise<void> {
     this.#settings = settings;

@@ -20,7 +20,7 @@ const maxUploadsOfAddress = 16;
 const maxPreviewsOfAddress = 4;
 
 export type Polls = {
-  /** Registers a waiting request; returns its end. @throws AppError rate_limited */
+  /** Registers a waiting request; returns a function to call at its end. @throws AppError rate_limited */
   enter(request: FastifyRequest, principal: { owner: { id: string } | null }): () => void;
 };
 
@@ -82,7 +82,7 @@ export function createPreviewLimits(
   };
 }
 
-/** Limits concurrent uploads of one address; returns the end of one. */
+/** Limits concurrent uploads of one address; returns a function to call at the end of an upload. */
 export function createArrivals(
   requestQueues: RequestQueues,
 ): (request: FastifyRequest) => () => void {
