@@ -31,7 +31,7 @@ export function caseFile(name: string): string {
   return path.join(caseFolder, name);
 }
 
-/** A temporary folder that is removed after the tests of a file. */
+/** A folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-engine-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
