@@ -1,6 +1,6 @@
 import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
-import { type Candidate, type Detector, look, type Square } from './look.ts';
+import { type Candidate, type Detector, detectIn, type Square } from './look.ts';
 
 /** The first pass may be unsure, because the second pass decides. */
 const glanceScore = 0.3;
@@ -32,7 +32,7 @@ export async function detectFaces(
   const squares = squaresOf(photo);
   const glances: Candidate[] = [];
   for (const [index, square] of squares.entries()) {
-    glances.push(...(await look(photo, square, detector, glanceScore)));
+    glances.push(...(await detectIn(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
   // Checks all candidates, however many there are: a crowd must not count as done while some faces are
@@ -89,7 +89,7 @@ async function confirm(
   for (const factor of secondPassFactors) {
     const side = size * factor;
     const square = { left: centreX - side / 2, top: centreY - side / 2, side };
-    const seen = (await look(photo, square, detector, glanceScore))
+    const seen = (await detectIn(photo, square, detector, glanceScore))
       .filter((found) => overlapOf(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
     if (seen && seen.score > (face?.score ?? sureScore)) face = seen;
