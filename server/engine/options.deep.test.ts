@@ -62,9 +62,12 @@ describe('the strength', () => {
     expect(distances.at(-1), `${distances}`).toBeGreaterThan(1.5 * (distances[0] ?? 0));
   });
 
-  it.each(['enhance', 'denoise'])('of %s is one half by default', async (code) => {
+  it.each([
+    ['enhance', 50],
+    ['denoise', 100],
+  ])('of %s is %i percent by default', async (code, strength) => {
     const input = await noisyPhoto();
-    expect(await made(code, input, {})).toEqual(await made(code, input, { strength: 50 }));
+    expect(await made(code, input, {})).toEqual(await made(code, input, { strength }));
   });
 });
 
