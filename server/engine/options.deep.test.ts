@@ -13,10 +13,9 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 
