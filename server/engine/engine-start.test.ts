@@ -1,16 +1,12 @@
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEngine } from './engine.ts';
 import { writeModelsFolder } from './testing/negative-model.ts';
 import { preparedModels, temporaryFolder } from './testing/pictures.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
+const folder = temporaryFolder();
 it.each([
   ['upscale-2x-plain.onnx', ['upscale-2x-fast', 'upscale-2x-fine', 'face-portrait']],
   ['upscale-4x-plain.onnx', ['upscale-4x-fast', 'upscale-4x-fine', 'face-portrait']],

@@ -11,11 +11,10 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 let jobs = 0;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 

@@ -14,11 +14,10 @@ import { bundledPhoto, caseFile, preparedModels, temporaryFolder } from './testi
  * the result.
  */
 
-let folder = '';
+const folder = temporaryFolder();
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'models'));
   const modelsDir = await preparedModels();
   engine = await createEngine({ modelsDir, operatorModelsDir, calibrate: false });

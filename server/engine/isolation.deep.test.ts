@@ -21,10 +21,9 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { childrenOf } from './testing/processes.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 

@@ -37,11 +37,10 @@ function sizeFor(code: string): Size {
   return code === 'face-portrait' ? sizes.portrait : sizes.face;
 }
 const secret = 'Somewhere near Greenwich';
-let folder = '';
+const folder = temporaryFolder();
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'models'));
   engine = await createEngine({
     modelsDir: await preparedModels(),

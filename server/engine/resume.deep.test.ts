@@ -22,7 +22,7 @@ const tilesInStrip = 8;
 const settings = { code: 'negative', options: {} };
 
 let engine: Engine;
-let folder: string;
+const folder = temporaryFolder();
 let photo: string;
 let transparent: string;
 let whole: Buffer;
@@ -37,7 +37,6 @@ const openEngine = async () =>
   });
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   photo = path.join(folder, 'photo.png');
   const size = { width: side * tilesInStrip - 5, height: side * strips - 7 };
   const coffee = sharp(bundledPhoto('coffee.png'))

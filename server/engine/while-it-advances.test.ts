@@ -59,11 +59,13 @@ it('does not run a stopped job again', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+const folder = temporaryFolder();
+
 it.each([
   ['on the accelerator, and last on the processor', true, [onCard, onCard, onProcessor]],
   ['three times', false, [onCard, onCard, onCard]],
 ])('a job whose processes die after another strip runs %s', async (_, suspects, expected) => {
-  const keepDir = await mkdtemp(path.join(await temporaryFolder(), 'kept-'));
+  const keepDir = await mkdtemp(path.join(folder, 'kept-'));
   const died = new ChildDied('engine_failed', 'SIGKILL');
   let rows = 0;
   const run = vi.fn(async () => {

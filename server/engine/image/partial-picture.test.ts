@@ -10,12 +10,11 @@ import { ShrunkRows } from './shrunk-rows.ts';
 const width = 1500;
 const height = 1000;
 
-let folder: string;
+const folder = temporaryFolder();
 let rgb: Buffer;
 let published: EnginePartial[];
 let time: number;
 beforeAll(async () => {
-  folder = await temporaryFolder();
   rgb = await sharp(bundledPhoto('coffee.png'))
     .removeAlpha()
     .resize(width, height)
