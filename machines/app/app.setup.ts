@@ -47,13 +47,15 @@ const hasCode =
     failure.code === code;
 
 /**
- * A visitor who cancelled a task knows its end. Behind the overlay there may be another page, after a step
- * back.
+ * True if the visitor has not seen the end. A cancelled task counts as seen. After going back, the page
+ * behind the overlay may be a different one.
  */
 const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
 
-/** True if the page already shows the end: the studio does for the current run, except for a result. */
+/**
+ * True if the page already shows the end. The studio shows how the current run ended, except for a result.
+ */
 const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
   shown.name === 'home'
     ? inHand && end !== 'succeeded'
@@ -176,7 +178,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** the root's own dialog or page must not be below the overlay */
+    /** closes the overlay, which would cover the root's own dialog or page */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

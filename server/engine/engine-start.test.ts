@@ -38,12 +38,12 @@ it('measures its functions while visitors continuously request previews', async 
   const { signal } = new AbortController();
   const isMeasured = () =>
     engine.functions().every(({ code }) => engine.estimate(code, { width: 1000, height: 1000 }));
-  let looks = 0;
-  while (!isMeasured() && looks < 2000) {
+  let checks = 0;
+  while (!isMeasured() && checks < 2000) {
     await engine.preview({ code: 'negative', options: {}, image, signal });
-    looks += 1;
+    checks += 1;
   }
   await engine.close();
-  expect(looks).toBeGreaterThan(1);
+  expect(checks).toBeGreaterThan(1);
   expect(isMeasured()).toBe(true);
 });

@@ -382,7 +382,7 @@ describe('a job that does not succeed', () => {
       onProgress({ stage, fraction, paused }) {
         if (controller.signal.aborted) after += 1;
         else if (paused?.now) controller.abort();
-        else if (stage === 'running' && fraction >= 0.1) pauses.turn(true);
+        else if (stage === 'running' && fraction >= 0.1) pauses.set(true);
       },
     }).then(
       () => undefined,

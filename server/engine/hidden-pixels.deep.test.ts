@@ -158,6 +158,6 @@ it('enhances a half transparent picture by its visible part', async () => {
   };
   const [black, white] = [await enhanced(0), await enhanced(255)];
   const most = black.reduce((so, value, at) => Math.max(so, Math.abs(value - (white[at] ?? 0))), 0);
-  // Six levels of opacity leave a trace at the edge; without weighting it would be 65.
+  // Six levels of opacity leave a trace at the edge. Without weighting, the difference would be 65.
   expect(most).toBeLessThan(20);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   Object.assign(server.engine, {
     functions: () => engine.functions(),
-    preview: (wish: Parameters<Engine['preview']>[0]) => engine.preview({ ...wish, signal }),
+    preview: (request: Parameters<Engine['preview']>[0]) => engine.preview({ ...request, signal }),
   });
 });
 
