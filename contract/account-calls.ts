@@ -32,7 +32,7 @@ export const accountCalls = {
     query: creditsQuery,
     obj: creditsPage,
     refusals: ['10009'],
-    summary: 'Balance and ledger entries of the caller, newest first',
+    summary: 'Balance and ledger lines of the caller, newest first',
   },
   sendCode: {
     method: 'GET',

@@ -14,7 +14,7 @@ const creditLot = z.object({
   expiresAt: instant.nullable(),
 });
 
-/** One ledger entry. */
+/** One ledger line. */
 const creditLine = z.object({
   id: z.string(),
   at: instant,
@@ -22,7 +22,7 @@ const creditLine = z.object({
     ...['grant', 'purchase', 'renewal', 'reserve', 'release'],
     ...['expiry', 'refund', 'adjustment'],
   ] as const),
-  /** for a release: how the task ended; otherwise the cause of the entry */
+  /** for a release: how the task ended; otherwise the cause of the line */
   reason: z.enum([
     ...['task.started', 'task.succeeded', 'task.rejected', 'task.failed', 'task.expired'],
     ...['task.cancelled', 'task.abandoned', 'account.made', 'order.paid', 'order.refunded'],
@@ -34,11 +34,11 @@ const creditLine = z.object({
   amount: z.int(),
   /** `day`: today's allowance */
   source: z.enum(['day', ...lotSource.options]),
-  /** state of a reservation, or null for other entries */
+  /** state of a reservation, or null for other lines */
   state: z.enum(['reserved', 'used', 'returned']).nullable(),
   /** expiry date of granted credits, or null if they never expire */
   expiresAt: instant.nullable(),
-  /** the task of this entry, or null if there is none */
+  /** the task of this line, or null if there is none */
   task: z
     .object({
       /** null if the record was deleted, so that no link is shown */
@@ -62,7 +62,7 @@ export const creditsPage = z.object({
   /** usable credits besides today's allowance */
   balance: z.int().min(0),
   lots: z.array(creditLot),
-  /** newest first; the end of a reservation is shown by its `state`, not by another entry */
+  /** newest first; the end of a reservation is shown by its `state`, not by another line */
   lines: z.array(creditLine),
   nextCursor: z.string().nullable(),
 });

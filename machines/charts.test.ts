@@ -12,7 +12,7 @@ import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.
 import { sampleOrder } from './testing/sample-prices.ts';
 import { wish } from './testing/samples.ts';
 
-/** An input with every field that a chart takes. */
+/** An input with all fields that any chart takes. */
 const input = {
   path: '/',
   messages: null,

@@ -17,13 +17,13 @@ type System = { get: (systemId: string) => AnyActorRef | undefined };
 
 // If a target is undefined, xstate sends to the sender itself. Events for a chart that does not run must be
 // dropped instead.
-const nobody: AnyActorRef = createEmptyActor();
+const noReceiver: AnyActorRef = createEmptyActor();
 
 /** Typed target of a `sendTo`: a chart by its systemId. Null drops the event. */
 export const chart =
   <Id extends keyof ChartEvents>(id: Id | null) =>
   ({ system }: { system: System }): ActorRef<Snapshot<unknown>, ChartEvents[Id]> =>
-    ((id && system.get(id)) ?? nobody) as ActorRef<Snapshot<unknown>, ChartEvents[Id]>;
+    ((id && system.get(id)) ?? noReceiver) as ActorRef<Snapshot<unknown>, ChartEvents[Id]>;
 
 /** An event for a chart, as data. */
 export type Message = {

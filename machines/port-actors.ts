@@ -93,7 +93,7 @@ type Methods<Call extends string, Stream extends string, Sink extends string> = 
   calls?: readonly Call[];
   streams?: readonly Stream[];
   sinks?: readonly Sink[];
-  /** of a call: the codes whose message the chart's own screen shows */
+  /** codes per call whose message the chart's own screen shows */
   said?: { [Name in NoInfer<Call>]?: Said<never> };
 };
 

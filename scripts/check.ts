@@ -77,9 +77,9 @@ async function runSteps(): Promise<void> {
   for (const step of waiting) results.push(await runStep(step));
 }
 
-/* A step uses one processor. */
+/* Two at a time, because each step uses one processor. */
 await Promise.all([runSteps(), runSteps()]);
-/* Budgets are measured on what a visitor of a production site gets. */
+/* Budgets apply to the production build. */
 ensureBuild('production');
 results.push(await runStep(own('size budgets', 'check-budgets.ts')));
 

@@ -24,7 +24,7 @@ await obeyCall(usage, async (args) => {
     console.log(usage);
     return true;
   }
-  if (values.fix !== 'no') fail('the doctor repairs nothing: --fix takes only no');
+  if (values.fix !== 'no') fail('The doctor only reports faults. The only value of --fix is “no”.');
   const ask = wholeNumber('ask', values.ask);
   const answer = await askOperator(readOperatorConfig(), 'doctor', { ask });
   if (!answer.ok) {

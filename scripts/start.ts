@@ -28,7 +28,8 @@ process.exitCode = await supervise({
       env: { ...memoryEnvironment, ...process.env },
       // Through `ipc` the server notices that this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // A terminal signals all of its processes: the server gets one signal, from here.
+      // A terminal sends a signal to all of its processes. The server is detached, so it gets the
+      // signal once, from here.
       detached: process.platform !== 'win32',
     }),
 });

@@ -73,7 +73,7 @@ const purposes = {
   deletion: 'deleteAccount',
 } as const;
 
-/** Purpose and address of the code that the change needs. */
+/** The address and the purpose of the code that the change needs. */
 export const codeWish = ({
   kind,
   address,
@@ -106,14 +106,14 @@ export const wishByCode = ({ kind, form: { values } }: AccountChangeContext): Ac
 const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   invalid_email: ['address'],
   email_taken: ['address'],
-  // the server does not report which of the two is wrong
+  // the server does not report which of the two codes is wrong
   invalid_code: ['currentCode', 'code'],
   code_expired: ['currentCode', 'code'],
   invalid_credentials: ['oldPassword'],
   weak_password: ['password'],
 };
 
-/** Fields that show a refusal; none if it is about something else. */
+/** Fields that show the refusal; empty if it does not concern a field. */
 export const blamedFields = (
   context: Pick<AccountChangeContext, 'kind'>,
   step: StepName,

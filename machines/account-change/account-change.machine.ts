@@ -45,7 +45,7 @@ const byPassword = accountChangeSetup.createStateConfig({
   },
 });
 
-/** Requests a mailed code: at once, or once the new address is known. */
+/** Requests a mailed code: immediately, or after the new address is entered. */
 const asking = accountChangeSetup.createStateConfig({
   meta: { view: 'what will happen, and the button that requests a code' },
   on: {
@@ -93,8 +93,8 @@ const checking = accountChangeSetup.createStateConfig({
 });
 
 /**
- * A change of the password, a change of the address, or the deletion of the account: each proven by a mailed
- * code, the password alternatively by the current one (R28, R76).
+ * Changes the password or the address, or deletes the account. Each needs a mailed code as proof; a change of
+ * the password also accepts the current one (R28, R76).
  */
 export const accountChangeMachine = accountChangeSetup.createMachine({
   id: 'accountChange',

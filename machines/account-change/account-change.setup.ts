@@ -29,7 +29,7 @@ const words = {
   deletion: 'account.deletion.done',
 } as const;
 
-/** Has no requester: the chart that would get the answer ends with the account. */
+/** No requester: the chart that would get the answer stops when the account is deleted. */
 const farewell: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -64,7 +64,7 @@ export const accountChangeSetup = setupChart({
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
     isForAddress: ({ context }) => context.kind === 'address',
-    /** a code for this address is already on its way; mails for other purposes also count for the wait */
+    /** a code was mailed to this address a moment ago; mails for other purposes count, too */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
     /** the session is over: the root opens the sign-in dialog (R36) */
@@ -74,7 +74,7 @@ export const accountChangeSetup = setupChart({
     isDeleted: (_, { account }: { account: OwnAccount | null }) => account === null,
   },
   actions: {
-    /** at its fields, if it is about some */
+    /** shows the failure at the fields that caused it, if any */
     setFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
       const names = blamedFields(context, step, failure);
       if (names.length === 0) return { failure };

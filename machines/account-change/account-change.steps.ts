@@ -41,7 +41,7 @@ export const mailing = (step: StepName, view: string, back: string) =>
     },
   }) as const;
 
-/** The mailed codes are typed; other ones can be requested after the wait. */
+/** The user types the mailed codes, and can request new ones after the wait. */
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
   on: {

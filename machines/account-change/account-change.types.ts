@@ -6,7 +6,7 @@ import type { FormEvent } from '../model/form.ts';
 export type AccountChangeField =
   | 'oldPassword'
   | 'address'
-  /** mailed to the current address, while the other code is mailed to the new one */
+  /** mailed to the current address; the other code is mailed to the new one */
   | 'currentCode'
   | 'code'
   | 'password';
@@ -32,7 +32,7 @@ export type AccountChangeEvent =
   | ResendEvent
   | { type: 'codeWay.chosen' }
   | { type: 'passwordWay.chosen' }
-  /** the new address was mistyped */
+  /** the visitor wants to correct the new address */
   | { type: 'address.corrected' }
   | { type: 'dialog.cancelled' };
 

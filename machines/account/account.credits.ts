@@ -32,13 +32,13 @@ export const credits = accountSetup.createStateConfig({
       },
     },
     listed: {
-      meta: { view: 'the balance and the newest entries, with a button for older ones' },
+      meta: { view: 'the balance and the newest ledger lines, with a button for older ones' },
       on: {
         'moreCredits.pressed': { guard: 'hasMoreCredits', target: 'loadingMore' },
       },
     },
     loadingMore: {
-      meta: { view: 'the entries so far, older ones loading' },
+      meta: { view: 'the ledger lines loaded so far, older ones loading' },
       invoke: {
         id: 'loadMoreCredits',
         src: 'loadCredits',
@@ -49,7 +49,7 @@ export const credits = accountSetup.createStateConfig({
     },
     moreFailed: {
       meta: {
-        view: 'the entries so far, a message that older ones could not be loaded, and a button to try again',
+        view: 'the ledger lines loaded so far, a message that older ones could not be loaded, and a button to try again',
       },
       on: {
         'moreCredits.pressed': { target: 'loadingMore' },
@@ -59,12 +59,12 @@ export const credits = accountSetup.createStateConfig({
   },
 });
 
-/** The whole ledger as a file. */
+/** Saves the whole ledger as a file. */
 export const creditsFile = accountSetup.createStateConfig({
   initial: 'still',
   states: {
     still: {
-      meta: { view: 'the button that saves the entries as a file' },
+      meta: { view: 'the button that saves the ledger lines as a file' },
       on: { 'creditsFile.pressed': { target: 'saving' } },
     },
     saving: {

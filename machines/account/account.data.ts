@@ -2,7 +2,7 @@ import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** A copy of all data; its link is mailed (R76). */
+/** Requests a copy of all data; its link is mailed (R76). */
 export const copy = accountSetup.createStateConfig({
   initial: 'opening',
   states: {
@@ -46,7 +46,7 @@ export const copy = accountSetup.createStateConfig({
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
-/** Number of records, and the date of the next deletion (R76). */
+/** Loads the number of records and the date of the next deletion (R76). */
 export const clock = accountSetup.createStateConfig({
   initial: 'counting',
   states: {

@@ -6,7 +6,10 @@ import { renewal } from './account.renewal.ts';
 import { sessions } from './account.sessions.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** The page on which users see and change their data (R76). Has the lifetime of its page and visitor. */
+/**
+ * The page on which users see and change their data (R76). It runs as long as its page is open for the same
+ * visitor.
+ */
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   context: ({ input }) => ({

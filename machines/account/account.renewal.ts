@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** Without an answer, everything on screen stays unchanged. */
+/** Without an answer, the screen does not change. */
 const unanswered = {
   target: 'current',
   actions: { type: 'reportFailure', params: failed },
@@ -41,7 +41,7 @@ export const renewal = accountSetup.createStateConfig({
         },
         onError: unanswered,
       },
-      // this page has just changed it: an answer on its way may be older
+      // an answer requested before this change may be outdated
       on: { ...again, 'account.changed': { target: 'sessions' } },
     },
     sessions: {

@@ -94,12 +94,12 @@ export const accountSetup = setupChart({
   },
   actions: {
     setAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
-    /** choices that are unsaved or being saved stay */
+    /** keeps choices that are not saved yet */
     renewAccount: assign(({ context }, { account }: Loaded) => ({
       account,
       wanted: isSaved(context.account, context.wanted) ? preferencesOf(account) : context.wanted,
     })),
-    /** choices made meanwhile stay */
+    /** keeps choices made during the save */
     setSaved: assign((_, { account }: Loaded) => ({ account })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     wantLocale: assign(({ context }, { locale }: { locale: Locale }) => ({

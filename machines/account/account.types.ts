@@ -24,7 +24,7 @@ export type AccountContext = AccountInput & {
   preferencesFailure: PortFailure | null;
   /** null until loaded */
   credits: LedgerPage | null;
-  /** why the credits, or older entries, could not be loaded */
+  /** why the credits, or older ledger lines, could not be loaded */
   creditsFailure: PortFailure | null;
   /** why the file could not be saved */
   fileFailure: PortFailure | null;
@@ -37,7 +37,7 @@ export type AccountContext = AccountInput & {
   /** why no copy was requested */
   exportFailure: PortFailure | null;
   clock: RecordClock;
-  /** result so far of a recount in the background */
+  /** intermediate result of a recount in the background */
   recount: RecordClock & { cursor: string | null };
   /** cursor of the next page of records to count, or null for the first, and after the last */
   cursor: string | null;

@@ -19,7 +19,7 @@ const settle = [
 const offline = { 'connection.lost': { target: 'offline' } } as const;
 const broken = { target: 'pausing' } as const;
 
-/** Leaving the page, or a flush request, checks the queue once more. */
+/** Checks the queue again when the page is left or a flush is requested. */
 const asked = {
   ...offline,
   'flush.requested': { target: 'taking' },
@@ -96,7 +96,7 @@ const leading = analyticsSetup.createStateConfig({
             actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'clearBatch'],
           },
           {
-            // Sent at once, events that came meanwhile would be sent in many small requests.
+            // Events that arrived during a send wait, so that they are not sent in many small requests.
             guard: { type: 'isRest', params: settled },
             target: 'gathering',
             actions: settle,

@@ -4,7 +4,7 @@ import type { analyticsMachine } from './analytics.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 
-/** False from an opt-out on, until events are accepted again. */
+/** False after an opt-out, until events are accepted again. */
 export const selectIsAccepting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ delivery: 'active' });
 

@@ -51,7 +51,7 @@ export const analyticsSetup = setupChart({
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
-    /** fewer than a batch, and none was held back by a refusal */
+    /** fewer events than a batch, and none waits because of a refusal */
     isRest: ({ context: { answer, limit } }, { queued }: { queued: number }) =>
       answer?.kind === 'accepted' && limit === mostEvents && queued > 0 && queued < mostEvents,
     isSome: (_, { queued }: { queued: number }) => queued > 0,
@@ -67,7 +67,7 @@ export const analyticsSetup = setupChart({
       answer,
       limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
     })),
-    /** only once the result is saved: until then the events may still be in the queue */
+    /** reported only after the result is saved: until then the events may still be in the queue */
     tellDropped: enqueueActions(({ context: { answer, batch, dropped }, enqueue }) => {
       if (batch === null) return;
       const { removed, reason } = droppingOf(batch, answer);

@@ -39,6 +39,6 @@ export type AnalyticsFact = {
   type: 'events.dropped';
   count: number;
   reason: DropReason;
-  /** messages of R62 and similar ones, for the console */
+  /** message for the console, in the form of R62 */
   message: string;
 };

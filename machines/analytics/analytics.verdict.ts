@@ -26,7 +26,7 @@ type Dropping = { removed: Settlement['removed']; reason: DropReason | null };
 const nothing: Dropping = { removed: [], reason: null };
 const all = (reason: DropReason): Dropping => ({ removed: 'all', reason });
 
-/** True for answers that say nothing about the events themselves, so that the send does not count. */
+/** True if the answer does not concern the events themselves: such a send does not count. */
 const isFree = ({ kind }: SendAnswer): boolean => kind === 'tooLarge' || kind === 'unreachable';
 
 const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
@@ -51,7 +51,7 @@ export const droppingOf = (batch: EventBatch, answer: SendAnswer | null): Droppi
   if (answer === null) return all('retriesExceeded');
   const dropping = removal(batch, answer);
   const isLast = batch.attempts >= mostSends && !isFree(answer);
-  // after the last send, the remaining events are removed; only those named by the collector have its reason
+  // after the last send all remaining events are removed; those that the collector named get its reason
   return isLast && dropping.removed !== 'all' ? all('retriesExceeded') : dropping;
 };
 

@@ -16,7 +16,7 @@ type Enqueued = { to: string; event: { type: string } };
 /** Untyped: the receivers of an event are read from the charts at run time. */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
-/** Facts that a chart missed because it started late. */
+/** Facts that a chart missed because it started after them. */
 const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
   ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
   ...(user ? [{ type: 'user.changed' as const, user }] : []),
@@ -27,7 +27,7 @@ const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
     .filter(({ type }) => childrenThatHear(type).includes(id))
     .map((event) => ({ to: id, event }));
 
-/* The root's names of guards, actions and delays are not used here: never. */
+/* Actions here use no guards, actions or delays of the root, so these types are `never`. */
 const actions = <Params>(
   collect: Parameters<
     typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>

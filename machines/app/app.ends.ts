@@ -3,13 +3,15 @@ import type { AppContext, TaskEnded } from './app.types.ts';
 /* Where the visitor sees how a task has ended. */
 
 /**
- * A visitor who cancelled a task knows its end. Behind the overlay there may be another page, after a step
- * back.
+ * True if the visitor has not seen the end. A cancelled task counts as seen. After going back, the page
+ * behind the overlay may be a different one.
  */
 export const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
 
-/** True if the page already shows the end: the studio does for the current run, except for a result. */
+/**
+ * True if the page already shows the end. The studio shows how the current run ended, except for a result.
+ */
 export const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
   shown.name === 'home'
     ? inHand && end !== 'succeeded'

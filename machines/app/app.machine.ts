@@ -59,7 +59,7 @@ export const appMachine = appSetup.createMachine({
         guard: { type: 'isWatchedSuccess', params: ({ event }) => event },
         actions: { type: 'goToResult', params: ({ event }) => event },
       },
-      // the page shows it, and the record's flag needs no note
+      // the page shows the rejection, so no note is needed
       {
         guard: { type: 'isSeenRejection', params: ({ event }) => event },
         actions: [
@@ -67,7 +67,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the note of the core-rejected flag shows it
+      // the core-rejected note shows it
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },

@@ -88,7 +88,7 @@ const pageChart = (id: ChildId) => {
   ] as const;
 };
 
-/** Counts the view here, not in the entry of the page: its chart restarts for another visitor. */
+/** Counts the page view here, because the page's own chart restarts when the visitor changes. */
 const open = { target: '#app.page.shown.opening', actions: ['show', 'tellViewed'] } as const;
 
 const shown = appSetup.createStateConfig({

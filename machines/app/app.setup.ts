@@ -160,7 +160,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** the root's own dialog or page must not be below the overlay */
+    /** closes the overlay, which would cover the root's own dialog or page */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

@@ -50,7 +50,7 @@ type ScreenEvent =
   | NavigationRequested
   /** after the page of a navigation could not be loaded */
   | { type: 'navigation.retried' }
-  /** after a page could not be prepared */
+  /** after a page could not be prepared: tries again */
   | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' }
   /** the same, by the browser's back button */

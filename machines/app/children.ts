@@ -41,7 +41,7 @@ const cancelled = ({ last }: Crash): Message[] => {
   );
 };
 
-/** The studio has crashed, or the face finder: both know the same. */
+/** After a crash of the studio or the face finder, the other one still has the found regions. */
 const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
   type: 'regions.changed' as const,
   found: finder ? selectFound(finder as Parameters<typeof selectFound>[0]) : null,
@@ -69,7 +69,7 @@ export const children = {
     machine: overlayMachine,
     lifetime: 'app',
     essential: false,
-    // reopened out of sight: the overlay is gone, but the run continues
+    // reopens the run without its overlay, which was lost in the crash
     afterCrash: ({ snapshotOf }) => [
       ...(snapshotOf('studio')?.matches?.('working')
         ? ([
@@ -178,7 +178,7 @@ export const children = {
   orderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
-  // for passes of some hours or days: its dialog shows the time of day (R15, R53)
+  // the order dialog for passes of some hours or days, which shows the time of day (R15, R53)
   dayOrderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),

@@ -30,7 +30,7 @@ export const rules: FieldRules<CancellationField> = {
   code: codeRule,
 };
 
-/** Each step has one field, and its name. */
+/** Each step has a single field of the same name. */
 export const cancellationForm = formOfChart<
   CancellationContext,
   CancellationEvent,

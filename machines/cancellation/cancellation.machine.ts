@@ -52,7 +52,7 @@ const ending = cancellationSetup.createStateConfig({
   },
 });
 
-/** Cancels a plan, or withdraws from an order, in two steps: what will happen, then the press (R74). */
+/** Cancels a plan, or withdraws from an order, in two steps: a preview, then the confirmation (R74). */
 export const cancellationMachine = cancellationSetup.createMachine({
   id: 'cancellation',
   context: ({ input }) => ({

@@ -40,7 +40,7 @@ export const mailing = (view: string, back: string) =>
     },
   }) as const;
 
-/** The mailed code is typed; another one can be requested after the wait. */
+/** The visitor types the mailed code, and can request another one after the wait. */
 export const typing = cancellationSetup.createStateConfig({
   initial: 'arriving',
   on: {

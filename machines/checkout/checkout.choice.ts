@@ -7,7 +7,7 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules for the offered, chosen and confirmed product and payment method. */
+/* Rules for products and payment methods: which are offered, chosen and confirmed. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
@@ -22,7 +22,7 @@ export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): 
   );
 };
 
-/** All products, the one that a start needs first. */
+/** All products, beginning with the one that a start needs. */
 export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
   const first = cheapestThatCovers(prices, lack);
   return first ? [first, ...prices.products.filter((one) => one !== first)] : prices.products;
@@ -47,7 +47,7 @@ export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason 
 const firstUsable = (known: Known): MethodCode | null =>
   known.prices?.methods.find(({ code }) => obstacleOf(known, code) === null)?.code ?? null;
 
-/** The same choice with a usable payment method, and the replaced method. */
+/** Returns the choice with a usable payment method, and the method that was replaced. */
 export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' | 'replaced'> => {
   const { method } = known.choice;
   const reason = method === null ? null : obstacleOf(known, method);
@@ -65,7 +65,7 @@ const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice)
   return { ...choice, productCode: first?.code ?? null, autoRenew: false };
 };
 
-/** The choice for newly loaded prices: the previous one, as far as it is still offered. */
+/** The choice after prices were loaded again: the previous one, as far as it is still offered. */
 export const chosenIn = (
   { order, missing, choice }: Lack & Omit<Known, 'prices'>,
   prices: PriceList,

@@ -8,7 +8,7 @@ const closing = {
   'dialog.cancelled': { target: '#checkout.cancelled' },
 } as const;
 
-/** The country decides about products, prices and payment methods. */
+/** Products, prices and payment methods depend on the country. */
 const placing = {
   'country.chosen': {
     guard: 'isNewOrder',
@@ -96,7 +96,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     choice: {
       productCode: input.renewed,
       method: input.order?.payment?.method ?? null,
-      // the previous press was about auto-renewal, and all terms are shown before the order
+      // the buyer has already asked for auto-renewal, and sees all terms before the order
       autoRenew: input.renewed !== null,
     },
     replaced: null,

@@ -18,7 +18,10 @@ const goingOn = [
   { target: '#checkout.ordered', actions: { type: 'setOrder', params: made } },
 ] as const;
 
-/** Reactions to the server's refusals. The key stays: a call without an answer is repeated with it. */
+/**
+ * Reactions to the server's refusals. The idempotency key stays, so that a call without an answer is repeated
+ * with it.
+ */
 const refusals = [
   {
     guard: { type: 'isSignedOut', params: failed },
@@ -108,7 +111,7 @@ const pageOf = ({ context: { made: order } }: WithContext) => {
   return step?.kind === 'redirect' ? { url: step.url } : null;
 };
 
-/** The browser opens the payment page; the order stays, whatever the outcome. */
+/** Opens the payment page in the browser; the order exists from now on. */
 export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {

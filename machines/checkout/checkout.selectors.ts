@@ -16,7 +16,7 @@ import type { CheckoutContext } from './checkout.types.ts';
 
 type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>;
 
-/** `isBusy`: waiting for the server. */
+/** `isBusy`: true while waiting for the server. */
 export type CheckoutScreen = {
   name: 'loading' | 'failed' | 'choosing' | 'reviewing' | 'leaving';
   isBusy: boolean;
@@ -54,7 +54,7 @@ export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** Missing credits, and whether an offer has that many. */
+/** Missing credits, and whether a product covers them. */
 export const selectLack = ({
   context: { missing, prices, order },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
@@ -200,7 +200,7 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   };
 };
 
-/** Effect of the button: none, a screen with all terms, or the order. */
+/** Effect of the button: nothing, a screen with all terms, or the order. */
 export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
   const purchase = purchaseOf(context);
   if (!purchase) return 'none';

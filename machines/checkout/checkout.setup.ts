@@ -77,7 +77,7 @@ export const checkoutSetup = setupChart({
       place: { country: prices.country, currency: prices.currency },
       ...chosenIn(context, prices),
     })),
-    /** every purchase needs its own press to switch on auto-renewal */
+    /** auto-renewal must be switched on separately for every purchase */
     chooseProduct: assign(({ context }, { code }: { code: string }) =>
       withUsableMethod({
         ...context,
@@ -97,7 +97,7 @@ export const checkoutSetup = setupChart({
     chooseCurrency: assign(({ context: { place } }, { currency }: { currency: Currency }) => ({
       place: { ...place, currency },
     })),
-    /** the key of another purchase would return the order of that one */
+    /** the key of another purchase would return that purchase's order */
     agree: assign(({ context }) => {
       const purchase = purchaseOf(context);
       return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };

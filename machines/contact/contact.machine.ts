@@ -69,7 +69,7 @@ export const contactMachine = contactSetup.createMachine({
         },
         'field.left': { actions: { type: 'leaveField', params: ({ event }) => event } },
         'form.submitted': [
-          // again after a failure: it may have arrived
+          // sends again with the same key after a failure, because the first message may have arrived
           { guard: 'hasKey', target: 'sending', actions: 'clearFailure' },
           { guard: 'canSend', target: 'keying', actions: 'clearFailure' },
           { actions: 'showProblems' },
@@ -92,7 +92,7 @@ export const contactMachine = contactSetup.createMachine({
     sending: {
       tags: ['busy', 'unkept'],
       meta: { view: 'the message, being sent' },
-      // its key is saved before it is sent: the answer may be lost, and the page reloaded
+      // saves the key before the message is sent, so that it survives a lost answer and a reload
       entry: 'keepDraft',
       invoke: [
         { id: 'keepDraft', src: 'keepDraft', onError: reported },

@@ -4,10 +4,10 @@ import type { contactMachine } from './contact.machine.ts';
 
 type ContactSnapshot = SnapshotFrom<typeof contactMachine>;
 
-/** Address of the receipt, or null before. */
+/** Address that the receipt was mailed to, or null before that. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
 
-/** True if text would have to be typed again. */
+/** True if the form contains text that a reload would lose. */
 export const selectIsTyped = (snapshot: ContactSnapshot): boolean =>
   !snapshot.matches('sent') && snapshot.context.form.values.message.trim() !== '';

@@ -46,7 +46,7 @@ export const contactRules: FieldRules<ContactField> = {
 
 const fields: readonly ContactField[] = ['address', 'name', 'message'];
 
-/** Fills an empty field, and clears the problem of the empty field. */
+/** Fills an empty field and clears its problem. */
 const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
   form.values[change.name] || !change.value ? form : changed(form, change);
 
@@ -91,7 +91,7 @@ export const contactSetup = setupChart({
   },
   actions: {
     setForLater: assign((_, { draft }: Read) => ({ draft })),
-    /** text typed meanwhile stays, and makes it another message */
+    /** keeps text typed during the read, which makes it a different message */
     restore: assign(({ context }, { draft }: Read) => {
       if (!draft) return { draft: null };
       const form = filled(context.form, draft);
@@ -110,7 +110,7 @@ export const contactSetup = setupChart({
       }),
     ),
     reportFailure: sendRejected(),
-    /** a message sent afterwards is another message */
+    /** a change makes it a different message, which gets a new key */
     change: assign(({ context }, change: Changed) => ({
       form: changed(context.form, change),
       key: null,
@@ -128,7 +128,7 @@ export const contactSetup = setupChart({
     setKey: assign((_, { key }: { key: string }) => ({ key })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     clearFailure: assign({ failure: null }),
-    /** another message has the same address and name */
+    /** keeps address and name for the next message */
     emptyMessage: assign(({ context }) => ({
       form: changed<ContactField>(context.form, { name: 'message', value: '' }),
       key: null,

@@ -13,8 +13,8 @@ export type ContactInput = {
 export type ContactContext = ContactInput &
   FormContext<ContactField> & {
     /**
-     * key of the message in its current form, also after a reload; a change needs another one. Null until it is
-     * sent
+     * idempotency key of the message in its current form, also after a reload. A change of the message needs
+     * a new one. Null until it is sent
      */
     key: string | null;
     /** draft of a user, until it is known whether that user is the visitor */

@@ -89,7 +89,7 @@ export const dialogsSetup = setupChart({
     ),
     reportFailure: sendRejected(),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
-    /** an answer that is more than a word is not logged */
+    /** only the word of an answer is logged, not its data */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({
       type: 'dialog.answered',
       dialog: firstOf(context).name,

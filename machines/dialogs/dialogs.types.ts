@@ -38,7 +38,7 @@ export type DialogsEvent =
   | DialogRequested
   /** the requester has left: its dialogs close without an answer */
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
-  /** the root shows something else: every dialog except this one counts as cancelled */
+  /** the root shows its own dialog or page: every dialog except this one counts as cancelled */
   | { type: 'dialogs.cancelled'; but: string | null }
   /** the screen of the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }

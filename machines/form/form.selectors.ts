@@ -26,4 +26,5 @@ export const selectResend = (snapshot: CodeSnapshot): 'waiting' | 'free' | 'send
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';
 };
 
-export const selectSecondsLeft = ({ context }: CodeSnapshot): number => context.secondsLeft;
+export const selectRemainingSeconds = ({ context }: CodeSnapshot): number =>
+  context.remainingSeconds;

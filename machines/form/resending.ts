@@ -3,7 +3,7 @@ import type { CountdownTicked } from '../ports/clock.port.ts';
 
 /** The wait until another code can be requested, in a chart's context. */
 export type Countdown = {
-  secondsLeft: number;
+  remainingSeconds: number;
   /** the deadline, from the first tick of the countdown (`CountdownTicked`) */
   resendAt: number | null;
 };
@@ -15,7 +15,10 @@ type Ticked = Omit<CountdownTicked, 'type'>;
 export type CodeSent = { resendAfterMs: number };
 
 /** Starts another wait; 0 means no wait. */
-export const counting = (secondsLeft: number): Countdown => ({ secondsLeft, resendAt: null });
+export const counting = (remainingSeconds: number): Countdown => ({
+  remainingSeconds,
+  resendAt: null,
+});
 
 /** The wait that the server has asked for. */
 export const countingFrom = ({ resendAfterMs }: CodeSent): Countdown =>
@@ -27,13 +30,14 @@ export const sent = ({ event }: { event: { output: CodeSent } }): CodeSent => ev
 /** Extends the setup of a chart that uses `resending`. */
 export const resendBodies = <Context extends Countdown, Event extends { type: string }>() => ({
   guards: {
-    canResend: ({ context }: { context: Context }): boolean => context.secondsLeft === 0,
-    isTimeUp: (_: unknown, { secondsLeft }: Ticked): boolean => secondsLeft === 0,
+    canResend: ({ context }: { context: Context }): boolean => context.remainingSeconds === 0,
+    isTimeUp: (_: unknown, { remainingSeconds }: Ticked): boolean => remainingSeconds === 0,
   },
   actions: {
-    /** the deadline outlives the state: re-entering it continues towards the same moment */
+    /** keeps the deadline, so that re-entering the state continues the same countdown */
     setCountdown: assign<Context, Event, Ticked, Event, never>(
-      (_, { secondsLeft, endsAt }) => ({ secondsLeft, resendAt: endsAt }) as Partial<Context>,
+      (_, { remainingSeconds, endsAt }) =>
+        ({ remainingSeconds, resendAt: endsAt }) as Partial<Context>,
     ),
     endCountdown: assign<Context, Event, undefined, Event, never>(
       () => counting(0) as Partial<Context>,
@@ -58,8 +62,8 @@ export const resending = <Sending>(views: { waiting: string; free: string }, sen
       invoke: {
         id: 'countDown',
         src: 'countDown',
-        input: ({ context: { secondsLeft, resendAt } }: { context: Countdown }) => ({
-          afterMs: secondsLeft * 1000,
+        input: ({ context: { remainingSeconds, resendAt } }: { context: Countdown }) => ({
+          afterMs: remainingSeconds * 1000,
           endsAt: resendAt,
         }),
         // the server refuses a request that comes too soon

@@ -55,7 +55,7 @@ const freshnessSetup = setupChart({
     setChunk: assign((_, { chunk }: { chunk: string }) => ({
       cause: { kind: 'broken' as const, id: chunk },
     })),
-    /** the stake is unknown from now on */
+    /** the cost of a reload is no longer known */
     loseStake: assign({ stake: 'kept' }),
     reportFailure: sendRejected(),
     clearCause: assign({ cause: null }),
@@ -95,7 +95,7 @@ const moved = [
   { actions: setPath },
 ] as const;
 
-/** The visitor is in the middle of something, or has begun meanwhile. */
+/** The visitor is busy, or has just become busy. */
 const busy = { target: '#freshness.waiting' } as const;
 
 const kept = { actions: { type: 'setStake', params: stake } } as const;
@@ -189,7 +189,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
       // a visitor who stays when the browser asks is asked again in an hour
       on: { 'look.due': look },
     },
-    /** The browser is loading the page of a press: a reload of this one would bring the visitor back. */
+    /** The browser is loading another document: a reload of this one would bring the visitor back. */
     leaving: {
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {
@@ -222,7 +222,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
         dismissed: { meta: { view: 'nothing visible: the page is reloaded later' } },
       },
     },
-    /** already reloaded for this cause, in vain */
+    /** a reload for this cause did not help */
     resting: {
       entry: 'clearMove',
       meta: { view: 'nothing visible' },

@@ -3,7 +3,7 @@ import type { contactMachine } from '../contact/contact.machine.ts';
 import { selectIsTyped } from '../contact/contact.selectors.ts';
 import type { StakeTag } from '../model/stake.ts';
 
-/** Cost of a reload for the visitor. */
+/** What a reload would cost the visitor. */
 export type Stake = 'nothing' | StakeTag;
 
 export type StakeChanged = { type: 'stake.changed'; stake: Stake };
@@ -29,7 +29,7 @@ const hasTag = (actor: AnyActorRef | undefined, tag: StakeTag): boolean => {
   );
 };
 
-/** No tag tells it: whether a message was typed is not a state of the form but in its context. */
+/** Read from the context, because a typed message is not a state of the form. */
 const isMessageTyped = (contact: AnyActorRef | undefined): boolean => {
   const snapshot = snapshotIn(contact) as SnapshotFrom<typeof contactMachine> | null;
   return snapshot !== null && selectIsTyped(snapshot);

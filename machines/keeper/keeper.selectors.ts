@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { keeperMachine } from './keeper.machine.ts';
 
-/** Closing the page would lose a photo. */
+/** True if closing the page would lose a photo. */
 export const selectMustStayOpen = (snapshot: SnapshotFrom<typeof keeperMachine>): boolean =>
   snapshot.matches({ leaving: 'guarded' });

@@ -4,7 +4,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 export type Job = { kind: 'keep'; id: string; photo: KeptPhoto } | { kind: 'forget'; id: string };
 
 export type KeeperContext = {
-  /** the first one is running */
+  /** queued jobs; the first one is running */
   jobs: readonly Job[];
   /** ids of photos that would be lost with the page */
   unkept: readonly string[];

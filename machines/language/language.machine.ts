@@ -36,7 +36,8 @@ export const languageMachine = setupChart({
       localeOfPath(path) !== context.locale,
     isNewWish: ({ context }, { path }: { path: string }) => {
       const locale = localeOfPath(path);
-      // a choice survives moves within the old language; a language wanted by a move ends with a move back
+      // a language that the visitor chose survives navigation within the old one; a language from an address
+      // is dropped when the visitor goes back
       return locale !== context.wanted && !(context.chosen && locale === context.locale);
     },
     isBack: ({ context }, { path }: { path: string }) =>

@@ -23,7 +23,7 @@ const ends = [
   { guard: { type: 'isUnknown', params: failed }, target: '#orderCheck.unknown' },
 ] as const;
 
-/** Stores the order as the server reports it. */
+/** Stores the order from the server's answer. */
 const told = {
   target: '#orderCheck.deciding',
   actions: { type: 'setOrder', params: answered },

@@ -32,7 +32,7 @@ const paid = {
       guard: { type: 'isOfThis', params: lastOf },
       actions: { type: 'setLast', params: lastOf },
     },
-    // the order itself has the same data
+    // not needed: the order itself has the same data
     onError: {},
   },
   on: closing,
@@ -78,7 +78,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
     asks: 0,
     tries: 0,
     trouble: null,
-    secondsLeft: null,
+    remainingSeconds: null,
   }),
   output: ({ event }) => event.output as OrderCheckOutput,
   invoke: {

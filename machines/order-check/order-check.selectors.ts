@@ -16,11 +16,11 @@ export type OrderSituation =
   | Exclude<OrderStatus, 'open'>;
 
 export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituation => {
-  const { order, secondsLeft } = snapshot.context;
+  const { order, remainingSeconds } = snapshot.context;
   if (snapshot.matches('unknown')) return 'unknown';
   if (isArriving(order)) return isAtBank(order) ? 'atBank' : 'arriving';
   if (order.status !== 'open' && order.status !== 'notPaid') return order.status;
-  if (secondsLeft === 0) return 'overdue';
+  if (remainingSeconds === 0) return 'overdue';
   return order.status === 'open' ? 'waiting' : 'notPaid';
 };
 
@@ -40,8 +40,8 @@ export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => co
 export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
 
 /** Seconds until the time limit, or null without a limit, or before the first tick. */
-export const selectOrderSecondsLeft = ({ context }: OrderCheckSnapshot): number | null =>
-  context.secondsLeft;
+export const selectOrderRemainingSeconds = ({ context }: OrderCheckSnapshot): number | null =>
+  context.remainingSeconds;
 
 /** The visitor has come back from the payment page, and the outcome is still unknown. */
 export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
@@ -56,9 +56,12 @@ const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? 
 
 export type OrderFacts = {
   lasts: Duration;
-  /** expiry of its credits, an ISO instant */
+  /** expiry of the purchase's credits, an ISO instant */
   until: string;
-  /** what is charged then, nothing, or null if unknown: after a change of plan the order was only the difference */
+  /**
+   * `same`: the order's amount is charged again. Null if unknown: after a change of plan, the order was only
+   * for the difference
+   */
   next: 'same' | 'nothing' | null;
   receiptNumber: string | null;
 };

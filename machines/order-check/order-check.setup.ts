@@ -47,11 +47,11 @@ export const orderCheckSetup = setupChart({
       order.status === status,
     isUnpaid: ({ context }) => isUnpaid(context.order),
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
-    isOver: ({ context }) => context.secondsLeft === 0,
+    isOver: ({ context }) => context.remainingSeconds === 0,
     /** no other action is possible, and the order is not shown as unpaid */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
-    /** a code to scan is shown in the dialog, without a payment page */
+    /** a payment page is opened; a code to scan is shown in the dialog instead */
     wantsPage: ({ context: { order, intent } }) =>
       intent === 'pay' && order.payment?.checkout.kind === 'redirect',
     wantsMethod: ({ context: { order, intent } }) =>
@@ -59,23 +59,24 @@ export const orderCheckSetup = setupChart({
     isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
       last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** it was bought for a waiting start, and its buyer has followed the payment */
+    /** the order was bought for a waiting start, and its buyer has followed the payment */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
-    isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
+    isTimeUp: (_, { remainingSeconds }: { remainingSeconds: number }) => remainingSeconds === 0,
     /** the session is over: the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
-    /** its status has changed meanwhile */
+    /** the order's status has changed meanwhile */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {
-    /** Another limit restarts the countdown. A refusal by the browser stays shown. */
+    /** A changed time limit restarts the countdown. A refusal by the browser stays on screen. */
     setOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
       tries: 0,
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
-      secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
+      remainingSeconds:
+        order.expiresAt === context.order.expiresAt ? context.remainingSeconds : null,
     })),
     /** Not for an order that was paid long ago. */
     tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
@@ -89,9 +90,11 @@ export const orderCheckSetup = setupChart({
       });
     }),
     setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
-    /** credits, plan and orders, on the page behind the dialog and in other tabs */
+    /** credits, plan and orders are loaded again, on the page behind the dialog and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    setTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
+    setTime: assign((_, { remainingSeconds }: { remainingSeconds: number }) => ({
+      remainingSeconds,
+    })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
     setTrouble: assign((_, trouble: OrderTrouble) => ({ trouble })),
@@ -107,7 +110,7 @@ export const orderCheckSetup = setupChart({
       if (asks <= fastQuestions) return 2000;
       return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
     },
-    /** long enough to read the credits that came */
+    /** long enough to read how many credits were added */
     goOnPause: 3000,
     /** 2, 4, 8 and 16 seconds after the first checks, then every 30 */
     arrivalPause: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(1, context.asks)),

@@ -10,7 +10,7 @@ export const isAtBank = ({ payment }: Order): boolean => payment?.status === 'pe
 export const payAddress = ({ payment }: Order): string | null =>
   !payment || payment.checkout.kind === 'none' ? null : payment.checkout.url;
 
-/** The purchase has arrived: all of it, or the rest after a partial refund. */
+/** True if the purchase was delivered, also after a partial refund. */
 export const hasBrought = ({ status }: Order): boolean =>
   status === 'paid' || status === 'partlyRefunded';
 

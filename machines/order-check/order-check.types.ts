@@ -24,15 +24,15 @@ export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailur
 export type OrderCheckContext = OrderCheckInput & {
   /** the newest order as the server reports it (R47), or null if that is another one, or unknown */
   last: LastOrder | null;
-  /** its buyer sees it being paid; false if it had ended before */
+  /** true if the order was still open when its dialog opened */
   isFollowed: boolean;
-  /** checks so far, restarted when money may be on its way: the first ones follow quickly */
+  /** number of checks, which determines the pause between them; starts again when money may be on its way */
   asks: number;
   /** consecutive failed checks */
   tries: number;
   trouble: OrderTrouble | null;
   /** until the time limit of the order, or null before the first tick of the countdown */
-  secondsLeft: number | null;
+  remainingSeconds: number | null;
 };
 
 export type OrderCheckEvent =

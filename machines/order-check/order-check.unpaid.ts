@@ -2,9 +2,9 @@ import { cancelling, leaving, question } from './order-check.asking.ts';
 import { orderCheckSetup } from './order-check.setup.ts';
 import type { OrderCheckContext } from './order-check.types.ts';
 
-type Ticked = { event: { secondsLeft: number } };
+type Ticked = { event: { remainingSeconds: number } };
 
-const ticked = ({ event }: Ticked) => ({ secondsLeft: event.secondsLeft });
+const ticked = ({ event }: Ticked) => ({ remainingSeconds: event.remainingSeconds });
 
 /** Closing the dialog changes nothing about the order. */
 export const closing = { 'dialog.cancelled': { target: '#orderCheck.left' } } as const;

@@ -20,7 +20,7 @@ export type AccountPort = {
   endOneSession: PortCall<{ id: string }, void>;
   /** POST /v1/user-session/end-others: signs out every other session. */
   endOtherSessions: PortCall<void, void>;
-  /** GET /v1/user/credits: with a cursor, the entries before it. */
+  /** GET /v1/user/credits: with a cursor, the ledger lines before it. */
   loadCredits: PortCall<{ cursor: string | null }, LedgerPage>;
   /** GET /v1/user/credits.csv: hands the file to the browser, which saves it. */
   saveCreditsFile: PortCall<void, void>;

@@ -1,7 +1,11 @@
 import type { PortCall, PortStream } from './port.ts';
 
 /** `endsAt` is the deadline in milliseconds of this device's clock. */
-export type CountdownTicked = { type: 'countdown.ticked'; secondsLeft: number; endsAt: number };
+export type CountdownTicked = {
+  type: 'countdown.ticked';
+  remainingSeconds: number;
+  endsAt: number;
+};
 
 export type ClockPort = {
   /**

@@ -22,8 +22,8 @@ export type SessionPort = {
    */
   findEntry: PortCall<void, { link: string | null } | null>;
   /**
-   * The visitor has closed the dialog: it no longer opens with a page. A code can still be typed after the next
-   * press; a mailed link is removed.
+   * Called when the visitor closes the dialog, which then no longer opens with a page. The code can still be
+   * typed when the dialog is opened again; a mailed link is removed.
    */
   closeEntry: PortCall<void, void>;
   /** DELETE /v1/user-session/current with this token, which then becomes invalid. */

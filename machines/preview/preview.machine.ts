@@ -61,7 +61,7 @@ const previewSetup = setupChart({
     forget: assign(forgotten),
   },
   delays: {
-    /** browsing the functions, or moving a slider, sends one call */
+    /** a delay, so that browsing the functions or moving a slider sends a single call */
     lull: 180,
     retryPause: 10_000,
   },

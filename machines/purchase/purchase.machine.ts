@@ -63,7 +63,7 @@ const shop = purchaseSetup.createStateConfig({
       meta: { view: 'transient' },
       always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
     },
-    /** the visitor decides again: the account may now have enough, such as the welcome credits */
+    /** after the sign-in the account may have enough credits, such as the welcome credits */
     returning: {
       meta: { view: 'transient' },
       always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
@@ -149,7 +149,7 @@ const shop = purchaseSetup.createStateConfig({
     checking: {
       tags: 'unkept',
       entry: 'openCheck',
-      // whatever its outcome, there may be more credits now
+      // the credits may have changed, whatever the outcome
       exit: ['cleanAddress', 'tellChanged'],
       meta: { view: "the dialog with the order's status" },
       on: {

@@ -168,7 +168,7 @@ export const purchaseSetup = setupChart({
       const requested: NavigationRequested = { type: 'navigation.requested', to, replace: true };
       enqueue.sendTo(chart('app'), requested);
     }),
-    /** credits, plan and orders, on this page and in other tabs */
+    /** credits, plan and orders are loaded again, on this page and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     /** continues the start for which the order was made */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {

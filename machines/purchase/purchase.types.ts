@@ -24,13 +24,13 @@ export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
   code: string | null;
   /** the last known state of the order in a dialog, or null without one */
   shown: Order | null;
-  /** why it is opened */
+  /** why the order is opened */
   intent: OrderIntent;
   /** the visitor has just come back from the payment page */
   hasReturned: boolean;
   /** purchases that can still be paid, newest first; empty while unknown */
   open: readonly OpenOrder[];
-  /** number of checks since they last changed */
+  /** number of checks since the open orders last changed */
   looks: number;
 };
 

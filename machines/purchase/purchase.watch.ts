@@ -3,7 +3,7 @@ import { purchaseSetup } from './purchase.setup.ts';
 
 const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
-/** Tells an order that can still be paid, by the last answer. */
+/** The last answer contains an order that can still be paid. */
 export const unpaid = purchaseSetup.createStateConfig({
   initial: 'none',
   states: {
@@ -38,7 +38,7 @@ export const watch = purchaseSetup.createStateConfig({
     ],
     // the dialog may have created or ended an order
     'dialog.answered': { target: '.asking' },
-    // and so may another tab or device
+    // another tab or device may have done the same
     'server.changed': { guard: 'isUser', target: '.asking' },
   },
   states: {
@@ -55,7 +55,7 @@ export const watch = purchaseSetup.createStateConfig({
             { type: 'setOpen', params: found },
           ],
         },
-        // opening an order reports failures; the note alone is not worth a message
+        // not reported, because only the note is missing; opening an order reports failures
         onError: { target: 'unasked' },
       },
     },

@@ -86,12 +86,12 @@ export const recordWatchSetup = setupChart({
     reportFailure: sendRejected(),
   },
   delays: {
-    /** between two calls if the server answers without waiting for a change */
+    /** between two calls to a server that answers without waiting for a change */
     pollPause: 1000,
     /** before the silent retry of an aborted question */
     shortPause: 500,
     retryPause: ({ context }) => Math.min(longestPauseMs, 500 * 2 ** context.tries),
-    /** browsers are not always right about being offline */
+    /** browsers sometimes report being offline by mistake */
     offlinePause: 30_000,
   },
 });

@@ -20,15 +20,15 @@ export type WatchEvent =
 
 /** News about the record for the parent. */
 export type RecordNews =
-  /** it changed and is still under way */
+  /** the record changed and is still under way */
   | { type: 'record.changed'; record: TaskRecord }
-  /** it succeeded, was rejected, failed or was cancelled: the last event */
+  /** the record succeeded, was rejected, failed or was cancelled: the last event */
   | { type: 'record.ended'; record: TaskRecord }
-  /** it was deleted or has expired: the last event */
+  /** the record was deleted or has expired: the last event */
   | { type: 'record.gone'; id: string }
-  /** its state is unknown; asked repeatedly, each failure is reported */
+  /** the record's state is unknown; it is asked for again, and each failure is reported */
   | { type: 'record.lost'; id: string; failure: PortFailure }
-  /** no longer lost; `record.changed` or `record.ended` follows if it changed meanwhile */
+  /** the record is no longer lost; `record.changed` or `record.ended` follows if it changed meanwhile */
   | { type: 'record.found'; id: string }
   /** the visitor has to act first (R36 to R39); already reported to the root; not asked again */
   | { type: 'record.refused'; id: string; failure: PortFailure };

@@ -34,7 +34,7 @@ const list = recordsSetup.createStateConfig({
     loadingMore: {
       meta: { view: 'the list, more of it loading' },
       on: {
-        // the page on its way begins after a record that is no longer the last one
+        // the requested page no longer continues the list, whose last record has changed
         'list.replaced': [
           { guard: 'hasMore', target: 'loadingMore', reenter: true },
           { target: 'idle' },

@@ -25,7 +25,7 @@ type Failed = { failure: PortFailure };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
-/** The page has as many records as the list shows, or all. */
+/** True if the answer has as many records as the list on screen, or all. */
 const isWhole = ({ records }: RecordsContext, page: RecordPage): boolean =>
   page.nextCursor === null || page.records.length >= records.length;
 

@@ -29,7 +29,7 @@ export type RecordsEvent =
   | ServerChanged
   /** raised: an answer on its way may still list a deleted record */
   | { type: 'removal.done' }
-  /** the list on screen was loaded again, and ends elsewhere */
+  /** the list on screen was loaded again, so its last record may differ */
   | { type: 'list.replaced' }
   | RecordNews
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };

@@ -67,7 +67,7 @@ export const resultSetup = setupChart({
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
     complainOfCancel: sendRejected('toast.cancelFailed'),
-    /** the same event as from the record watch */
+    /** raises the event that the record watch would send */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
       record,

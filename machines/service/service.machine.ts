@@ -64,7 +64,7 @@ export const serviceMachine = serviceSetup.createMachine({
         src: 'loadService',
         input: ({ context }) => ({ since: context.since }),
         onDone: { target: 'on' },
-        // tried again when the visitor chooses again
+        // loading is tried again after the visitor's next choice
         onError: { target: 'off', actions: 'clearWaiting' },
       },
       on: { ...wait, 'service.refused': { target: 'withdrawing', actions: 'clearWaiting' } },
@@ -75,7 +75,7 @@ export const serviceMachine = serviceSetup.createMachine({
       invoke: {
         id: 'forwardEvent',
         src: 'forwardEvent',
-        // for the next event
+        // starts the actor again for the next event
         onError: { target: 'on', reenter: true },
       },
       on: {

@@ -28,7 +28,7 @@ export const identity = sessionSetup.createStateConfig({
     'session.cleared': { target: '.guest', actions: 'clearUser' },
     'session.begun': [
       {
-        // token of another account: this browser no longer uses it
+        // the token belongs to another account, so this browser no longer uses it
         guard: 'hasToken',
         target: '.signedIn',
         actions: ['setLeftToken', ...begun],
@@ -62,8 +62,8 @@ const askAgain = { target: 'asking' } as const;
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
-    // an answer on its way would be about the previous user; without a known user, asking again would loop
-    'session.cleared': { guard: 'isSomebodyKnown', target: '.asking' },
+    // a pending answer would be about the previous user; without a known user, asking again would loop
+    'session.cleared': { guard: 'isUserKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [
       { guard: { type: 'isOfThisSession', params: elsewhere } },

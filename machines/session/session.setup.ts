@@ -50,7 +50,7 @@ export const sessionSetup = setupChart({
   }).of<SessionPort>(),
   guards: {
     /** avoids a loop: an unauthenticated call that is refused would be refused again */
-    isSomebodyKnown: ({ context }) => context.user !== null,
+    isUserKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isOfThisSession: ({ context }, { kept }: Restored) =>
       kept ? kept.token === context.token : context.token === '',
@@ -75,7 +75,7 @@ export const sessionSetup = setupChart({
       enqueue.sendTo(chart('studio'), { type: 'signIn.declined' });
       enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
     }),
-    /** the dialog of this tab is no longer needed */
+    /** closes the sign-in dialog of this tab, which is no longer needed */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),

@@ -23,7 +23,7 @@ export type SessionEvent =
   | SessionElsewhere
   /** the sign-in dialog has closed */
   | DialogAnswered
-  /** something may have changed the user: load it again */
+  /** something may have changed the user, so it is loaded again */
   | { type: 'user.outdated' }
   | ServerChanged
   | { type: 'connection.restored' }

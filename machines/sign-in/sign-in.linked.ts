@@ -14,8 +14,8 @@ const otherWay = { target: 'leaving', actions: 'clearFailure' } as const;
 const toOtherWays = { target: '#signIn.choosing' } as const;
 
 /**
- * A mailed link was opened. A stranger may have sent it, so the dialog shows whom it signs in. Only a press
- * uses it up, because mail scanners open links, too.
+ * A mailed link was opened. A stranger may have sent it, so the dialog shows the account that it signs in to.
+ * Only a press uses it up, because mail scanners open links, too.
  */
 export const linked = signInSetup.createStateConfig({
   initial: 'looking',

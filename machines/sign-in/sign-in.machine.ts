@@ -41,7 +41,7 @@ export const signInMachine = signInSetup.createMachine({
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
           },
           {
-            // its proof was lost with the page
+            // the proof was lost in a reload
             guard: { type: 'isForLostProof', params: ({ event }) => event.output },
             target: 'choosing',
             actions: { type: 'takePending', params: ({ event }) => event.output },

@@ -29,7 +29,7 @@ type Found = { pending: PendingCode | null; hasProvider: boolean };
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && !setsPassword(context) && isWholeCode(value);
 
-/** The state before the page was left. */
+/** Restores the state of the dialog before the page was left. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
   use: pending.use,
@@ -90,7 +90,7 @@ export const signInSetup = setupChart({
     isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
   },
   actions: {
-    /** at its field, if it is about one; the code is cleared for the next try */
+    /** shows the failure at its field, if it has one; clears the code for the next try */
     setFailure: assign(({ context }, { failure }: Failed) => {
       const field = blamedField(failure);
       if (!field) return { failure };
@@ -128,5 +128,5 @@ export const signInSetup = setupChart({
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
   use: context.use,
-  resendAfterMs: context.secondsLeft * 1000,
+  resendAfterMs: context.remainingSeconds * 1000,
 });

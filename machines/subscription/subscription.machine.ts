@@ -54,7 +54,7 @@ const restView = (view: string) =>
     },
   }) as const;
 
-/** Plan and orders at rest, each with its cancellation or withdrawal. */
+/** Shows the plan and the orders, with their cancellation and withdrawal. */
 const still = subscriptionSetup.createStateConfig({
   initial: 'current',
   states: restView('the plan and the orders, each with its cancellation or withdrawal'),

@@ -1,7 +1,10 @@
 import type { Plan } from '../model/membership.ts';
 import type { PriceList, Product } from '../model/price.ts';
 
-/** The plans that this one can be changed to, including its own if another plan is to follow it. */
+/**
+ * The plans that this one can be changed to. While a change is planned, they include the current plan and
+ * leave out the planned one.
+ */
 export const plansFor = (prices: PriceList | null, plan: Plan | null): readonly Product[] =>
   (prices?.products ?? []).filter(
     ({ kind, code }) =>

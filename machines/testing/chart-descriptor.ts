@@ -74,7 +74,7 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
   /** exactly the context that guards and samples read: situations with equal values are merged */
   readonly reads: (context: ContextFrom<Machine>) => unknown;
-  /** milliseconds; for delays that a faster, repeating one would hide */
+  /** waits in milliseconds, for delays that a shorter, repeating one would hide */
   readonly waits?: Samples<number>;
   readonly bounds?: {
     /** maximum number of situations; default 20 000 */

@@ -10,7 +10,10 @@ const same = [
 
 type Value = { path: string; field: string; value: string | number };
 
-/** Small numbers, and words of one kind (`jpeg`), prove nothing. */
+/**
+ * True for values that are unlikely to be equal by chance, unlike small numbers and short words such as
+ * `jpeg`.
+ */
 const isTelling = (value: unknown): value is string | number =>
   typeof value === 'number' ? Math.abs(value) > 2 : typeof value === 'string' && value.length > 5;
 

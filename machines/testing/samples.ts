@@ -151,11 +151,11 @@ const endsAt = 60_000;
 
 /** Events of the countdown of `resending.ts`. */
 export const countdown = {
-  sends: ({ secondsLeft }: { secondsLeft: number }) => ({
-    ...(secondsLeft > 1 && {
-      'one second is left': { type: 'countdown.ticked' as const, secondsLeft: 1, endsAt },
+  sends: ({ remainingSeconds }: { remainingSeconds: number }) => ({
+    ...(remainingSeconds > 1 && {
+      'one second is left': { type: 'countdown.ticked' as const, remainingSeconds: 1, endsAt },
     }),
-    'no second is left': { type: 'countdown.ticked' as const, secondsLeft: 0, endsAt },
+    'no second is left': { type: 'countdown.ticked' as const, remainingSeconds: 0, endsAt },
   }),
   error: { 'a fault': new Error('a fault') },
 };

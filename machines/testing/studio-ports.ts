@@ -127,7 +127,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     ports,
     asked,
     calls: (name: string) => asked.filter(({ call }) => call === name),
-    /** for the last upload */
+    /** reports an event of the last upload */
     upload: async (event: UploadEvent) => {
       uploads.at(-1)?.(event);
       await settle();

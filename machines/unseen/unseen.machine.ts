@@ -15,11 +15,14 @@ const showsEnd = (path: string, recordId: string | null): boolean => {
   return recordId !== null && page === `/result/${encodeURIComponent(recordId)}`;
 };
 
-/** Without a record neither page would show anything; a visitor who cancelled a task knows. */
+/**
+ * True if the visitor has not seen the end. Without a record no page would show it; a cancelled task counts
+ * as seen.
+ */
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
-/** Remembers that a task has ended unseen, and with or without a result (R72). */
+/** Remembers that a task has ended unseen, and if it has a result (R72). */
 export const unseenMachine = setupChart({
   types: {
     context: {} as UnseenContext,

@@ -32,7 +32,7 @@ const unsubscribeSetup = setupChart({
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSubscribed: (_, { choice }: Read) => choice.subscribed,
-    /** not signed by us, or too long for one of our links */
+    /** not signed by this server, or too long for one of its links */
     isInvalidLink: (_, { failure }: Failed) =>
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },
@@ -49,7 +49,7 @@ const setAddress = { type: 'setAddress', params: read } as const;
 const setFailure = { type: 'setFailure', params: failed } as const;
 
 /** A link with an invalid signature: trying again would not help. */
-const ofNobody = {
+const invalidLink = {
   guard: { type: 'isInvalidLink', params: failed },
   target: '#unsubscribe.invalid',
 } as const;
@@ -95,7 +95,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
           },
           { target: 'unsubscribed', actions: setAddress },
         ],
-        onError: [ofNobody, { target: 'failed', actions: setFailure }],
+        onError: [invalidLink, { target: 'failed', actions: setFailure }],
       },
     },
     invalid: { meta: { view: 'a message that the link does not work, and alternatives' } },
@@ -127,7 +127,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       invoke: {
         ...choose(false),
         onDone: { target: 'unsubscribed.settling' },
-        onError: [ofNobody, { target: 'subscribed', actions: setFailure }],
+        onError: [invalidLink, { target: 'subscribed', actions: setFailure }],
       },
     },
     unsubscribed: {
@@ -147,7 +147,7 @@ export const unsubscribeMachine = unsubscribeSetup.createMachine({
       invoke: {
         ...choose(true),
         onDone: { target: 'subscribed.settling' },
-        onError: [ofNobody, { target: 'unsubscribed', actions: setFailure }],
+        onError: [invalidLink, { target: 'unsubscribed', actions: setFailure }],
       },
     },
   },

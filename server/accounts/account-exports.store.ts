@@ -39,7 +39,7 @@ export async function findRecentExport(
   return rows[0];
 }
 
-/** Counts one more attempt, or undefined if the export must not, or no longer, be made. */
+/** Counts another attempt; undefined if the export is no longer queued. */
 export async function beginExport(db: Database, id: string): Promise<AccountExport | undefined> {
   const rows = await db
     .update(accountExports)

@@ -14,7 +14,7 @@ import type { Entrance } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
 import { createSignIns } from './sign-ins.ts';
 
-/* Requests for which something changed just before. */
+/* Requests during which the account changes. */
 
 const server = sharedTestServer({
   env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },
@@ -34,7 +34,7 @@ async function newUser() {
   return { visitor, email, id: user.id ?? '' };
 }
 
-/** Other members must not be used. */
+/** A partial fake; tests must not use the missing members. */
 const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
 
 test('a password is not set for an address that was changed in the meantime', async () => {
@@ -58,8 +58,8 @@ test('a password is not set for an address that was changed in the meantime', as
     welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
   });
-  const wish = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
-  const change = account.changePassword({ ownerId: id, sessionId: 'present' }, wish);
+  const request = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
+  const change = account.changePassword({ ownerId: id, sessionId: 'present' }, request);
   await expect(change).rejects.toMatchObject({ code: '10009' });
   expect(set).not.toHaveBeenCalled();
   expect((await findUser(db, id))?.passwordHash).toBeNull();

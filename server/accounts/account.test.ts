@@ -55,8 +55,8 @@ async function changeAddress(visitor: Visitor, email: string, next: string) {
   await askAsUser(visitor, next, 'changeEmail');
   const { code } = mailTo(server, next, 'changeEmailCode');
   const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
-  const wish = { email: next, code, currentCode };
-  expect((await visitor.call('POST', '/v1/user/email', wish)).success).toBe('1');
+  const body = { email: next, code, currentCode };
+  expect((await visitor.call('POST', '/v1/user/email', body)).success).toBe('1');
 }
 
 describe('the account', () => {
@@ -135,14 +135,14 @@ describe('the address', () => {
   test('of another account is refused only after the mailbox is proven', async () => {
     const [{ visitor, email }, other] = [await newUser(), await newUser()];
     expect((await askAsUser(visitor, other.email, 'changeEmail')).success).toBe('1');
-    const wish = {
+    const body = {
       email: other.email,
       code: mailTo(server, other.email, 'changeEmailCode').code,
       currentCode: mailTo(server, email, 'changeEmailCode').code,
     };
-    const wrong = { ...wish, code: otherThan(wish.code) };
+    const wrong = { ...body, code: otherThan(body.code) };
     expect((await visitor.call('POST', '/v1/user/email', wrong)).success).toBe('invalid_code');
-    expect((await visitor.call('POST', '/v1/user/email', wish)).success).toBe('email_taken');
+    expect((await visitor.call('POST', '/v1/user/email', body)).success).toBe('email_taken');
     expect((await accountOf(other.visitor)).email).toBe(other.email);
   });
 
@@ -170,9 +170,9 @@ describe('the password', () => {
     await askAsUser(visitor, email, 'resetPassword');
     const { code } = mailTo(server, email, 'resetCode');
     expect((await set(visitor, { password, code })).obj).toMatchObject({ hasPassword: true });
-    const toldOfChange = () =>
+    const noticesOfChange = () =>
       server.mails.filter(({ to, kind }) => to === email && kind === 'passwordChanged').length;
-    expect(toldOfChange()).toBe(0);
+    expect(noticesOfChange()).toBe(0);
     expect((await other.call('GET', '/v1/user')).success).toBe('10009');
     expect((await userOf(visitor)).id).toBeDefined();
     const next = 'another horse entirely';
@@ -180,7 +180,7 @@ describe('the password', () => {
     expect(wrong.success).toBe('invalid_credentials');
     expect((await set(visitor, { password: next, oldPassword: password })).success).toBe('1');
     enter(other, await other.call('POST', '/v1/user-session/email', { email, password: next }));
-    expect(toldOfChange()).toBe(1);
+    expect(noticesOfChange()).toBe(1);
   });
 
   test('is not set without proof', async () => {
@@ -211,7 +211,7 @@ describe('the export', () => {
     });
     expect(file.statusCode).toBe(200);
     expect(file.headers['content-disposition']).toContain('Lightwell.zip');
-    // Read by an independent implementation.
+    // Reads the archive with an independent implementation.
     const zip = new AdmZip(file.rawPayload);
     const read = (name: string) => zip.readFile(name) ?? Buffer.alloc(0);
     const entries = zip.getEntries();
@@ -437,7 +437,7 @@ describe('the deletion', () => {
     expect((await deleteAccount(guest, email)).success).toBe('1');
     expect(mailTo(server, email, 'accountDeleted')).toEqual({});
     expect((await guest.call('GET', '/v1/user')).success).toBe('10009');
-    // immediately, as the dialog promises
+    // the file is deleted immediately, as the dialog promises
     expect(existsSync(copy)).toBe(false);
     await server.sweep();
     expect(await rowsOf(user.id ?? '', email)).toEqual([]);

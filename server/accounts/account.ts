@@ -35,14 +35,14 @@ export type Account = {
   /** @throws AppError 10009 if the account was deleted in the meantime */
   emailOf(ownerId: string): Promise<string>;
   /** Absent fields stay unchanged. @throws AppError 10009 */
-  setPreferences(ownerId: string, wish: Preferences): Promise<void>;
+  setPreferences(ownerId: string, request: Preferences): Promise<void>;
   /**
-   * @param wish `code` was mailed to the new address, `currentCode` to the current one
+   * @param request `code` was mailed to the new address, `currentCode` to the current one
    * @throws AppError invalid_email, email_taken, and the refusals of codes
    */
   changeEmail(
     ownerId: string,
-    wish: { email: string; code: string; currentCode: string },
+    request: { email: string; code: string; currentCode: string },
   ): Promise<void>;
   /**
    * Sets a password and ends every other session.
@@ -50,7 +50,7 @@ export type Account = {
    */
   changePassword(
     by: SignedIn,
-    wish: { password: string; proof: { oldPassword: string } | { code: string } },
+    request: { password: string; proof: { oldPassword: string } | { code: string } },
   ): Promise<void>;
 };
 

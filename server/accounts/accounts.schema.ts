@@ -61,9 +61,9 @@ export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** when an account with a welcome grant was last created with it or left it, or null if none was */
+    /** when an account with a welcome grant last began or stopped using the address; null if none did */
     leftAt: instant('left_at'),
-    /** when an account was last created with it or left it */
+    /** when an account last began or stopped using the address */
     usedAt: instant('used_at'),
   },
   (table) => [

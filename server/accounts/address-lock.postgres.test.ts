@@ -92,7 +92,10 @@ async function codesFor(...addresses: string[]): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** The rest after both have ended; the concurrent request fails because the account is gone. */
+/**
+ * Deletes an account while another transaction changes its address. Returns the rest after both have ended;
+ * the concurrent request fails because the account is gone.
+ */
 async function deletionBeside(newEmail: string) {
   const { visitor, email } = await newUser();
   await visitor.call('GET', codePath(email, 'deleteAccount'));

@@ -48,8 +48,8 @@ async function aUserWithEverything() {
   server.clock.advance(minute);
   await visitor.call('GET', codePath(email, 'resetPassword'));
   const { code } = mailTo(server, email, 'resetCode');
-  const wish = { email, code, password: 'seven quiet hills' };
-  enter(visitor, await visitor.call('POST', '/v1/user/password/code', wish));
+  const request = { email, code, password: 'seven quiet hills' };
+  enter(visitor, await visitor.call('POST', '/v1/user/password/code', request));
   await signIn(server, phone, email);
   server.clock.advance(minute);
   await visitor.call('GET', codePath(newAddress(), 'changeEmail'));

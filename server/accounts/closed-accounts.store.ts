@@ -72,8 +72,8 @@ export async function deleteUser(tx: Tx, ownerId: string, email: string): Promis
 }
 
 /**
- * Closed owners without files, and rows of deleted ones that no longer count.
- * @param counted later owners still count as new visitors of their subnet
+ * Closed owners without files, and rows of deleted owners that no longer count as new visitors.
+ * @param counted owners created after this time still count as new visitors of their subnet
  */
 export async function emptyOwners(db: Database, counted: Date): Promise<string[]> {
   const one = { one: sql`1` };

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameHash } from '../owners/secrets.ts';
 
-/** A browser with more mailboxes remembers the latest ones. */
+/** Browsers that sign in to more mailboxes remember only the latest ones. */
 const mostAddresses = 5;
 
 /** The browser's random id, then one mark per address, each 16 bytes in base64url. */

@@ -29,13 +29,13 @@ export type MailedCodes = {
    * Mails a code; work and duration are the same for every address.
    * @throws AppError invalid_email, code_too_soon, rate_limited
    */
-  send(wish: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
+  send(request: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
    * Mails a code to a user's own address; for an address change, also one to the new address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
   sendOwn(
-    wish: { email: string; type: OwnType; ownerId: string },
+    request: { email: string; type: OwnType; ownerId: string },
     from: CodeAsked,
   ): Promise<SentCode>;
 };
@@ -81,8 +81,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       const codesMade = [];
       for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
-        const wish = { address, purpose, subnet, isKnown: knows(address) };
-        const code = await codes.make(tx, wish);
+        const request = { address, purpose, subnet, isKnown: knows(address) };
+        const code = await codes.make(tx, request);
         const written = letter.write(code, await findUserByEmail(tx, address));
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
         codesMade.push(code);
@@ -130,7 +130,10 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       const asker = await userOf(db, ownerId);
       const own = asker.email;
       if ((address === own) === (type === 'changeEmail')) {
-        throw new AppError('invalid_email', 'this address does not fit the type of code');
+        throw new AppError(
+          'invalid_email',
+          'a code to change the address goes to a new address, any other code to the own address',
+        );
       }
       const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';
       const addresses = type === 'changeEmail' ? [own, address] : [own];

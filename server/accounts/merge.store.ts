@@ -7,7 +7,7 @@ import { holdClaims } from '../tasks/task-queue.store.ts';
 import { tasks } from '../tasks/tasks.schema.ts';
 import { uploads } from '../uploads/uploads.schema.ts';
 
-/** Moves a guest's data to a user at a time. */
+/** A guest, the user that the guest's data moves to, and the time. */
 export type Merge = { guestId: string; userId: string; now: Date };
 
 /**
@@ -46,14 +46,14 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
     .for('no key update');
   const of = (ownerId: string) => {
     const purse = rows.find((row) => row.ownerId === ownerId);
-    if (!purse) throw new Error(`Expected a purse of the owner ${ownerId}.`);
+    if (!purse) throw new Error(`The owner ${ownerId} has no purse.`);
     return purse.id;
   };
   return { ofGuest: of(guestId), ofUser: of(userId) };
 }
 
 async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
-  // Claims change two tasks in their own order, so hold them while this lock is held.
+  // A claim locks two tasks in an order of its own, so claims are blocked while this lock is held.
   await holdClaims(tx);
   // Keys are unique per run. If a client repeats another owner's key, the task must still move.
   const taken = tx
@@ -73,7 +73,7 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger entries
+ * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger lines
  * with their day, so that today's used credits stay used. A guest is merged once.
  * @returns the number of moved records
  */
@@ -81,11 +81,11 @@ export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   const { guestId, userId, now } = merge;
   if (!(await takeGuest(tx, merge))) return 0;
   const { ofGuest, ofUser } = await lockPurses(tx, merge);
-  // Tasks first: ending a task locks its row, and has written its entry when this continues.
+  // Tasks first: the end of a task locks its row, so its ledger line is written before this continues.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
-  // Credit grants before entries: ending a credit grant locks its row, and has written its entry when this
-  // continues.
+  // Credit grants before ledger lines: the end of a credit grant locks its row, so its ledger line is written
+  // before this continues.
   await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
   reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));

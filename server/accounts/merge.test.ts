@@ -53,7 +53,7 @@ async function recordsOf(visitor: Visitor): Promise<string[]> {
 
 const usedBy = async (visitor: Visitor) => (await userOf(visitor)).allowance?.used;
 
-/** Expects no rows of the merged guest, and the ledger entries of each task in one balance. */
+/** Expects no rows of the merged guest, and the ledger lines of each task in one balance. */
 async function expectNothingLeft() {
   const { db } = server.database;
   const merged = (await db.select().from(owners)).filter(({ mergedInto }) => mergedInto !== null);

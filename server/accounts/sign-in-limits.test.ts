@@ -20,12 +20,12 @@ test('limits the codes mailed for one subnet per hour, for all addresses togethe
 
 test('limits the link lookups of one subnet per minute', async () => {
   const visitor = server.visitor();
-  const look = async () => {
+  const check = async () => {
     const body = { token: 'A'.repeat(43) };
     return (await visitor.call('POST', '/v1/user-session/email/direct/look', body)).success;
   };
   const answers = [];
-  for (let n = 0; n < 9; n += 1) answers.push(await look());
+  for (let n = 0; n < 9; n += 1) answers.push(await check());
   expect(answers).toEqual([...Array(8).fill('invalid_link'), 'rate_limited']);
 });
 

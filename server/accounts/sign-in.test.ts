@@ -509,7 +509,7 @@ describe('by password', () => {
 describe('by a mailed link', () => {
   const open = (visitor: ReturnType<typeof server.visitor>, token: string) =>
     visitor.call('POST', `${sessionPath}/direct`, { token });
-  const look = (visitor: ReturnType<typeof server.visitor>, token: string) =>
+  const check = (visitor: ReturnType<typeof server.visitor>, token: string) =>
     visitor.call('POST', `${sessionPath}/direct/look`, { token });
   const tokenOf = (link: string) => link.split('#direct=')[1] ?? '';
 
@@ -538,13 +538,13 @@ describe('by a mailed link', () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link, code } = await askForCode(server, visitor, email.toUpperCase());
     for (let n = 0; n < 3; n += 1) {
-      const answer = await look(server.visitor(), tokenOf(link));
+      const answer = await check(server.visitor(), tokenOf(link));
       expect(answer).toMatchObject({ success: '1', obj: { email } });
       expect(JSON.stringify(answer)).not.toContain(code);
     }
     expect(visitor.token).toBe('');
     enter(visitor, await open(visitor, tokenOf(link)));
-    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
+    expect((await check(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
   test('one of two concurrent presses signs in', async () => {
@@ -563,17 +563,17 @@ describe('by a mailed link', () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     server.clock.advance(15 * minute - leeway);
-    expect((await look(visitor, tokenOf(link))).success).toBe('1');
+    expect((await check(visitor, tokenOf(link))).success).toBe('1');
     enter(visitor, await open(visitor, tokenOf(link)));
     server.clock.advance(minute);
     const next = await askForCode(server, server.visitor(), email);
     server.clock.advance(15 * minute);
-    expect((await look(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
+    expect((await check(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
     expect((await open(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
   });
 
   test.each(['x', 'A'.repeat(43), 'A'.repeat(100), '💥'])('%j is not a link', async (token) => {
-    expect((await look(server.visitor(), token)).success).toBe('invalid_link');
+    expect((await check(server.visitor(), token)).success).toBe('invalid_link');
     expect((await open(server.visitor(), token)).success).toBe('invalid_link');
   });
 
@@ -584,13 +584,13 @@ describe('by a mailed link', () => {
       .update(emailCodes)
       .set({ purpose: 'resetPassword' })
       .where(eq(emailCodes.address, email));
-    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
+    expect((await check(visitor, tokenOf(link))).success).toBe('invalid_link');
     await server.database.db
       .update(emailCodes)
       .set({ purpose: 'signIn' })
       .where(eq(emailCodes.address, email));
     enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
-    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
+    expect((await check(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
   test('leads to the language of the requesting page', async () => {

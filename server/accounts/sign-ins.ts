@@ -23,7 +23,7 @@ export type SignIns = {
   /** @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited */
   byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
   /** The address that a link was mailed to; uses nothing up. @throws AppError invalid_link */
-  lookAtLink(link: string): Promise<{ email: string }>;
+  readLink(link: string): Promise<{ email: string }>;
   /** Signs in once by a mailed link. @throws AppError invalid_link */
   byLink(link: string, from: Newcomer): Promise<Entered>;
   /**
@@ -90,7 +90,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         return await entrance.enter(tx, user, from);
       });
     },
-    async lookAtLink(link) {
+    async readLink(link) {
       const email = isSecret(link) ? await codes.readLink(db, link) : null;
       if (email === null) throw deadLink();
       return { email };

@@ -129,7 +129,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
     limited,
   );
 
-  serveCall(server, 'lookAtLink', ({ body }) => signIns.lookAtLink(body.token), limited);
+  serveCall(server, 'lookAtLink', ({ body }) => signIns.readLink(body.token), limited);
 
   serveCall(
     server,

@@ -64,8 +64,7 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
-      // The caller has locked the address, which is one spelling. All callers take these two locks in this
-      // order.
+      // The caller holds the lock of the address. All callers take these two locks in this order.
       await lockMailbox(tx, addressHash);
       await lockSubnet(tx, subnet);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });

@@ -45,7 +45,10 @@ export async function findMailbox(
   return row && { ...row, leftAt: row.leftAt && row.leftAt > since ? row.leftAt : null };
 }
 
-/** @param left mailboxes that were left before then are removed @param used the same for all others */
+/**
+ * @param left removes mailboxes that an account left before this time
+ * @param used removes all other mailboxes that were last used before this time
+ */
 export async function forgetMailboxes(
   db: Database,
   { left, used }: { left: Date; used: Date },

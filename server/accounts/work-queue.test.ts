@@ -25,7 +25,7 @@ function createWork() {
 }
 
 /** Resolves when all work that can begin has begun. */
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const tooMany = { code: 'rate_limited' };
 
@@ -34,11 +34,11 @@ test('limits running and waiting work, and refuses the next', async () => {
   const inLine = createWorkQueue({ atOnce: 2, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work), inLine(work)];
   await expect(inLine(work)).rejects.toMatchObject(tooMany);
-  await turns();
+  await settled();
   expect(begun).toHaveLength(2);
 
   begun[0]?.end();
-  await turns();
+  await settled();
   expect(begun).toHaveLength(3);
   for (const { end } of begun) end();
   expect(await Promise.all(answers)).toEqual(['done', 'done', 'done']);
@@ -50,15 +50,15 @@ test('capacity is unchanged after any number of work items', async () => {
   const inLine = createWorkQueue({ atOnce: 1, maxWaiting: 1 });
   for (let n = 0; n < 5; n += 1) {
     const answer = inLine(work);
-    await turns();
+    await settled();
     begun.at(-1)?.end();
     await answer;
   }
   const answers = [inLine(work), inLine(work)];
   await expect(inLine(work)).rejects.toMatchObject(tooMany);
-  await turns();
+  await settled();
   begun.at(-1)?.end();
-  await turns();
+  await settled();
   begun.at(-1)?.end();
   await Promise.all(answers);
   expect(most()).toBe(1);
@@ -68,10 +68,10 @@ test('failed work frees its slot, too', async () => {
   const { begun, work } = createWork();
   const inLine = createWorkQueue({ atOnce: 1, maxWaiting: 1 });
   const answers = [inLine(work), inLine(work)];
-  await turns();
+  await settled();
   begun[0]?.fail();
   await expect(answers[0]).rejects.toThrow('the work failed');
-  await turns();
+  await settled();
   begun[1]?.end();
   expect(await answers[1]).toBe('done');
 });

@@ -179,10 +179,10 @@ test.each([
     { LOG_LEVEL: 'debug' },
     ['incoming request', 'operation', 'request completed'],
   ],
-])('logs an operation in %s (R58)', async (_where, env, told) => {
+])('logs an operation in %s (R58)', async (_where, env, operations) => {
   const other = await startTestServer({ env });
   await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
-  expect(other.logged.map(({ msg }) => msg)).toEqual(told);
+  expect(other.logged.map(({ msg }) => msg)).toEqual(operations);
   expect(JSON.stringify(other.logged)).not.toContain('secret');
   await other.stop();
 });

@@ -50,7 +50,10 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Minimum time for open requests at a stop: a slow upload must not delay it longer. */
+/**
+ * Time for open requests at a stop, after the grace time. Then their connections are closed, so that a slow
+ * upload does not delay the stop.
+ */
 const answerMs = 1000;
 
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {

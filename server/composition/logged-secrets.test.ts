@@ -52,7 +52,7 @@ test('the log contains no secret and no mail address of a visitor', async () => 
   const opened = await server.app.inject({ url: `${pathname}${search}` });
   expect(opened.statusCode).toBeLessThan(400);
   secrets.push(...secretsIn(String(opened.headers.location ?? exported)));
-  // A mistyped address is not served by a route of its own.
+  // A mistyped address has no route of its own.
   await server.app.inject({ url: pathname.replace('/export/', '/exports/') });
 
   server.clock.advance(61_000);

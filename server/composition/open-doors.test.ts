@@ -167,7 +167,7 @@ test('takes a form whose boundary arrives in pieces of one byte', async () => {
 });
 
 describe('a body that arrives too slowly or never ends', () => {
-  /** A server with only the form reader, which expects 100 bytes a second after 100 ms. */
+  /** A server that contains only the form reader, which expects 100 bytes a second after the first 100 ms. */
   async function receive(
     send: (write: (text: string) => void) => Promise<void> | void,
     length = 'Content-Length: 5000',

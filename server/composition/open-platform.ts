@@ -33,7 +33,7 @@ export type PlatformParts = {
   jobs?: JobQueue;
 };
 
-/** Photos are in the data directory, so this server could not show any of another directory. */
+/** Photos are stored in the data directory, so this server could not show those of another directory. */
 const foreignDatabase =
   'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
@@ -83,7 +83,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     }));
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
-  const { server, turns, stopping } = createServer({
+  const { server, requestQueues, stopping } = createServer({
     config,
     logger,
     log,
@@ -102,7 +102,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     server,
     requestLog: log,
     secure: isHttps(config),
-    turns,
+    requestQueues,
     stopping,
     ensureSpace: createSpaceGuard({
       directory: config.dataDir,

@@ -75,8 +75,8 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
 const watchEveryMs = 5000;
 
 /**
- * A full disk or a fault in WebAssembly may end the embedded database while its process lives on
- * and can only fail. A new process recovers the committed data.
+ * A full disk or a fault in WebAssembly may end the embedded database. Its process continues, but every query
+ * fails. A new process recovers the committed data.
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;

@@ -170,9 +170,9 @@ describe('the mail server is down', () => {
       ]);
     });
     // The log names no recipient.
-    const told = server.logged.filter(({ msg }) => msg === 'a mail is tried again later');
-    expect(told.length).toBeGreaterThanOrEqual(2);
-    expect(JSON.stringify(told)).not.toMatch(/mia/i);
+    const retries = server.logged.filter(({ msg }) => msg === 'a mail is tried again later');
+    expect(retries.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(retries)).not.toMatch(/mia/i);
   });
 });
 
@@ -223,7 +223,7 @@ describe('limits', () => {
     for (const change of [sent, { email }, { email: 'Victim@EXAMPLE.org' }, sent]) {
       answers.push((await write(server.visitor(), change)).success);
     }
-    // A repeat does not count as a message.
+    // A repeated message does not count.
     expect(answers).toEqual(['1', '1', 'rate_limited', '1']);
     server.clock.advance(3_600_001);
     expect((await write(server.visitor(), { email })).success).toBe('1');

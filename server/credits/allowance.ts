@@ -21,7 +21,7 @@ export async function limitOf(
 
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
-/** Every page requests the allowance: it is read again only after a booking. */
+/** Cached, because every page requests the allowance; read again only after a transaction. */
 export function createAllowances({
   db,
   limit,

@@ -11,8 +11,8 @@ async function removePurses(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * Closes the balance of a deleted account. A balance without payments is deleted; of others the paid credit
- * grants and their entries stay, without anything that identifies the owner.
+ * Closes the balance of a deleted account. Without payments, the balance is deleted. Otherwise the paid
+ * credit grants and their ledger lines stay, without anything that identifies the owner.
  */
 export async function closePurse(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function closePurse(
   await tx.update(purses).set({ ownerId: null, closedAt: now }).where(eq(purses.id, id));
 }
 
-/** Those of the given balances whose account is closed. */
+/** Returns the given balances whose account is closed. */
 export async function closedAmong(queries: Queries, ids: string[]): Promise<string[]> {
   const closed = await queries
     .select({ id: purses.id })

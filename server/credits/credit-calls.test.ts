@@ -29,7 +29,7 @@ const fileOf = async (visitor: Visitor) =>
     headers: { token: visitor.token },
   });
 
-test('returns the balance with expiry, and every ledger entry with its task (R70)', async () => {
+test('returns the balance with expiry, and every ledger line with its task (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -52,7 +52,7 @@ test('returns the balance with expiry, and every ledger entry with its task (R70
   expect((await userOf(visitor)).credits).toMatchObject({ balance: 9 });
 });
 
-test('a failed task is shown as returned, with the entries of the released credits', async () => {
+test('a failed task is shown as returned, with the ledger lines of the released credits', async () => {
   server.engine.behave(async () => {
     throw new Error('the engine fails');
   });
@@ -72,7 +72,7 @@ test('a failed task is shown as returned, with the entries of the released credi
   );
 });
 
-test('an entry of a deleted record is marked as such', async () => {
+test('a ledger line of a deleted record is marked as such', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -126,7 +126,7 @@ test('a user short of credits gets 51009, a guest daily_limit, and nothing is ta
   expect(await start(server.visitor())).toBe('daily_limit');
 });
 
-test('the file has every entry of the caller, oldest first (R70)', async () => {
+test('the file has every ledger line of the caller, oldest first (R70)', async () => {
   server.engine.behave(async () => 'succeed');
   const { visitor } = await newUser();
   const { id } = await startWith(visitor, await photo());
@@ -153,14 +153,14 @@ test('the file has every entry of the caller, oldest first (R70)', async () => {
   expect((await fileOf(forged)).json()).toMatchObject({ success: '10009' });
 });
 
-test('a guest has the entries of the free credits', async () => {
+test('a guest has the ledger lines of the free credits', async () => {
   server.engine.behave(async () => 'succeed');
   const guest = server.visitor();
   expect(await creditsOf(guest)).toEqual({ balance: 0, lots: [], lines: [], nextCursor: null });
   expect((await userOf(guest)).credits).toBeNull();
 });
 
-test('a purchase entry has the code of its order, in the list and in the file', async () => {
+test('the ledger line of a purchase has the code of its order, in the list and in the file', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const { balance, lots, lines } = await creditsOf(buyer);

@@ -33,9 +33,7 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
   return rows[0]?.used ?? 0;
 }
 
-/**
- * Credits released for one of these reasons: of a day's allowance, and of credit grants on that day.
- */
+/** Credits released for these reasons on a day: from the day's allowance, and from credit grants. */
 export async function creditsReleased(
   tx: Tx,
   query: { purseId: string; day: string; reasons: CreditReason[] },
@@ -58,7 +56,7 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
-/** @param line.source stored again by the end of the reservation */
+/** @param line.source repeated by the line that ends the reservation */
 export async function reserveCredits(
   tx: Tx,
   line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },
@@ -107,7 +105,7 @@ export async function endReserved(
   return made.length === 1;
 }
 
-/** Writes a ledger entry of a credit grant that does not belong to a task. */
+/** Writes a ledger line of a credit grant that does not belong to a task. */
 export async function writeLotLine(
   tx: Tx,
   line: Pick<CreditLine, 'purseId' | 'kind' | 'reason' | 'cause' | 'amount'> & {
@@ -119,7 +117,7 @@ export async function writeLotLine(
   await tx.insert(creditLines).values({ ...values, createdAt: now });
 }
 
-/** Entries by which plan changes took credits from an order's credit grants, or returned them. */
+/** Ledger lines by which plan changes took credits from an order's credit grants, or returned them. */
 export async function changeLinesOfOrder(queries: Queries, orderId: string): Promise<CreditLine[]> {
   const rows = await queries
     .select({ line: creditLines })
@@ -129,7 +127,7 @@ export async function changeLinesOfOrder(queries: Queries, orderId: string): Pro
   return rows.map(({ line }) => line);
 }
 
-/** Entries of these causes, in the lock order of credit grants. */
+/** Ledger lines of these causes, in the lock order of credit grants. */
 export async function linesOfCauses(queries: Queries, causes: string[]): Promise<CreditLine[]> {
   if (causes.length === 0) return [];
   return await queries
@@ -149,8 +147,8 @@ export async function takenBy(tx: Tx, cause: string): Promise<number | undefined
 }
 
 /**
- * Removes allowance entries of past days whose task is deleted. Entries without a day are part of a balance
- * and stay.
+ * Removes allowance lines of past days whose task is deleted. Lines without a day are part of a balance and
+ * stay.
  * @param day the first day to keep, `2026-11-20`
  */
 export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {

@@ -86,10 +86,10 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws if there is no such credit grant: a ledger entry names it, so it must exist */
+/** @throws if there is no such credit grant: a ledger line names it, so it must exist */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
-  if (!left) throw new Error(`Expected the lot ${id}.`);
+  if (!left) throw new Error(`The lot ${id} is missing.`);
   return left;
 }
 
@@ -127,7 +127,7 @@ export async function usableLots(
 
 const batchSize = 500;
 
-/** Credit grants that have expired without a ledger entry of their expiry. */
+/** Credit grants that have expired without a ledger line of their expiry. */
 export async function dueLots(db: Database, at: Date): Promise<string[]> {
   const rows = await db
     .select({ id: creditLots.id })

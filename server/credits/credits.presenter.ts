@@ -19,7 +19,7 @@ const isGiven = ({ kind }: LedgerLine) =>
 function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
   if (kind === 'commit')
-    throw new Error('Expected no commit entry: the reserve entry shows how it ended.');
+    throw new Error('Expected no commit line: the reserve line shows how it ended.');
   return {
     id: String(id),
     at: createdAt.toISOString(),
@@ -50,7 +50,7 @@ export const creditColumns = [
   ...['record', 'order'],
 ];
 
-/** A ledger entry as a row of the export. */
+/** A ledger line as a row of the export. */
 export const creditRow = (line: LedgerLine): Row => ({
   id: line.id,
   createdAt: line.createdAt.toISOString(),

@@ -12,7 +12,7 @@ import {
 import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
-/** Why a ledger entry was written; the end of a task is part of its reason. */
+/** Why a ledger line was written; the end of a task is part of its reason. */
 export const creditReasons = [
   'task.started',
   'task.succeeded',
@@ -62,7 +62,7 @@ export const purses = pgTable(
   (table) => [index('purses_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`)],
 );
 
-/** Credit grants; the remaining credits are the sum of their ledger entries. */
+/** Credit grants; the remaining credits are the sum of their ledger lines. */
 export const creditLots = pgTable(
   'credit_lots',
   {
@@ -94,7 +94,7 @@ export const creditLots = pgTable(
 
 /**
  * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release`
- * returns it, `commit` is a zero entry that ends a reservation. A source is a day's allowance (used =
+ * returns it, `commit` is a line of 0 credits that ends a reservation. A source is a day's allowance (used =
  * −sum(amount) of the day) or a credit grant.
  */
 export const creditLines = pgTable(
@@ -109,7 +109,7 @@ export const creditLines = pgTable(
     /** not a foreign key, because the row outlives the task */
     taskId: text('task_id'),
     lotId: text('lot_id').references(() => creditLots.id),
-    /** idempotency key of an entry without a task */
+    /** idempotency key of a ledger line without a task */
     cause: text('cause'),
     amount: integer('amount').notNull(),
     /** the UTC day whose allowance it counts against, same as the reservation's, or null for a credit grant */
@@ -117,7 +117,7 @@ export const creditLines = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // One entry of a kind per source, and a reservation ends once: committed or released.
+    // One line of a kind per source, and a reservation ends once: committed or released.
     uniqueIndex('credit_lines_task_kind')
       .on(table.taskId, table.kind)
       .where(sql`${table.lotId} is null`),

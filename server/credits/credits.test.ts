@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?: Date }) =>
+const takeBack = (request: { ownerId: string; amount: number; cause?: string; now?: Date }) =>
   db.transaction((tx) =>
     takeBackCredits(tx, {
-      orderId: `of ${wish.ownerId}`,
-      cause: `refund ${wish.ownerId}`,
+      orderId: `of ${request.ownerId}`,
+      cause: `refund ${request.ownerId}`,
       now: noon,
-      ...wish,
+      ...request,
     }),
   );
 
@@ -30,11 +30,11 @@ const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?:
 const buy = (ownerId: string, amount: number, expiresAt: Date | null = null) =>
   grant(db, { ownerId, amount, orderId: `of ${ownerId}`, cause: `pack of ${ownerId}`, expiresAt });
 
-test('makes a credit grant with its ledger entry, once per cause', async () => {
+test('makes a credit grant with its ledger line, once per cause', async () => {
   const ownerId = await newOwner(db);
-  const wish = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
-  expect(await grant(db, wish)).toEqual({ outcome: 'granted' });
-  expect(await grant(db, { ...wish, amount: 90 })).toEqual({ outcome: 'repeated' });
+  const request = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
+  expect(await grant(db, request)).toEqual({ outcome: 'granted' });
+  expect(await grant(db, { ...request, amount: 90 })).toEqual({ outcome: 'repeated' });
   expect(await ledgerOf(db, ownerId)).toEqual([`purchase 40 order:${ownerId}:purchase`]);
 });
 
@@ -84,7 +84,7 @@ test('a cause that took nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test("takes from an order's first credit grant, and writes no entry for a used-up one", async () => {
+test("takes from an order's first credit grant, and writes no ledger line for a used-up one", async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const orderId = `of ${ownerId}`;
@@ -153,7 +153,7 @@ test('writes each expiry once', async () => {
   ]);
 });
 
-test('a used-up credit grant expires without a ledger entry', async () => {
+test('a used-up credit grant expires without a ledger line', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 4, hours(1));
   await start(db, { ownerId, credits: 4 });
@@ -177,7 +177,7 @@ test('a closed account has an empty balance', async () => {
   });
 });
 
-test('the table refuses a second ledger entry with the same cause', async () => {
+test('the table refuses a second ledger line with the same cause', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const [lot] = await db

@@ -81,7 +81,7 @@ export type TakeBack = {
   now: Date;
 };
 
-/** Usable credits of a grant: 0 after its expiry, even if the ledger entry is not written yet. */
+/** Usable credits of a grant: 0 after its expiry, even if the ledger line is not written yet. */
 const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
@@ -90,24 +90,24 @@ const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
  * keeps them if they are released.
  * @returns the number of credits taken, by this call or an earlier one with the same cause
  */
-export async function takeBackCredits(tx: Tx, wish: TakeBack): Promise<number> {
-  const { cause, reason = 'order.refunded', now } = wish;
-  refuseAmount(wish.amount);
-  const lots = await lockLotsOfOrder(tx, wish);
+export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number> {
+  const { cause, reason = 'order.refunded', now } = request;
+  refuseAmount(request.amount);
+  const lots = await lockLotsOfOrder(tx, request);
   const before = await takenBy(tx, cause);
   if (before !== undefined) return before;
-  let missing = wish.amount;
+  let missing = request.amount;
   for (const [n, left] of lots.entries()) {
     const { lot } = left;
     const taken = Math.min(missing, usableNow(left, now));
     missing -= taken;
     // A cause that took nothing is recorded, too: it takes nothing later, either.
-    const isLast = n === lots.length - 1 && missing === wish.amount;
+    const isLast = n === lots.length - 1 && missing === request.amount;
     if (taken === 0 && !isLast) continue;
     const { id: lotId, purseId } = lot;
     await writeLotLine(tx, { purseId, lotId, kind: 'refund', reason, cause, amount: -taken, now });
   }
-  return wish.amount - missing;
+  return request.amount - missing;
 }
 
 /** The credits that `takeBackCredits` could take now. */

@@ -10,6 +10,6 @@ const mostGraceMs = 7 * 24 * hourMs;
  * expiry; the cap prevents extending credits forever by starting and cancelling every day.
  */
 export function graceOf({ promisedUntil, now }: { promisedUntil: Date; now: Date }): Date {
-  const wished = now.getTime() + graceMs;
-  return new Date(Math.min(wished, promisedUntil.getTime() + mostGraceMs));
+  const wanted = now.getTime() + graceMs;
+  return new Date(Math.min(wanted, promisedUntil.getTime() + mostGraceMs));
 }

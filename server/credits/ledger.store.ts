@@ -27,7 +27,7 @@ const columns = {
   end: ends.kind,
 };
 
-/** A ledger entry with the record or order that it concerns. */
+/** A ledger line with the record or order that it concerns. */
 export type LedgerLine = Awaited<ReturnType<typeof ledgerPage>>[number];
 
 const select = (db: Database) =>
@@ -49,8 +49,8 @@ const select = (db: Database) =>
     );
 
 /**
- * An owner's latest entries before the given one. Commit entries are left out, because `end` of the reserve
- * entry contains the same.
+ * An owner's latest ledger lines before the given one. Commit lines are left out, because `end` of the
+ * reserve line has the same content.
  */
 export async function ledgerPage(
   db: Database,
@@ -69,7 +69,7 @@ export async function ledgerPage(
     .limit(limit);
 }
 
-/** All entries of an owner, oldest first. */
+/** All ledger lines of an owner, oldest first. */
 export async function wholeLedger(db: Database, ownerId: string): Promise<LedgerLine[]> {
   return await select(db).where(eq(purses.ownerId, ownerId)).orderBy(asc(creditLines.id));
 }

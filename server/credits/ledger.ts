@@ -26,7 +26,7 @@ export type Ledger = {
     owner: Owner | null,
     query: { cursor: string | undefined; limit: number },
   ): Promise<LedgerView>;
-  /** All ledger entries, oldest first. */
+  /** All ledger lines, oldest first. */
   whole(owner: Owner | null): Promise<LedgerLine[]>;
 };
 
@@ -39,7 +39,7 @@ function summaryOf(lots: LotBalance[]): CreditsSummary {
   return { balance: balanceOf(lots), expiresNext: at && { amount: balanceOf(first), at } };
 }
 
-/** A cursor is the number of the last entry shown. */
+/** A cursor is the number of the last line shown. */
 function lineBefore(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const id = Number(cursor);

@@ -10,8 +10,8 @@ import { balancesOf, end, grant, hours, ledgerOf, newOwner, noon, start } from '
 import { endReservation } from './reservations.ts';
 
 /*
- * Concurrent calls on one balance. The embedded database runs one statement after the other, so these can
- * only fail on Postgres; each of them does when its lock or its unique key is removed.
+ * Concurrent calls on one balance. The embedded database runs one statement after the other, so these tests
+ * can only fail on Postgres; each of them does if its lock or its unique key is removed.
  */
 let database: OpenDatabase;
 let db: Database;
@@ -136,7 +136,7 @@ test('a reservation of two sources ends once for each, however many end it concu
   }
 });
 
-/** Ledger entries and credit grants belong to the owner of the task. */
+/** Ledger lines and credit grants belong to the owner of the task. */
 async function expectOnePurse(ownerId: string) {
   const [purse] = await db.select().from(purses).where(eq(purses.ownerId, ownerId));
   const lots = await db

@@ -39,7 +39,10 @@ export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): P
   return id;
 }
 
-export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; amount: number }) =>
+export const grant = (
+  db: Database,
+  request: Partial<Grant> & { ownerId: string; amount: number },
+) =>
   db.transaction((tx) =>
     grantCredits(tx, {
       source: 'pack',
@@ -47,7 +50,7 @@ export const grant = (db: Database, wish: Partial<Grant> & { ownerId: string; am
       cause: next('order'),
       expiresAt: null,
       now: noon,
-      ...wish,
+      ...request,
     }),
   );
 
@@ -78,9 +81,15 @@ async function insertRunning(tx: Tx, ownerId: string, id: string, credits: numbe
 /** A start: balance lock, reservation and task in one transaction. */
 export async function start(
   db: Database,
-  wish: { ownerId: string; credits: number; limit?: number; now?: Date; kind?: 'user' | 'guest' },
+  request: {
+    ownerId: string;
+    credits: number;
+    limit?: number;
+    now?: Date;
+    kind?: 'user' | 'guest';
+  },
 ): Promise<Task> {
-  const { ownerId, credits, limit = 0, now = noon, kind = 'user' } = wish;
+  const { ownerId, credits, limit = 0, now = noon, kind = 'user' } = request;
   const taskId = next('task');
   return await db.transaction(async (tx) => {
     const purseId = await lockOwner(tx, ownerId);
@@ -96,7 +105,7 @@ export const end = (
   now = noon,
 ) => applyEvent(db, { id: task.id, type: 21, event: { type }, now });
 
-/** An owner's ledger, one text per entry: kind, amount, and the grant's cause or the day. */
+/** An owner's ledger, one text per line: kind, amount, and the grant's cause or the day. */
 export async function ledgerOf(db: Database, ownerId: string): Promise<string[]> {
   const rows = await db
     .select({ line: creditLines, cause: creditLots.cause })
@@ -108,7 +117,7 @@ export async function ledgerOf(db: Database, ownerId: string): Promise<string[]>
   return rows.map(({ line, cause }) => `${line.kind} ${line.amount} ${cause ?? line.day}`);
 }
 
-/** The balance of each credit grant by its ledger entries, keyed by cause. */
+/** The balance of each credit grant by its ledger lines, keyed by cause. */
 export async function balancesOf(db: Database, ownerId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({

@@ -64,7 +64,7 @@ test('a failed task returns its credits to every source, once (R70)', async () =
   ]);
 });
 
-test('a successful task commits its credits, with a ledger entry for each source', async () => {
+test('a successful task commits its credits, with a ledger line for each source', async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
   const task = await start(db, { ownerId, credits: 6, limit: 4 });

@@ -36,20 +36,20 @@ export type Reservation = {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-async function refuseAbandoner(tx: Tx, wish: Reservation, day: string, inLots: number) {
-  const { purseId, credits, limit } = wish;
+async function refuseAbandoner(tx: Tx, request: Reservation, day: string, inLots: number) {
+  const { purseId, credits, limit } = request;
   const abandoned = await creditsReleased(tx, { purseId, day, reasons: ['task.abandoned'] });
   if (abandoned + credits <= (limit + inLots) * abandonedShare) return;
-  throw new AppError('rate_limited', `${abandoned} credits of work were abandoned today`);
+  throw new AppError('rate_limited', `cancelled tasks worth ${abandoned} credits today`);
 }
 
 /**
- * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller
- * holds the balance lock, so that no other start writes between reading the sums and writing the entries.
+ * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller holds
+ * the balance lock, so that no other start writes between reading the sums and writing the ledger lines.
  * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
  */
-export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
-  const { owner, purseId, taskId, credits, limit, now } = wish;
+export async function reserve(tx: Tx, request: Reservation): Promise<void> {
+  const { owner, purseId, taskId, credits, limit, now } = request;
   const day = dayOf(now);
   const lots = await lockUsableLots(tx, { purseId, at: now });
   const inLots = sum(lots.map(({ balance }) => balance));
@@ -62,7 +62,7 @@ export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
       `${credits} credits needed, ${free} of today's allowance and ${inLots} in lots remain`,
     );
   }
-  await refuseAbandoner(tx, wish, day, inLots);
+  await refuseAbandoner(tx, request, day, inLots);
   const sources = [
     { source: { day }, left: free },
     ...lots.map(({ lot, balance }) => ({ source: { lotId: lot.id }, left: balance })),

@@ -19,7 +19,7 @@ export const inspection = {
 /** One search decodes a photo and runs a small network over it. */
 export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
-  // The queue is about as long as what is finished within each caller's time limit.
+  // About as many as can be finished within a caller's time limit.
   pool: { places: 1, maxWaiting: 7 } satisfies PoolOptions,
 };
 

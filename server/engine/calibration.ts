@@ -49,7 +49,7 @@ export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns):
   };
 }
 
-interface Turns {
+interface Attempts {
   nextSignal(): AbortSignal;
   isStopping(): boolean;
 }
@@ -57,7 +57,7 @@ interface Turns {
 async function measureAll(
   functions: FunctionManifest[],
   runs: CalibrationRuns,
-  turns: Turns,
+  attempts: Attempts,
 ): Promise<void> {
   if (functions.length === 0) return;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-calibration-'));
@@ -69,7 +69,7 @@ async function measureAll(
     for (const { code } of functions) {
       const outputDir = path.join(folder, 'out');
       const job = { id: 'picture', code, options: {}, outputDir, onProgress() {} };
-      await untilDone(turns, async (signal) => {
+      await untilDone(attempts, async (signal) => {
         await runs.idle();
         await runs.warmUp({ ...job, inputPath: small, signal });
         await runs.measure({ ...job, inputPath: picture, signal });
@@ -81,9 +81,9 @@ async function measureAll(
 }
 
 /** Repeats the measurement if it was interrupted. */
-async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<void>) {
-  while (!turns.isStopping()) {
-    const signal = turns.nextSignal();
+async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Promise<void>) {
+  while (!attempts.isStopping()) {
+    const signal = attempts.nextSignal();
     try {
       await work(signal);
       return;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StartRefused } from '../platform/errors.ts';
@@ -10,10 +10,11 @@ import { plainFileOf, quantizedFileOf } from './network/arithmetic.ts';
 import { temporaryFolder } from './testing/pictures.ts';
 
 const sha256 = (text: string) => hash('sha256', text);
+const base = temporaryFolder();
 let folder = '';
 let list = '';
 beforeEach(async () => {
-  folder = path.join(await temporaryFolder(), 'built');
+  folder = path.join(await mkdtemp(path.join(base, 'models-')), 'built');
   list = path.join(folder, '../hashes.json');
   await mkdir(folder);
   await writeFile(path.join(folder, 'a.onnx'), 'a');

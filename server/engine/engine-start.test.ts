@@ -1,16 +1,12 @@
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEngine } from './engine.ts';
 import { writeModelsFolder } from './testing/negative-model.ts';
 import { preparedModels, temporaryFolder } from './testing/pictures.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
+const folder = temporaryFolder();
 it.each([
   ['upscale-2x-plain.onnx', ['upscale-2x-fast', 'upscale-2x-fine', 'face-portrait']],
   ['upscale-4x-plain.onnx', ['upscale-4x-fast', 'upscale-4x-fine', 'face-portrait']],
@@ -42,12 +38,12 @@ it('measures its functions while visitors continuously request previews', async 
   const { signal } = new AbortController();
   const isMeasured = () =>
     engine.functions().every(({ code }) => engine.estimate(code, { width: 1000, height: 1000 }));
-  let looks = 0;
-  while (!isMeasured() && looks < 2000) {
+  let checks = 0;
+  while (!isMeasured() && checks < 2000) {
     await engine.preview({ code: 'negative', options: {}, image, signal });
-    looks += 1;
+    checks += 1;
   }
   await engine.close();
-  expect(looks).toBeGreaterThan(1);
+  expect(checks).toBeGreaterThan(1);
   expect(isMeasured()).toBe(true);
 });

@@ -11,11 +11,10 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 let jobs = 0;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 
@@ -383,7 +382,7 @@ describe('a job that does not succeed', () => {
       onProgress({ stage, fraction, paused }) {
         if (controller.signal.aborted) after += 1;
         else if (paused?.now) controller.abort();
-        else if (stage === 'running' && fraction >= 0.1) pauses.turn(true);
+        else if (stage === 'running' && fraction >= 0.1) pauses.set(true);
       },
     }).then(
       () => undefined,

@@ -72,7 +72,7 @@ export interface RegionSearch {
   signal: AbortSignal;
 }
 
-export interface PreviewWish {
+export interface PreviewRequest {
   from?: Asker;
   /** function with a `preview` */
   code: string;
@@ -208,7 +208,7 @@ export interface Engine {
    * Applies the function to a small picture, with the network and the code of `run`. Runs beside
    * jobs, one at a time. Rejects like `inspect`.
    */
-  preview(wish: PreviewWish): Promise<PreviewPicture>;
+  preview(request: PreviewRequest): Promise<PreviewPicture>;
   /**
    * Runs one job in a child process; jobs beyond the number of slots wait in order. Rejects with
    * `EngineError`, code `cancelled` if the signal fired. A native crash or a killed process fails

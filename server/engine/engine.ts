@@ -14,7 +14,7 @@ import {
   type EngineResult,
   type ImageInfo,
   type PreviewPicture,
-  type PreviewWish,
+  type PreviewRequest,
   type RegionSearch,
 } from './engine.port.ts';
 import { checkFunctions } from './functions/check-functions.ts';
@@ -24,7 +24,7 @@ import type { InspectOrder } from './inspect.child.ts';
 import { type AcceleratorBlame, blameFor, noBlame } from './network/accelerator-blame.ts';
 import { usualRuntime } from './network/arithmetic.ts';
 import { takeBackTries } from './network/choices-file.ts';
-import type { JobWish } from './pool/pool-job.ts';
+import type { JobRequest } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import type { PreviewOrder } from './preview.child.ts';
 import { ProgressMeter } from './progress-meter.ts';
@@ -152,8 +152,8 @@ class LocalEngine implements Engine {
     return (await this.#parts.searches.run({ job: { code, inputPath }, signal, from })).result;
   }
 
-  async preview(wish: PreviewWish): Promise<PreviewPicture> {
-    const { code, options, image, ...given } = wish;
+  async preview(request: PreviewRequest): Promise<PreviewPicture> {
+    const { code, options, image, ...given } = request;
     this.#find(code);
     // The calibration continues meanwhile: a sequence of previews would otherwise keep it from
     // finishing.
@@ -198,18 +198,18 @@ class LocalEngine implements Engine {
 
   async #runJob(
     given: EngineJob,
-    hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
+    hear: Pick<JobRequest<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
   ) {
     const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
     const job = { id, code, options, inputPath, outputDir, ...(keepDir && { keepDir }) };
     await mkdir(outputDir, { recursive: true });
-    return await whileItAdvances({ ...given, blame: this.#blameFor(code) }, async (wish) => {
+    return await whileItAdvances({ ...given, blame: this.#blameFor(code) }, async (settings) => {
       let hasBegun = false;
       const onBegin = () => {
         hasBegun = true;
       };
       try {
-        const order = { ...job, ...wish };
+        const order = { ...job, ...settings };
         return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
         // A child that died could not delete its temporary files.

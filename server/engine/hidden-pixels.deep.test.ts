@@ -14,11 +14,10 @@ import { bundledPhoto, caseFile, preparedModels, temporaryFolder } from './testi
  * the result.
  */
 
-let folder = '';
+const folder = temporaryFolder();
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'models'));
   const modelsDir = await preparedModels();
   engine = await createEngine({ modelsDir, operatorModelsDir, calibrate: false });
@@ -159,6 +158,6 @@ it('enhances a half transparent picture by its visible part', async () => {
   };
   const [black, white] = [await enhanced(0), await enhanced(255)];
   const most = black.reduce((so, value, at) => Math.max(so, Math.abs(value - (white[at] ?? 0))), 0);
-  // Six levels of opacity leave a trace at the edge; without weighting it would be 65.
+  // Six levels of opacity leave a trace at the edge. Without weighting, the difference would be 65.
   expect(most).toBeLessThan(20);
 });

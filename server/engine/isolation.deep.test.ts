@@ -21,10 +21,9 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { childrenOf } from './testing/processes.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 
@@ -137,7 +136,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   it('run again, and a job that succeeds on the accelerator clears the blame', async () => {
     const estimate = () => own.estimate('denoise', { width: 451, height: 300 });
     expect([await run('once', 1), await tries()]).toEqual([1, 1]);
-    // its duration is that of two runs
+    // the duration includes two runs
     expect(estimate()).toBeNull();
     expect([await run('well', 0), await tries()]).toEqual([0, 0]);
     expect(estimate()).not.toBeNull();

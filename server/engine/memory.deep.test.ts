@@ -12,12 +12,11 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 const script = fileURLToPath(new URL('./testing/measure-run.ts', import.meta.url));
 const measurement = z.object({ ms: z.number(), peakMegabytes: z.number() });
 const allowedMegabytes = 1500;
-let folder = '';
+const folder = temporaryFolder();
 let modelsDir = '';
 let operatorModelsDir = '';
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   modelsDir = await preparedModels();
   operatorModelsDir = path.join(folder, 'models');
   await mkdir(operatorModelsDir);

@@ -13,10 +13,9 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
 });
 
@@ -62,9 +61,12 @@ describe('the strength', () => {
     expect(distances.at(-1), `${distances}`).toBeGreaterThan(1.5 * (distances[0] ?? 0));
   });
 
-  it.each(['enhance', 'denoise'])('of %s is one half by default', async (code) => {
+  it.each([
+    ['enhance', 50],
+    ['denoise', 100],
+  ])('of %s is %i percent by default', async (code, strength) => {
     const input = await noisyPhoto();
-    expect(await made(code, input, {})).toEqual(await made(code, input, { strength: 50 }));
+    expect(await made(code, input, {})).toEqual(await made(code, input, { strength }));
   });
 });
 

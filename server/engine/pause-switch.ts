@@ -1,6 +1,6 @@
 /**
- * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it;
- * `change` is dispatched after each turn.
+ * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it; `change` is
+ * dispatched each time it is set.
  */
 export class PauseSwitch extends EventTarget {
   #isOn = false;
@@ -9,7 +9,7 @@ export class PauseSwitch extends EventTarget {
     return this.#isOn;
   }
 
-  turn(isOn: boolean): void {
+  set(isOn: boolean): void {
     if (this.#isOn === isOn) return;
     this.#isOn = isOn;
     this.dispatchEvent(new Event('change'));

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { EngineError, type PreviewPicture, type PreviewWish } from './engine.port.ts';
+import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.port.ts';
 import { bodyOf } from './functions/body-of.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
@@ -26,7 +26,7 @@ const keptNetworks = 2;
 /** High quality, because visitors judge detail. */
 const webpQuality = 92;
 
-export type PreviewOrder = Pick<PreviewWish, 'code' | 'options' | 'image'>;
+export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image'>;
 
 /** Collects the few rows of a small result in memory. */
 class MemorySink implements RowSink {
@@ -84,8 +84,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
 async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
   if (!preview) throw new Error('The function has no preview');
   const bytes = Buffer.from(image, 'base64');
-  // The size of the photo was checked before; a small copy of a narrow photo may be below the
-  // limit.
+  // The size of the photo was checked before. A small copy of a narrow photo may be below the limit.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
   return await readSmallPicture(bytes, { least, most: preview.side });
 }

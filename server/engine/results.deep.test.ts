@@ -37,11 +37,10 @@ function sizeFor(code: string): Size {
   return code === 'face-portrait' ? sizes.portrait : sizes.face;
 }
 const secret = 'Somewhere near Greenwich';
-let folder = '';
+const folder = temporaryFolder();
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'models'));
   engine = await createEngine({
     modelsDir: await preparedModels(),
@@ -202,7 +201,7 @@ describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind
     expect(psnr(result, was)).toBeLessThan(42);
     expect(psnr(before, was)).toBeGreaterThan(31);
     expect(share(after)).toBeCloseTo(1, 0);
-    // WebP smooths noise slightly, so `before` shows part of a change that removes noise.
+    // WebP smooths noise slightly, so the `before` picture shows part of a change that removes noise.
     expect(share(after) - share(before)).toBeGreaterThan(0.25);
     await expectPromisedSize(code, done.result, size);
     await expectNoMetadata(done, kind === 'opaque' ? await profileOf(input) : undefined);

@@ -22,7 +22,7 @@ const tilesInStrip = 8;
 const settings = { code: 'negative', options: {} };
 
 let engine: Engine;
-let folder: string;
+const folder = temporaryFolder();
 let photo: string;
 let transparent: string;
 let whole: Buffer;
@@ -37,7 +37,6 @@ const openEngine = async () =>
   });
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   photo = path.join(folder, 'photo.png');
   const size = { width: side * tilesInStrip - 5, height: side * strips - 7 };
   const coffee = sharp(bundledPhoto('coffee.png'))
@@ -69,7 +68,7 @@ type Given = Partial<EngineJob> & { on?: Engine };
 /** Runs the network; returns the result and the number of tiles. */
 async function run({ on = engine, onProgress, ...given }: Given) {
   jobs += 1;
-  const told: EngineProgress[] = [];
+  const reports: EngineProgress[] = [];
   const result = await on.run({
     ...settings,
     id: `job-${jobs}`,
@@ -79,13 +78,15 @@ async function run({ on = engine, onProgress, ...given }: Given) {
     onReplaced,
     ...given,
     onProgress(progress) {
-      told.push(progress);
+      reports.push(progress);
       onProgress?.(progress);
     },
   });
   if (result.kind !== 'succeeded') throw new Error('rejected');
-  const tiles = new Set(told.filter(({ stage }) => stage === 'running').map((one) => one.fraction));
-  return { bytes: await readFile(result.result.path), tiles: tiles.size - 1, told };
+  const tiles = new Set(
+    reports.filter(({ stage }) => stage === 'running').map((one) => one.fraction),
+  );
+  return { bytes: await readFile(result.result.path), tiles: tiles.size - 1, reports };
 }
 
 /** Pauses a job after some strips and then calls `then`. */
@@ -95,7 +96,7 @@ function inTheMiddle(then: () => void) {
     pauses,
     onProgress({ stage, fraction, paused }: EngineProgress) {
       if (paused?.now) then();
-      else if (stage === 'running' && fraction > 0.3) pauses.turn(true);
+      else if (stage === 'running' && fraction > 0.3) pauses.set(true);
     },
   };
 }
@@ -128,10 +129,10 @@ it('continues in another process when its own is killed, and gives the same byte
     if (isKilled) return;
     isKilled = true;
     killChildren(before);
-    pauses.turn(false);
+    pauses.set(false);
   });
   const own = await openEngine();
-  const { bytes, told } = await run({
+  const { bytes, reports } = await run({
     on: own,
     keepDir,
     pauses,
@@ -142,7 +143,7 @@ it('continues in another process when its own is killed, and gives the same byte
   expect(onReplaced).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ code: 'engine_failed', cause: expect.stringMatching(/SIGKILL/) }),
   );
-  const fractions = told.map(({ fraction }) => fraction);
+  const fractions = reports.map(({ fraction }) => fraction);
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
 });
 
@@ -163,7 +164,7 @@ it.each([
   await own.close();
   expect(resumed.bytes.equals(reference.bytes)).toBe(true);
   expect(resumed.tiles).toBe(all - done * tilesInStrip + 1);
-  const running = resumed.told.filter(({ stage }) => stage === 'running');
+  const running = resumed.reports.filter(({ stage }) => stage === 'running');
   const [start = 0, first = 0] = running.map(({ fraction }) => fraction);
   const end = running.at(-1)?.fraction ?? 0;
   expect((first - start) / (end - start)).toBeCloseTo(done / strips);

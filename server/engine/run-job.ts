@@ -14,7 +14,7 @@ import { writeOutputs } from './image/outputs.ts';
 import { PartialPicture } from './image/partial-picture.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { type SinkShape, TiffSink } from './image/tiff-sink.ts';
-import type { RunWish } from './network/arithmetic.ts';
+import type { RunSettings } from './network/arithmetic.ts';
 import type { Sessions } from './network/sessions.ts';
 import { type JobDone, workDirOf } from './pool/messages.ts';
 import type { JobControl } from './pool/serve-jobs.ts';
@@ -24,7 +24,7 @@ export type JobOrder = Pick<
   EngineJob,
   'id' | 'code' | 'options' | 'inputPath' | 'outputDir' | 'keepDir'
 > &
-  Partial<RunWish>;
+  Partial<RunSettings>;
 
 interface Tools {
   job: JobOrder;
@@ -112,7 +112,7 @@ async function runFunction(
             sink: kept,
             shape,
             folder: workDir,
-            tell: tools.showPartial,
+            publish: tools.showPartial,
             now: () => performance.now(),
           });
           await partial.resume(kept.tiff.read());

@@ -1,14 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './testing/pictures.ts';
 import { Timings } from './timings.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = temporaryFolder();
 
 const stages = (running: number) => ({ reading: 100, detecting: 0, running, writing: 100 });
 

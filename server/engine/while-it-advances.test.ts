@@ -59,11 +59,13 @@ it('does not run a stopped job again', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+const folder = temporaryFolder();
+
 it.each([
   ['on the accelerator, and last on the processor', true, [onCard, onCard, onProcessor]],
   ['three times', false, [onCard, onCard, onCard]],
-])('a job whose processes die after another strip runs %s', async (_, suspects, wishes) => {
-  const keepDir = await mkdtemp(path.join(await temporaryFolder(), 'kept-'));
+])('a job whose processes die after another strip runs %s', async (_, suspects, expected) => {
+  const keepDir = await mkdtemp(path.join(folder, 'kept-'));
   const died = new ChildDied('engine_failed', 'SIGKILL');
   let rows = 0;
   const run = vi.fn(async () => {
@@ -73,7 +75,7 @@ it.each([
   });
   const blame = blameThat(() => suspects);
   await expect(whileItAdvances({ signal, keepDir, blame }, run)).rejects.toBe(died);
-  expect(run.mock.calls).toEqual(wishes.map((wish) => [wish]));
+  expect(run.mock.calls).toEqual(expected.map((settings) => [settings]));
 });
 
 it('a job whose process dies at once on the accelerator moves to the processor', async () => {

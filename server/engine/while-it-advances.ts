@@ -1,7 +1,7 @@
 import { keptRows } from './checkpoint.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
 import type { AcceleratorBlame } from './network/accelerator-blame.ts';
-import type { RunWish } from './network/arithmetic.ts';
+import type { RunSettings } from './network/arithmetic.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
 /** Number of processes that a task may end before it is given up. */
@@ -18,7 +18,7 @@ interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
  */
 export async function whileItAdvances<Result>(
   { keepDir, signal, onReplaced, blame }: Given,
-  run: (wish: RunWish) => Promise<Result>,
+  run: (settings: RunSettings) => Promise<Result>,
 ): Promise<Result> {
   let suspectedSince: number | null = null;
   for (let n = 1; ; n += 1) {

@@ -125,7 +125,7 @@ describe('a browser that has signed in to the address before', () => {
   test('does not raise the total of codes, and so of guesses, per day', async () => {
     const email = newAddress();
     const visitor = await regular(email);
-    // each time from another subnet, so that no subnet limit is reached
+    // each request comes from another subnet, so that no subnet limit is reached
     const moved = () => {
       const elsewhere = server.visitor();
       Object.assign(elsewhere.cookies, visitor.cookies);

@@ -7,7 +7,7 @@ const maxSkewMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export type CodeWish = {
+export type CodeRequest = {
   address: string;
   purpose: CodePurpose;
   subnet: string;
@@ -28,16 +28,16 @@ export type CodeLimits = {
 };
 
 /** Codes that are counted together, and the window in milliseconds. */
-type Limit = { of: Partial<Omit<CodeWish, 'isKnown'>>; most: number; windowMs: number };
+type Limit = { of: Partial<Omit<CodeRequest, 'isKnown'>>; most: number; windowMs: number };
 
 /** Other browsers cannot use up the extra codes of known browsers; together they cap the number of guesses. */
-const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeWish): number =>
+const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeRequest): number =>
   limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
 
-const limitsOf = (limits: CodeLimits, wish: CodeWish): Limit[] => {
-  const { address, purpose, subnet } = wish;
+const limitsOf = (limits: CodeLimits, request: CodeRequest): Limit[] => {
+  const { address, purpose, subnet } = request;
   return [
-    { of: { address, purpose }, most: mostPerAddress(limits, wish), windowMs: dayMs },
+    { of: { address, purpose }, most: mostPerAddress(limits, request), windowMs: dayMs },
     { of: { address, subnet }, most: limits.codesPerSubnetAndAddress, windowMs: hourMs },
     { of: { subnet }, most: limits.codesPerSubnet, windowMs: hourMs },
   ];
@@ -51,13 +51,15 @@ async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Prom
 }
 
 /** Refuse only a duplicate: the last code of this kind still works. */
-async function refuseSecondCopy(tx: Tx, wish: CodeWish, time: number) {
-  const last = await lastCodeAt(tx, wish);
+async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
+  const last = await lastCodeAt(tx, request);
   const waitMs = last ? last.getTime() + pauseMs - time : 0;
   // Clocks of servers differ a little. After a larger step back of the clock there is no wait.
   if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
     const retryAfterMs = Math.min(waitMs, pauseMs);
-    throw new AppError('code_too_soon', `${retryAfterMs} ms left`, { retryAfterMs });
+    throw new AppError('code_too_soon', `wait ${retryAfterMs} ms before the next code`, {
+      retryAfterMs,
+    });
   }
 }
 
@@ -65,11 +67,11 @@ async function refuseSecondCopy(tx: Tx, wish: CodeWish, time: number) {
  * The caller holds the lock of the address, so that no other code is made concurrently.
  * @throws AppError code_too_soon, rate_limited
  */
-export async function refuseTooMany(tx: Tx, wish: CodeWish, limits: CodeLimits, now: Date) {
+export async function refuseTooMany(tx: Tx, request: CodeRequest, limits: CodeLimits, now: Date) {
   const time = now.getTime();
-  await refuseSecondCopy(tx, wish, time);
+  await refuseSecondCopy(tx, request, time);
   const waits = [];
-  for (const limit of limitsOf(limits, wish)) waits.push(await waitOf(tx, limit, time));
+  for (const limit of limitsOf(limits, request)) waits.push(await waitOf(tx, limit, time));
   const retryAfterMs = Math.max(...waits);
   if (retryAfterMs > 0) {
     throw new AppError('rate_limited', 'too many codes were mailed', { retryAfterMs });

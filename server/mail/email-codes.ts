@@ -4,7 +4,7 @@ import { createCodeHash, isSameHash, newCode, newSecret, readCode } from '../own
 import { lockAddress } from '../owners/users.store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodeLimits, type CodeWish, refuseTooMany } from './code-limits.ts';
+import { type CodeLimits, type CodeRequest, refuseTooMany } from './code-limits.ts';
 import {
   type CodePurpose,
   codesOf,
@@ -35,14 +35,14 @@ export type EmailCodes = {
    * Makes a code for an address, with or without an account.
    * @throws AppError code_too_soon, rate_limited
    */
-  make(tx: Tx, wish: CodeWish): Promise<MadeCode>;
+  make(tx: Tx, request: CodeRequest): Promise<MadeCode>;
   /**
    * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
-   * must not roll back.
+   * must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Same as `spend`, but a right code stays usable. */
-  look(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
+  check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Same as `spend` for several codes: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
@@ -75,8 +75,8 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** Open codes that the typed one could match, and if it does. Locks the address. */
-  async function look(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
+  /** The open codes of the address, and if the typed one matches. Locks the address. */
+  async function tryCode(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });
     const open = known.filter(
@@ -96,13 +96,13 @@ export function createEmailCodes(options: {
     { usesUp }: { usesUp: boolean },
   ): Promise<CodeRefusal | null> {
     const time = now();
-    const looks = [];
+    const results = [];
     for (const one of inLockOrder(given)) {
-      looks.push(await look(tx, one, time));
+      results.push(await tryCode(tx, one, time));
     }
-    const wrong = looks.filter(({ isRight }) => !isRight);
+    const wrong = results.filter(({ isRight }) => !isRight);
     if (wrong.length === 0) {
-      for (const { ids } of usesUp ? looks : []) await markCodesUsed(tx, ids, time);
+      for (const { ids } of usesUp ? results : []) await markCodesUsed(tx, ids, time);
       return null;
     }
     const tried = wrong.filter(({ isTry }) => isTry);
@@ -118,15 +118,15 @@ export function createEmailCodes(options: {
   }
 
   return {
-    async make(tx, wish) {
-      const { address, purpose, subnet } = wish;
+    async make(tx, request) {
+      const { address, purpose, subnet } = request;
       await lockAddress(tx, address);
       // after the lock, so that its time is later than the previous holder's
       const createdAt = now();
-      await refuseTooMany(tx, wish, limits, createdAt);
+      await refuseTooMany(tx, request, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];
       const expiresAt = new Date(createdAt.getTime() + codeMs);
-      const codeHash = hashOfCode(code, wish);
+      const codeHash = hashOfCode(code, request);
       const linkHash = hashOfLink(link);
       await insertCode(tx, {
         id,
@@ -141,7 +141,7 @@ export function createEmailCodes(options: {
       return { id, code, link, expiresAt };
     },
     spend: (tx, given) => tryAll(tx, [given], { usesUp: true }),
-    look: (tx, given) => tryAll(tx, [given], { usesUp: false }),
+    check: (tx, given) => tryAll(tx, [given], { usesUp: false }),
     spendAll: (tx, given) => tryAll(tx, given, { usesUp: true }),
     async readLink(queries, link) {
       const mailed = await findCodeByLink(queries, hashOfLink(link));

@@ -5,7 +5,7 @@ export type MailFailureReason =
   /** no connection, or a broken one */
   | 'unreachable'
   | 'timeout'
-  /** no encrypted connection although it is required */
+  /** no encrypted connection, although one is required */
   | 'tls'
   /** the mail server refuses our user and password */
   | 'credentials'

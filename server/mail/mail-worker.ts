@@ -77,7 +77,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   /** @throws MailFailure */
   async function hand(row: StoredMail): Promise<string | null> {
     if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
-    // Rows are only written from a `Mail`.
+    // A safe cast: rows are only written from a `Mail`.
     const { cause, address: to, locale, kind, values } = row;
     const message = render({ cause, to, locale, kind, values } as Mail);
     const { providerId } = await transport.send(message, cutting.signal);

@@ -43,15 +43,15 @@ export const mailSteps = (
 /** Mails sent concurrently. */
 const places = 3;
 
-function tellFailure(logger: FastifyBaseLogger) {
+function logFailure(logger: FastifyBaseLogger) {
   return ({ reason, cause }: MailFailure, mail: { kind: string; isGivenUp: boolean }) => {
     const { code, responseCode, command } = (cause ?? {}) as Record<string, unknown>;
     // The mail server's answer may contain the recipient.
-    const told = { ...mail, reason, code, responseCode, command };
+    const details = { ...mail, reason, code, responseCode, command };
     const isFault = mail.isGivenUp && reason !== 'recipient_refused';
-    if (isFault) logger.error({ mail: told }, 'a mail was given up');
-    else if (mail.isGivenUp) logger.warn({ mail: told }, 'a mail was refused');
-    else logger.warn({ mail: told }, 'a mail is tried again later');
+    if (isFault) logger.error({ mail: details }, 'a mail was given up');
+    else if (mail.isGivenUp) logger.warn({ mail: details }, 'a mail was refused');
+    else logger.warn({ mail: details }, 'a mail is tried again later');
   };
 }
 
@@ -83,7 +83,7 @@ export async function openMail(
         retention: retentionWords(config.retentionDays),
       }),
     }),
-    onFailure: tellFailure(logger),
+    onFailure: logFailure(logger),
   });
   const { requestsPerMinute } = config.limits;
   registerUnsubscribeRoutes(server, { unsubscribe, requestsPerMinute });

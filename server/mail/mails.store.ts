@@ -64,13 +64,16 @@ export async function endMail(
  */
 export async function readdressMails(
   tx: Tx,
-  wish: { from: string; to: { address: string; addressHash: string }; kinds: readonly string[] },
+  request: { from: string; to: { address: string; addressHash: string }; kinds: readonly string[] },
 ): Promise<void> {
-  const isTheirs = and(inArray(mails.state, ['waiting', 'sending']), eq(mails.address, wish.from));
+  const isTheirs = and(
+    inArray(mails.state, ['waiting', 'sending']),
+    eq(mails.address, request.from),
+  );
   await tx
     .update(mails)
-    .set(wish.to)
-    .where(and(isTheirs, inArray(mails.kind, [...wish.kinds])));
+    .set(request.to)
+    .where(and(isTheirs, inArray(mails.kind, [...request.kinds])));
 }
 
 /** Schedules another try. */
@@ -85,7 +88,10 @@ export async function postponeMail(
     .where(stillSending(attempt));
 }
 
-/** Releases mails whose worker is gone. @param under ids of mails being sent here */
+/**
+ * Releases mails whose worker is gone.
+ * @param under ids of mails that this process is sending
+ */
 export async function releaseMails(
   db: Database,
   { under, now }: { under: number[]; now: Date },
@@ -118,9 +124,9 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
 /** Number of mails of this kind written to this address since then, except those with one cause. */
 export async function countMails(
   db: Queries,
-  wish: { kind: string; addressHash: string; since: Date; except: string },
+  request: { kind: string; addressHash: string; since: Date; except: string },
 ): Promise<number> {
-  const { kind, addressHash, since, except } = wish;
+  const { kind, addressHash, since, except } = request;
   const [row] = await db
     .select({ count: count() })
     .from(mails)

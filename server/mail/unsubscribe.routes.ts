@@ -35,7 +35,7 @@ export function registerUnsubscribeRoutes(
   const { unsubscribe, requestsPerMinute } = deps;
   const limited = perMinute(requestsPerMinute);
 
-  serveCall(server, 'unsubscribeState', ({ query }) => unsubscribe.look(query.token), limited);
+  serveCall(server, 'unsubscribeState', ({ query }) => unsubscribe.read(query.token), limited);
   serveCall(
     server,
     'unsubscribe',

@@ -26,7 +26,7 @@ const linksFor = (address: string, locale: Locale = 'en', key = secret) =>
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
 const tokenFor = (address: string, key?: string) => tokenOf(linksFor(address, 'en', key).page);
 
-const look = (token: string) =>
+const read = (token: string) =>
   server.visitor().call('GET', `/v1/unsubscribe?token=${encodeURIComponent(token)}`);
 const choose = (token: string, subscribed: boolean) =>
   server.visitor().call('POST', '/v1/unsubscribe', { token, subscribed });
@@ -45,7 +45,7 @@ const post = (token: string, payload: string = oneClick, type: string = form) =>
 test('the link of a mail shows the address and changes nothing (R82)', async () => {
   const token = tokenFor('Mia@Example.org');
   for (let n = 0; n < 3; n += 1) {
-    expect(await look(token)).toMatchObject({
+    expect(await read(token)).toMatchObject({
       success: '1',
       obj: { address: 'm•••@example.org', subscribed: true },
     });
@@ -57,7 +57,7 @@ test('a press unsubscribes, another one undoes it, any number of times (R82)', a
   for (const subscribed of [false, false, true, true, false]) {
     const obj = { address: 'u•••@example.org', subscribed };
     expect(await choose(token, subscribed)).toMatchObject({ success: '1', obj });
-    expect((await look(token)).obj).toEqual(obj);
+    expect((await read(token)).obj).toEqual(obj);
   }
 });
 
@@ -65,7 +65,7 @@ test('a mail provider unsubscribes with one POST, without a browser (RFC 8058) (
   const token = tokenFor('provider@example.org');
   const answer = await post(token);
   expect([answer.statusCode, answer.body]).toEqual([200, 'Unsubscribed.\n']);
-  expect((await look(token)).obj).toMatchObject({ subscribed: false });
+  expect((await read(token)).obj).toMatchObject({ subscribed: false });
   expect((await post(token)).statusCode).toBe(200);
 });
 
@@ -74,7 +74,7 @@ test('a mail provider unsubscribes with the other form encoding, too', async () 
   const part = 'Content-Disposition: form-data; name="List-Unsubscribe"';
   const body = `--b\r\n${part}\r\n\r\nOne-Click\r\n--b--\r\n`;
   expect((await post(token, body, 'multipart/form-data; boundary=b')).statusCode).toBe(200);
-  expect((await look(token)).obj).toMatchObject({ subscribed: false });
+  expect((await read(token)).obj).toMatchObject({ subscribed: false });
 });
 
 test.each([
@@ -85,14 +85,14 @@ test.each([
 ])('a POST of %s does nothing', async (_what, payload, type) => {
   const token = tokenFor('careful@example.org');
   expect((await post(token, payload, type)).statusCode).toBeGreaterThanOrEqual(400);
-  expect((await look(token)).obj).toMatchObject({ subscribed: true });
+  expect((await read(token)).obj).toMatchObject({ subscribed: true });
 });
 
 test("a GET of the header's address changes nothing", async () => {
   const token = tokenFor('scanner@example.org');
   await server.app.inject(`/unsubscribe?token=${token}`);
   await server.app.inject({ method: 'HEAD', url: `/unsubscribe?token=${token}` });
-  expect((await look(token)).obj).toMatchObject({ subscribed: true });
+  expect((await read(token)).obj).toMatchObject({ subscribed: true });
 });
 
 test.each([
@@ -108,14 +108,14 @@ test.each([
   ['anything', () => 'x'],
 ])('a link with %s is invalid', async (_what, change) => {
   const token = change(tokenFor('mia@example.org'));
-  expect((await look(token)).success).toBe('invalid_link');
+  expect((await read(token)).success).toBe('invalid_link');
   expect((await choose(token, false)).success).toBe('invalid_link');
   expect((await post(token)).statusCode).toBe(400);
 });
 
 test('a link signed by another server is invalid', async () => {
   const token = tokenFor('mia@example.org', 'another-secret-of-32-characters-or-more');
-  expect((await look(token)).success).toBe('invalid_link');
+  expect((await read(token)).success).toBe('invalid_link');
 });
 
 test.each(locales)('the link of a mail in %s leads to the page in that language', (locale) => {
@@ -179,5 +179,5 @@ test('a user is reminded before a result is deleted, and the link in that mail s
 test('a link of an earlier version keeps working for as long as people keep mails (R82)', async () => {
   const token = 'bWlhQGV4YW1wbGUub3Jn.Oh-gfyp3XJzD5QGvGck0_Q';
   expect(tokenFor('mia@example.org')).toBe(token);
-  expect((await look(token)).success).toBe('1');
+  expect((await read(token)).success).toBe('1');
 });

@@ -14,7 +14,7 @@ export type Unsubscribe = {
   /** Links by which a mail's recipient unsubscribes without signing in. */
   links(address: string, locale: Locale): UnsubscribeLinks;
   /** Reads the current choice, with a masked address. @throws AppError invalid_link */
-  look(token: string): Promise<MailChoice>;
+  read(token: string): Promise<MailChoice>;
   /** Stores the choice; the same link can undo it. @throws AppError invalid_link */
   choose(token: string, subscribed: boolean): Promise<MailChoice>;
 };
@@ -58,7 +58,7 @@ export function createUnsubscribe(
 
   return {
     links: createUnsubscribeLinks(options),
-    async look(token) {
+    async read(token) {
       const address = addressIn(token);
       const isOut = await isUnsubscribed(db, hashOfAddress(address));
       return { address: maskAddress(address), subscribed: !isOut };

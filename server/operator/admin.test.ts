@@ -28,7 +28,7 @@ async function cookieOf() {
   return `${cookie?.name}=${cookie?.value}`;
 }
 
-const look = async (url: string, cookie?: string) =>
+const visit = async (url: string, cookie?: string) =>
   server.app.inject({
     url,
     remoteAddress: from(),
@@ -51,7 +51,7 @@ const paths = () => [
 
 test('shows only the form without a sign-in', async () => {
   for (const path of paths()) {
-    const { statusCode, body } = await look(path, 'operator=9999999999999.abc');
+    const { statusCode, body } = await visit(path, 'operator=9999999999999.abc');
     expect([401, 303]).toContain(statusCode);
     expect(body).not.toContain(code);
     expect(body).not.toContain(email);
@@ -84,7 +84,7 @@ test('limits sign-in tries', async () => {
 
 test('every page is closed to caches, search engines, scripts and frames', async () => {
   for (const path of paths().slice(0, 5)) {
-    const { statusCode, headers, body } = await look(path);
+    const { statusCode, headers, body } = await visit(path);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     expect(headers['content-security-policy']).toMatch(
@@ -95,40 +95,40 @@ test('every page is closed to caches, search engines, scripts and frames', async
 });
 
 test("shows orders, one order, the ledger of its buyer, and the doctor's findings", async () => {
-  expect((await look('/admin?state=paid')).body).toContain(`/admin/orders/${code}`);
-  expect((await look('/admin?state=open')).body).toContain('No orders like that.');
-  expect((await look(`/admin/orders/${code}`)).body).toContain('3.99 EUR');
-  expect((await look(`/admin/ledger?email=${email}`)).body).toContain('order.paid');
-  expect((await look('/admin/stuck')).body).toContain('Nothing is stuck.');
-  expect((await look('/admin/doctor')).body).toContain('agree');
+  expect((await visit('/admin?state=paid')).body).toContain(`/admin/orders/${code}`);
+  expect((await visit('/admin?state=open')).body).toContain('No orders like that.');
+  expect((await visit(`/admin/orders/${code}`)).body).toContain('3.99 EUR');
+  expect((await visit(`/admin/ledger?email=${email}`)).body).toContain('order.paid');
+  expect((await visit('/admin/stuck')).body).toContain('Nothing is stuck.');
+  expect((await visit('/admin/doctor')).body).toContain('agree');
 });
 
 test('reports an invalid query as text', async () => {
-  const { statusCode, body } = await look('/admin/ledger?owner=%3Cb%3E');
+  const { statusCode, body } = await visit('/admin/ledger?owner=%3Cb%3E');
   expect(statusCode).toBe(404);
   expect(body).toContain('There is no owner &lt;b&gt;.');
-  expect((await look('/admin?state=lost')).statusCode).toBe(400);
-  expect((await look('/admin/orders/LW-0000-0000')).statusCode).toBe(404);
+  expect((await visit('/admin?state=lost')).statusCode).toBe(400);
+  expect((await visit('/admin/orders/LW-0000-0000')).statusCode).toBe(404);
 });
 
 test('exports orders and ledgers as CSV', async () => {
-  const orders = await look(`/admin/orders.csv?email=${email}`);
+  const orders = await visit(`/admin/orders.csv?email=${email}`);
   expect(orders.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(orders.body.split('\r\n')[1]).toMatch(
     new RegExp(`^${code},paid,purchase,pack-100,100,399,EUR`),
   );
-  expect((await look(`/admin/ledger.csv?owner=${ownerId}`)).body).toContain(
+  expect((await visit(`/admin/ledger.csv?owner=${ownerId}`)).body).toContain(
     ',purchase,order.paid,100,',
   );
 });
 
 test('a session ends after half an hour, and with another token', async () => {
   const cookie = await cookieOf();
-  expect((await look('/admin', cookie)).statusCode).toBe(200);
+  expect((await visit('/admin', cookie)).statusCode).toBe(200);
   server.clock.advance(30 * 60_000);
-  expect((await look('/admin', cookie)).statusCode).toBe(401);
+  expect((await visit('/admin', cookie)).statusCode).toBe(401);
   const forged = `operator=${'x'.repeat(43)}`;
-  expect((await look('/admin', forged)).statusCode).toBe(401);
+  expect((await visit('/admin', forged)).statusCode).toBe(401);
 });
 
 test('signing out ends the session, also for a copy of its cookie', async () => {
@@ -142,15 +142,15 @@ test('signing out ends the session, also for a copy of its cookie', async () => 
     payload: '',
   });
   expect(answer.statusCode).toBe(303);
-  expect((await look('/admin', cookie)).statusCode).toBe(401);
-  expect((await look('/admin/orders.csv', cookie)).statusCode).toBe(303);
-  expect((await look('/admin', other)).statusCode).toBe(200);
+  expect((await visit('/admin', cookie)).statusCode).toBe(401);
+  expect((await visit('/admin/orders.csv', cookie)).statusCode).toBe(303);
+  expect((await visit('/admin', other)).statusCode).toBe(200);
 });
 
 test.each(['/admin/orders.csv?state=%27%20or%201=1', '/admin/ledger.csv'])(
   'refuses %s with a sentence, not as a server error',
   async (url) => {
-    const { statusCode, headers, json } = await look(url);
+    const { statusCode, headers, json } = await visit(url);
     expect(statusCode).toBe(400);
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(json()).toMatchObject({ ok: false, code: 'invalid_input' });

@@ -21,7 +21,7 @@ export const isPaidOrder = ({ status }: Pick<Order, 'status'>): boolean =>
 
 const sumOf = (lines: CreditLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Each paid order granted its credits once; no other order granted any. */
+/** Checks that each paid order granted its credits once, and that no other order granted any. */
 function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   const { id, code, paidBy, credits, status } = order;
   const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
@@ -40,7 +40,7 @@ function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   ];
 }
 
-/** A credit grant is made once, is never negative, and belongs to one balance. */
+/** Checks that a credit grant is made once, is never negative, and belongs to one balance. */
 function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: CreditLot): Fault[] {
   const theirs = lines.filter(({ lotId }) => lotId === id);
   const balance = sumOf(theirs);
@@ -53,13 +53,13 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
     found.push({ code: 'lot.expired', where, what: `has expired with ${balance} credits` });
   }
   if (!theirs.every((line) => line.purseId === purseId)) {
-    found.push({ code: 'lot.purse', where, what: 'has entries in another balance' });
+    found.push({ code: 'lot.purse', where, what: 'has ledger lines in another balance' });
   }
   return found;
 }
 
 /**
- * The remaining credits of a refunded order were taken: a ledger entry records it, even for 0 credits.
+ * The remaining credits of a refunded order were taken: a ledger line records it, even for 0 credits.
  * Credits reserved by a task then stay the owner's. A chargeback after the account was closed finds no
  * credits.
  */

@@ -36,8 +36,8 @@ const ask = (most = 1000) =>
 const codes = async () => (await ask()).findings.map(({ code }) => code);
 
 /** A paid order, and its ids as SQL. */
-async function paidOrder(wish?: object) {
-  const { code } = await bought(server, await newBuyer(server), wish);
+async function paidOrder(request?: object) {
+  const { code } = await bought(server, await newBuyer(server), request);
   const { order, payments, lots, subscriptions } = await rowsOf(server, code);
   const [payment, lot, plan] = [payments[0]?.id, lots[0]?.id, subscriptions[0]?.id];
   return { order: order.id, payment, lot, plan };
@@ -191,8 +191,8 @@ const breaks: [string, (names: Names) => SQL, object?][] = [
 ];
 
 describe('damage done by hand', () => {
-  test.each(breaks)('%s is found', async (code, damage, wish) => {
-    const names = await paidOrder(wish);
+  test.each(breaks)('%s is found', async (code, damage, request) => {
+    const names = await paidOrder(request);
     const before = await codes();
     await server.database.db.execute(damage(names));
     const after = await codes();
@@ -201,8 +201,8 @@ describe('damage done by hand', () => {
   });
 
   test.each([
-    ['reservation.open', 2, 'succeeded, but its entries are reserve'],
-    ['reservation.open', 4, 'did not succeed, but its entries are reserve'],
+    ['reservation.open', 2, 'succeeded, but its ledger lines are reserve'],
+    ['reservation.open', 4, 'did not succeed, but its ledger lines are reserve'],
   ])('finds %s of a task that ended with status %i', async (code, status, what) => {
     const { db } = server.database;
     const task = await start(db, { ownerId: await newOwner(db), credits: 5, limit: 20, now: noon });

@@ -93,7 +93,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   );
   const payments = await paymentsOf(queries, ids);
   const changes = await readChanges(queries, orders);
-  // Faults of credit grants are found where all of them are read.
+  // Credit grants are checked in batches of their own; here only faults of orders count.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
     last: orders.at(-1)?.id,
@@ -137,7 +137,7 @@ async function ofReservations(db: Database): Promise<Fault[]> {
   return (await reservationFaults(db)).map(({ taskId, ownerId, status, kinds }) => ({
     code: kinds === 'reserve' ? ('reservation.open' as const) : ('reservation.wrong_end' as const),
     where: `task ${taskId}${ownerId ? ` of ${ownerId}` : ''}`,
-    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its entries are ${kinds}`,
+    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, but its ledger lines are ${kinds}`,
   }));
 }
 

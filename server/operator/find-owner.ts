@@ -4,10 +4,10 @@ import type { Queries } from '../platform/database/database.ts';
 import { hasOwner } from './operator.store.ts';
 import { OperatorError } from './operator-error.ts';
 
-export type OwnerWish = { owner?: string | undefined; email?: string | undefined };
+export type OwnerQuery = { owner?: string | undefined; email?: string | undefined };
 
 /** @throws OperatorError invalid_input, owner_not_found */
-export async function findOwnerId(queries: Queries, { owner, email }: OwnerWish): Promise<string> {
+export async function findOwnerId(queries: Queries, { owner, email }: OwnerQuery): Promise<string> {
   if ((owner === undefined) === (email === undefined)) {
     throw new OperatorError('invalid_input', 'Give either --owner or --email.');
   }

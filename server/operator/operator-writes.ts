@@ -12,14 +12,14 @@ import { askRefund } from '../orders/refunds.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { endPlanOf } from '../subscriptions/plan-moves.ts';
-import { findOwnerId, type OwnerWish } from './find-owner.ts';
+import { findOwnerId, type OwnerQuery } from './find-owner.ts';
 import { findAction, insertAction, type OperatorAction } from './operator.store.ts';
 import { OperatorError } from './operator-error.ts';
 
 type Trace = { key: string; reason: string; by: string };
 
 export type RefundCommand = Trace & { code: string; amount?: number | undefined };
-export type GrantCommand = Trace & OwnerWish & { credits: number };
+export type GrantCommand = Trace & OwnerQuery & { credits: number };
 
 export type OperatorRefund = {
   outcome: 'asked' | 'repeated';
@@ -42,20 +42,20 @@ export type OperatorWrites = {
    * and ends its plan; earlier parts do not.
    * @throws OperatorError
    */
-  refund(wish: RefundCommand): Promise<OperatorRefund>;
+  refund(request: RefundCommand): Promise<OperatorRefund>;
   /** Grants credits that never expire. @throws OperatorError */
-  grant(wish: GrantCommand): Promise<OperatorGrant>;
+  grant(request: GrantCommand): Promise<OperatorGrant>;
 };
 
 const reused = (key: string, of: string) =>
   new OperatorError('key_reused', `The key ${key} was used for ${of}. Give another one.`);
 
-function repeated(wish: RefundCommand, order: Order, before: Refund): OperatorRefund {
+function repeated(request: RefundCommand, order: Order, before: Refund): OperatorRefund {
   const { amount, currency } = before;
-  if (before.orderId !== order.id || (wish.amount ?? amount) !== amount) {
-    throw reused(wish.key, `another refund, of ${amount} ${currency}`);
+  if (before.orderId !== order.id || (request.amount ?? amount) !== amount) {
+    throw reused(request.key, `another refund, of ${amount} ${currency}`);
   }
-  return { outcome: 'repeated', order: order.code, amount, currency, key: wish.key };
+  return { outcome: 'repeated', order: order.code, amount, currency, key: request.key };
 }
 
 /** The part of a payment that is neither refunded nor being refunded. @throws OperatorError nothing_left */
@@ -80,18 +80,22 @@ async function takeWhatItBrought(work: Work, order: Order, key: string) {
   });
 }
 
-async function refundWithin(work: Work, id: string, wish: RefundCommand): Promise<OperatorRefund> {
-  const { key, reason, by } = wish;
+async function refundWithin(
+  work: Work,
+  id: string,
+  request: RefundCommand,
+): Promise<OperatorRefund> {
+  const { key, reason, by } = request;
   const order = await lockOrder(work.tx, id);
   const cause = `operator ${key}`;
   const before = await findRefundByCause(work.tx, cause);
-  if (before) return repeated(wish, order, before);
+  if (before) return repeated(request, order, before);
   if (!order.paidBy || (order.status !== 'paid' && order.status !== 'partlyRefunded')) {
     throw new OperatorError('not_paid', `${order.code} is ${order.status}.`);
   }
   const payment = await lockPayment(work.tx, order.paidBy);
   const left = await leftOf(work.tx, order, payment);
-  const amount = wish.amount ?? left;
+  const amount = request.amount ?? left;
   const { currency } = payment;
   if (amount > left) {
     throw new OperatorError(
@@ -125,16 +129,16 @@ async function refundWithin(work: Work, id: string, wish: RefundCommand): Promis
   return { outcome: 'asked', order: order.code, amount, currency, key };
 }
 
-function granted(wish: GrantCommand, ownerId: string, before: OperatorAction): OperatorGrant {
-  if (before.ownerId !== ownerId || before.amount !== wish.credits) {
-    throw reused(wish.key, `${before.amount} credits for ${before.ownerId}`);
+function granted(request: GrantCommand, ownerId: string, before: OperatorAction): OperatorGrant {
+  if (before.ownerId !== ownerId || before.amount !== request.credits) {
+    throw reused(request.key, `${before.amount} credits for ${before.ownerId}`);
   }
-  return { outcome: 'repeated', ownerId, credits: wish.credits, key: wish.key };
+  return { outcome: 'repeated', ownerId, credits: request.credits, key: request.key };
 }
 
-async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<OperatorGrant> {
-  const { key, reason, by, credits } = wish;
-  const ownerId = await findOwnerId(tx, wish);
+async function grantWithin(tx: Tx, request: GrantCommand, now: Date): Promise<OperatorGrant> {
+  const { key, reason, by, credits } = request;
+  const ownerId = await findOwnerId(tx, request);
   const { outcome } = await grantCredits(tx, {
     ownerId,
     amount: credits,
@@ -151,7 +155,7 @@ async function grantWithin(tx: Tx, wish: GrantCommand, now: Date): Promise<Opera
     // A separate statement: the other transaction has ended by now.
     const before = await findAction(tx, { kind: 'grant', key });
     if (!before) throw reused(key, 'a grant that was not recorded');
-    return granted(wish, ownerId, before);
+    return granted(request, ownerId, before);
   }
   await insertAction(tx, {
     id: newId(),
@@ -176,13 +180,13 @@ export function createOperatorWrites(deps: {
 }): OperatorWrites {
   const { db, now, sendRefunds } = deps;
   return {
-    async refund(wish) {
-      const found = await findOrderByCode(db, wish.code);
-      if (!found) throw new OperatorError('order_not_found', `There is no order ${wish.code}.`);
-      const done = await inTransaction(db, now(), (work) => refundWithin(work, found.id, wish));
+    async refund(request) {
+      const found = await findOrderByCode(db, request.code);
+      if (!found) throw new OperatorError('order_not_found', `There is no order ${request.code}.`);
+      const done = await inTransaction(db, now(), (work) => refundWithin(work, found.id, request));
       await sendRefunds();
       return done;
     },
-    grant: (wish) => db.transaction((tx) => grantWithin(tx, wish, now())),
+    grant: (request) => db.transaction((tx) => grantWithin(tx, request, now())),
   };
 }

@@ -200,12 +200,12 @@ test('repeats a pending refund after one, two and four minutes', async () => {
 test('refunds once for each key, also concurrently, and never more than was paid', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { code } = await bought(server, await newBuyer(server));
-    const wish = { code, amount: 250, ...by };
+    const request = { code, amount: 250, ...by };
     const key = newKey();
-    const same = await atOnce(5, () => run('refund', { ...wish, key }));
+    const same = await atOnce(5, () => run('refund', { ...request, key }));
     const outcomes = same.map(({ result }) => result?.outcome).sort();
     expect(outcomes).toEqual(['asked', 'repeated', 'repeated', 'repeated', 'repeated']);
-    const others = await atOnce(4, () => run('refund', { ...wish, key: newKey() }));
+    const others = await atOnce(4, () => run('refund', { ...request, key: newKey() }));
     expect(others.map((one) => one.code)).toEqual(Array(4).fill('amount_too_high'));
     const { payments, refunds } = await rowsOf(server, code);
     expect(refunds).toHaveLength(1);
@@ -218,26 +218,26 @@ test('refuses a key that was used for another command', async () => {
   const [one, other] = [await bought(server, buyer), await bought(server, buyer)];
   const key = newKey();
   await run('refund', { code: one.code, amount: 5, key, ...by });
-  for (const wish of [
+  for (const request of [
     { code: one.code, amount: 6 },
     { code: other.code, amount: 5 },
   ]) {
-    expect(await run('refund', { ...wish, key, ...by })).toMatchObject({ code: 'key_reused' });
+    expect(await run('refund', { ...request, key, ...by })).toMatchObject({ code: 'key_reused' });
   }
 });
 
-test('grants once for each key, also concurrently, in a ledger entry visible to the owner', async () => {
+test('grants once for each key, also concurrently, in a ledger line visible to the owner', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { email, ownerId } = await newBuyer(server);
-    const wish = { email, credits: 30, key: newKey(), ...by };
-    const answers = await atOnce(6, () => run('grant', wish));
+    const request = { email, credits: 30, key: newKey(), ...by };
+    const answers = await atOnce(6, () => run('grant', request));
     const outcomes = answers.map(({ result }) => result?.outcome).sort();
     expect(outcomes).toEqual(['granted', ...Array(5).fill('repeated')]);
     const lines = await ledgerOf(server.database.db, ownerId);
     expect(lines.filter((line) => line.includes('operator:'))).toEqual([
-      `grant 30 operator:${wish.key}`,
+      `grant 30 operator:${request.key}`,
     ]);
-    const different = await run('grant', { ...wish, credits: 31 });
+    const different = await run('grant', { ...request, credits: 31 });
     expect(different).toMatchObject({ ok: false, code: 'key_reused' });
     const { result } = await run('ledger', { email });
     expect(result.actions).toMatchObject([{ kind: 'grant', amount: 30, actor: 'ada' }]);

@@ -87,8 +87,8 @@ async function orderDetail(db: Database, order: Order) {
 /** Queries and commands of an operator, shared by the command line and the page. */
 export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps) {
   const writes = createOperatorWrites({ db, now, sendRefunds });
-  const wantsOwner = (wish: { owner?: string | undefined; email?: string | undefined }) =>
-    wish.owner !== undefined || wish.email !== undefined;
+  const wantsOwner = (request: { owner?: string | undefined; email?: string | undefined }) =>
+    request.owner !== undefined || request.email !== undefined;
   const reads = {
     async orders({ state, since, limit, ...who }: z.output<(typeof inputs)['orders']>) {
       const ownerId = wantsOwner(who) ? await findOwnerId(db, who) : undefined;
@@ -108,7 +108,7 @@ export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps
       return { ownerId, balance, lines, actions: await actionsOf(db, ownerId) };
     },
     stuck: () => findStuck(db, now()),
-    doctor: (wish: { ask: number }) => diagnose({ db, providers, now: now() }, wish),
+    doctor: (request: { ask: number }) => diagnose({ db, providers, now: now() }, request),
   };
   const all = { ...reads, ...writes };
   return {
@@ -126,7 +126,7 @@ export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps
         );
         throw new OperatorError('invalid_input', problems.join('; '));
       }
-      return await (all[command] as (wish: unknown) => Promise<unknown>)(parsed.data);
+      return await (all[command] as (request: unknown) => Promise<unknown>)(parsed.data);
     },
   };
 }

@@ -20,22 +20,22 @@ function ofPayment(order: Order, payment: Payment, refunds: Refund[]): Fault[] {
   const where = `order ${order.code}`;
   const theirs = refunds.filter(({ paymentId }) => paymentId === payment.id);
   const done = sumOf(theirs.filter(({ state }) => state === 'done'));
-  const wished = sumOf(theirs.filter(({ state }) => state !== 'failed'));
+  const wanted = sumOf(theirs.filter(({ state }) => state !== 'failed'));
   const paid = payment.paidAmount ?? payment.amount;
   const found: Fault[] = [];
   if (done !== payment.refunded) {
     const what = `completed refunds: ${done}, refunded amount of the payment: ${payment.refunded}`;
     found.push({ code: 'refund.sum', where, what });
   }
-  if (wished > paid) {
+  if (wanted > paid) {
     found.push({
       code: 'refund.too_much',
       where,
-      what: `refunds of ${wished} for a payment of ${paid}`,
+      what: `refunds of ${wanted} for a payment of ${paid}`,
     });
   }
   const hasMoney = payment.status === 'succeeded' || payment.status === 'partlyRefunded';
-  if (hasMoney && order.paidBy !== payment.id && wished < paid) {
+  if (hasMoney && order.paidBy !== payment.id && wanted < paid) {
     const what = `the payment ${payment.id} is ${payment.status} but did not pay it`;
     found.push({ code: 'order.money_unused', where, what });
   }

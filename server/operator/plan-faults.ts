@@ -6,7 +6,7 @@ import type { Fault } from './finding.ts';
 
 export type PlanBooks = { plans: Subscription[]; orders: Order[]; payments: Payment[] };
 
-/** Something will move the plan: a due charge, a pending charge, or its end. */
+/** Checks that something will move the plan: a due charge, a pending charge, or its end. */
 function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date): Fault[] {
   const { id, status, nextChargeAt } = plan;
   const where = `plan ${id}`;
@@ -27,7 +27,7 @@ function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date):
   return [];
 }
 
-/** A fully refunded plan has ended. */
+/** Checks that a fully refunded plan has ended. */
 function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscription): Fault[] {
   const order = orders.find((one) => one.id === lastOrderId);
   const isGone = order?.status === 'refunded' || order?.status === 'chargedBack';

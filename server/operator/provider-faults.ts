@@ -91,7 +91,7 @@ export async function askProviders(
     if (faults.length === 0) continue;
     const again = await findPayment(db, id);
     if (again?.revision !== payment.revision) continue;
-    // The server will ask about it by itself: late, and nothing to do.
+    // The server has planned an inquiry of its own, so there is nothing to do.
     if (payment.nextCheckAt && payment.nextCheckAt > now) later += 1;
     else found.push(...faults);
   }

@@ -7,7 +7,10 @@ const minuteMs = 60_000;
 /** Pauses between inquiries about a payment without news; the last one repeats. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
-/** Pauses between inquiries about a payment that ended without money: a success may be unreported. */
+/**
+ * Pauses between inquiries about a payment that ended without money, because its success may not be reported
+ * yet.
+ */
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
 /** A provider that reports `expired` may still report the money within this time: only then is it final. */

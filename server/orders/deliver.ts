@@ -106,7 +106,7 @@ async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscriptio
 }
 
 /**
- * Switches on renewal for a plan that was paid once: the order pays its next cycle, which begins when the
+ * Switches on renewal for a plan that was paid once. The order pays its next cycle, which begins when the
  * current one ends.
  */
 async function goOn(
@@ -200,7 +200,7 @@ async function change(work: Work, order: Order): Promise<Delivered> {
   const { tx, now } = work;
   if (!order.subscriptionId) throw new Error(`The change ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(tx, order.subscriptionId);
-  // Cancelled before the money came: the credits it held may have been used.
+  // The change was cancelled before its money came, so the credits that it held may have been used.
   if (order.isLate || plan.status !== 'active' || plan.cycle !== order.cycle) {
     await releaseCredits(tx, order.id, now);
     return { refused: 'afterCancel' };

@@ -49,11 +49,11 @@ function takeProviderAway(): () => void {
 function holdNext(name: 'status' | 'createCheckout') {
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sandbox = sandboxOf(server);
-  const call = sandbox[name] as (wish: unknown) => Promise<never>;
-  vi.spyOn(sandbox, name).mockImplementationOnce(async (wish: unknown) => {
+  const call = sandbox[name] as (request: unknown) => Promise<never>;
+  vi.spyOn(sandbox, name).mockImplementationOnce(async (request: unknown) => {
     begun.resolve();
     await release.promise;
-    return call(wish);
+    return call(request);
   });
   return { begun: begun.promise, goOn: release.resolve, fail: release.reject };
 }
@@ -135,14 +135,14 @@ describe('a payment unknown to the provider', () => {
 test('repeating an unanswered press with its key uses the new payment method (R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
-  const wish = { ...byPaypal, idempotencyKey: newKey() };
+  const request = { ...byPaypal, idempotencyKey: newKey() };
   const comeBack = takeProviderAway();
-  expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({
+  expect(await buyer.call('POST', '/v1/order', request)).toMatchObject({
     success: 'provider_unavailable',
   });
   comeBack();
   for (let press = 0; press < 2; press += 1) {
-    expect(await buy(buyer, byPaypal, wish.idempotencyKey)).toMatchObject({
+    expect(await buy(buyer, byPaypal, request.idempotencyKey)).toMatchObject({
       code: order.code,
       payment: { method: 'paypal', status: 'awaiting' },
     });

@@ -145,8 +145,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       }),
     );
     const found = made ?? (await findPaymentByRef(db, { provider, ref }));
-    if (!found)
-      throw new Error(`Expected a row for the charge ${ref} of the payment ${payment.id}.`);
+    if (!found) throw new Error(`The charge ${ref} of the payment ${payment.id} has no row.`);
     return found;
   }
 
@@ -244,7 +243,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // Often a set-up problem: a method that the account does not have, an amount out of range.
+      // Often a wrong set-up: a method that the account does not have, or an amount out of range.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }

@@ -22,8 +22,8 @@ import {
 import { orders } from './orders.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so most of these can only
- * fail on Postgres; each of them does when its lock or unique key is removed.
+ * Concurrent calls. The embedded database runs one statement after the other, so most of these tests can only
+ * fail on Postgres; each of them does if its lock or unique key is removed.
  */
 const server = sharedTestServer();
 

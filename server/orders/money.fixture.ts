@@ -42,10 +42,10 @@ export async function newBuyer(server: TestServer): Promise<Buyer> {
 
 export async function buy(
   visitor: Visitor,
-  wish: object = pack,
+  request: object = pack,
   idempotencyKey = newKey(),
 ): Promise<PresentedOrder> {
-  const answer = await visitor.call('POST', '/v1/order', { ...wish, idempotencyKey });
+  const answer = await visitor.call('POST', '/v1/order', { ...request, idempotencyKey });
   expect(answer).toMatchObject({ success: '1' });
   return orderSchema.parse(answer.obj);
 }
@@ -89,9 +89,9 @@ export async function payAs(
 export async function bought(
   server: TestServer,
   buyer: Visitor,
-  wish: object = pack,
+  request: object = pack,
 ): Promise<PresentedOrder> {
-  const order = await buy(buyer, wish);
+  const order = await buy(buyer, request);
   await payAs(server, order);
   const paid = await orderOf(buyer, order.code);
   expect(paid.status).toBe('paid');
@@ -101,7 +101,7 @@ export async function bought(
 export const rowsOf = async (server: TestServer, code: string) => {
   const { db } = server.database;
   const [order] = await db.select().from(orders).where(eq(orders.code, code));
-  if (!order) throw new Error(`Expected the order ${code} in the table.`);
+  if (!order) throw new Error(`The order ${code} is not in the table.`);
   const lots = await db
     .select()
     .from(creditLots)

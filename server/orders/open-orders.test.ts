@@ -73,8 +73,8 @@ describe('the same purchase is the same order while it waits for its money', () 
   test('concurrent presses with several methods lead to one order that can be paid once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const buyer = await newBuyer(server);
-      const wishes = [pack, byPaypal, pack, byPaypal];
-      const made = await Promise.all(wishes.map((wish) => buy(buyer, wish)));
+      const requests = [pack, byPaypal, pack, byPaypal];
+      const made = await Promise.all(requests.map((request) => buy(buyer, request)));
       expect(new Set(made.map(({ code }) => code)).size).toBe(1);
       const { payments } = await rowsOf(server, made[0]?.code ?? '');
       expect(payments.filter(({ status }) => status === 'awaiting')).toHaveLength(1);
@@ -137,10 +137,10 @@ describe('the same purchase is the same order while it waits for its money', () 
     ['language', {}, { 'accept-language': 'fr' }, '/fr'],
   ])(
     'from another %s it opens a payment page that leads back there',
-    async (_what, wish, headers, path) => {
+    async (_what, request, headers, path) => {
       const buyer = await newBuyer(server);
       const first = await buy(buyer);
-      const payload = { ...pack, ...wish, idempotencyKey: newKey() };
+      const payload = { ...pack, ...request, idempotencyKey: newKey() };
       const answer = await server.app.inject({
         method: 'POST',
         url: '/v1/order',

@@ -17,10 +17,10 @@ export type OrderAccess = {
   /** Mails a code to the buyer; the answer does not depend on whether the order exists. */
   request(code: string, subnet: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
-   * Returns the order if the mailed code is right. `look` leaves the code usable, `spend` uses it up.
+   * Returns the order if the mailed code is right. `check` leaves the code usable, `spend` uses it up.
    * @throws AppError invalid_code, code_expired, too_many_tries
    */
-  open(code: string, proof: string, how: 'look' | 'spend'): Promise<OrderView>;
+  open(code: string, proof: string, how: 'check' | 'spend'): Promise<OrderView>;
 };
 
 export function createOrderAccess(deps: {
@@ -77,7 +77,7 @@ export function createOrderAccess(deps: {
       const order = await find(code);
       const given = { address: order?.email ?? decoyOf(code), purpose, typed: proof } as const;
       const refusal = await db.transaction((tx) =>
-        how === 'spend' && order ? codes.spend(tx, given) : codes.look(tx, given),
+        how === 'spend' && order ? codes.spend(tx, given) : codes.check(tx, given),
       );
       // A decoy's code was never mailed: a right guess is refused like a wrong one.
       if (refusal || !order) throw new AppError(refusal ?? 'invalid_code', 'the code was refused');

@@ -57,8 +57,8 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   );
 
   serveCall(server, 'orders', async ({ query, request }) => {
-    const wish = { offset: readCursor(query.cursor), isOpen: query.open === '1' };
-    const found = await orders.list(await userOf(request), wish);
+    const filter = { offset: readCursor(query.cursor), isOpen: query.open === '1' };
+    const found = await orders.list(await userOf(request), filter);
     return {
       orders: found.orders.map(present),
       nextCursor: found.next === null ? null : String(found.next),
@@ -107,7 +107,7 @@ function registerAccess(server: ApiServer, deps: OrderRoutes): void {
   async function orderOf(
     request: FastifyRequest,
     { code, proof }: { code: string; proof?: string | undefined },
-    how: 'look' | 'spend',
+    how: 'check' | 'spend',
   ): Promise<OrderView> {
     if (proof !== undefined) return await access.open(code, proof, how);
     const { owner } = await principals.findUser(request);
@@ -128,7 +128,7 @@ function registerAccess(server: ApiServer, deps: OrderRoutes): void {
     server,
     'accessedOrder',
     async ({ body, request }) => {
-      return presentOrder(await orderOf(request, body, 'look'), now());
+      return presentOrder(await orderOf(request, body, 'check'), now());
     },
     limited,
   );
@@ -137,7 +137,7 @@ function registerAccess(server: ApiServer, deps: OrderRoutes): void {
     server,
     'previewWithdrawal',
     async ({ body, request }) => {
-      const { order } = await orderOf(request, body, 'look');
+      const { order } = await orderOf(request, body, 'check');
       return presentWithdrawal(await withdrawals.preview(order));
     },
     limited,

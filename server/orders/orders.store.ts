@@ -45,7 +45,7 @@ export async function findOrder(queries: Queries, id: string): Promise<Order | u
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`Expected the order ${id}.`);
+  if (!row) throw new Error(`The order ${id} is missing.`);
   return row;
 }
 
@@ -80,20 +80,20 @@ type SamePurchase = Pick<
 >;
 
 /** The latest order of the same purchase whose money may still arrive. The caller holds the owner's lock. */
-export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Order | undefined> {
+export async function findWaitingOrder(tx: Tx, request: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.ownerId, wish.ownerId),
+        eq(orders.ownerId, request.ownerId),
         eq(orders.reason, 'purchase'),
         isAwaited,
-        eq(orders.productCode, wish.productCode),
-        eq(orders.currency, wish.currency),
-        eq(orders.country, wish.country),
-        eq(orders.amount, wish.amount),
-        eq(orders.autoRenew, wish.autoRenew),
+        eq(orders.productCode, request.productCode),
+        eq(orders.currency, request.currency),
+        eq(orders.country, request.country),
+        eq(orders.amount, request.amount),
+        eq(orders.autoRenew, request.autoRenew),
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -105,7 +105,7 @@ export async function findWaitingOrder(tx: Tx, wish: SamePurchase): Promise<Orde
 const keysKept = 20;
 
 /** Records another press for the same purchase. */
-export async function noteLaterWish(
+export async function noteLaterRequest(
   tx: Tx,
   id: string,
   {

@@ -28,8 +28,8 @@ const server = sharedTestServer();
 function answersAreLost() {
   const sandbox = sandboxOf(server);
   const { createCheckout } = sandbox;
-  return vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (wish) => {
-    await createCheckout(wish);
+  return vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (request) => {
+    await createCheckout(request);
     throw new Error('no answer');
   });
 }
@@ -117,8 +117,8 @@ test('the same key returns the same order; another purchase with it is refused (
   expect((await rowsOf(server, orders[0]?.code ?? '')).payments).toHaveLength(1);
   const other = { ...pack, productCode: 'pack-300', amount: 999, idempotencyKey: key };
   const abroad = { ...pack, country: 'AT', idempotencyKey: key };
-  for (const wish of [other, abroad]) {
-    expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({
+  for (const request of [other, abroad]) {
+    expect(await buyer.call('POST', '/v1/order', request)).toMatchObject({
       success: 'idempotency_conflict',
     });
   }
@@ -155,8 +155,8 @@ describe('an order is refused', () => {
     ['with an unknown method', { method: 'cheque' }, 'invalid_request'],
   ])('%s', async (_what, change, code) => {
     const buyer = await newBuyer(server);
-    const wish = { ...pack, ...change, idempotencyKey: newKey() };
-    expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({ success: code });
+    const request = { ...pack, ...change, idempotencyKey: newKey() };
+    expect(await buyer.call('POST', '/v1/order', request)).toMatchObject({ success: code });
     expect((await buyer.call('GET', '/v1/order')).obj).toEqual({ orders: [], nextCursor: null });
   });
 
@@ -471,8 +471,8 @@ describe('outcomes of a payment', () => {
       const buyer = await newBuyer(server);
       const order = await buy(buyer);
       await payAs(server, order, 'success', mode);
-      const isTold = mode === 'onTime' || mode === 'doubled' || mode === 'reordered';
-      expect((await orderOf(buyer, order.code)).status).toBe(isTold ? 'paid' : 'open');
+      const isReported = mode === 'onTime' || mode === 'doubled' || mode === 'reordered';
+      expect((await orderOf(buyer, order.code)).status).toBe(isReported ? 'paid' : 'open');
       server.clock.advance(5 * minute);
       await server.sweep();
       expect((await orderOf(buyer, order.code)).status).toBe('paid');

@@ -20,7 +20,7 @@ import {
   insertOrder,
   isWaiting,
   listOrders,
-  noteLaterWish,
+  noteLaterRequest,
   type Order,
   ordersPastTime,
   waitingPurchases,
@@ -32,7 +32,7 @@ import { maxWaiting } from './terms.ts';
 import { createTries, type TriesDeps } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
-export type OrderWish = z.infer<typeof createOrderBody> & {
+export type OrderRequest = z.infer<typeof createOrderBody> & {
   /** language of the page, payment page, return page and receipt; defaults to the account's */
   locale?: Locale | undefined;
 };
@@ -44,7 +44,7 @@ export type Orders = {
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */
-  create(ownerId: string, wish: OrderWish): Promise<OrderView>;
+  create(ownerId: string, request: OrderRequest): Promise<OrderView>;
   /**
    * Starts another payment.
    * @throws AppError order_not_found, order_closed, subscription_exists, method_unavailable,
@@ -53,7 +53,7 @@ export type Orders = {
   pay(
     ownerId: string,
     code: string,
-    wish: { method: MethodCode; idempotencyKey: string },
+    request: { method: MethodCode; idempotencyKey: string },
   ): Promise<OrderView>;
   /** Another user's order gets the same error as an unknown one. @throws AppError order_not_found */
   find(ownerId: string, code: string): Promise<OrderView>;
@@ -61,7 +61,7 @@ export type Orders = {
   /** Open orders first, then the newest. `isOpen` keeps only purchases that can still be paid. */
   list(
     ownerId: string,
-    wish: { offset: number; isOpen: boolean },
+    request: { offset: number; isOpen: boolean },
   ): Promise<{ orders: OrderView[]; next: number | null }>;
   /** @throws AppError order_not_found, order_closed */
   cancel(ownerId: string, code: string): Promise<OrderView>;
@@ -79,13 +79,13 @@ type Found = { order: Order; isNew: boolean; leadsElsewhere?: boolean };
 const pageSize = 20;
 
 /** @throws AppError idempotency_conflict */
-function sameOrder(order: Order, wish: OrderWish): Order {
+function sameOrder(order: Order, request: OrderRequest): Order {
   const isSame =
-    order.productCode === wish.productCode &&
-    order.currency === wish.currency &&
-    order.country === wish.country &&
-    order.amount === wish.amount &&
-    order.autoRenew === wish.autoRenew;
+    order.productCode === request.productCode &&
+    order.currency === request.currency &&
+    order.country === request.country &&
+    order.amount === request.amount &&
+    order.autoRenew === request.autoRenew;
   if (!isSame)
     throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
   return order;
@@ -95,7 +95,7 @@ function sameOrder(order: Order, wish: OrderWish): Order {
 const goalOf = ({
   returnPath = '/',
   task = null,
-}: Pick<OrderWish, 'returnPath'> & { task?: string | null | undefined }) => ({
+}: Pick<OrderRequest, 'returnPath'> & { task?: string | null | undefined }) => ({
   returnPath: isInternalPath(returnPath) ? returnPath : '/',
   task,
 });
@@ -115,7 +115,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     return await viewOf(db, order);
   }
 
-  async function rowOf(tx: Tx, ownerId: string, wish: OrderWish, offer: Offer) {
+  async function rowOf(tx: Tx, ownerId: string, request: OrderRequest, offer: Offer) {
     const user = await findUser(tx, ownerId);
     if (!user) throw new AppError('10009', 'the account was closed');
     const createdAt = now();
@@ -125,8 +125,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       id: newId(),
       code: newOrderCode(),
       ownerId,
-      locale: wish.locale ?? user.locale,
-      idempotencyKey: wish.idempotencyKey,
+      locale: request.locale ?? user.locale,
+      idempotencyKey: request.idempotencyKey,
       reason: 'purchase' as const,
       productCode,
       productKind,
@@ -142,8 +142,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       country,
       autoRenew,
       createdAt,
-      ...goalOf(wish),
-      expiresAt: new Date(createdAt.getTime() + tries.timeLimit(wish.method)),
+      ...goalOf(request),
+      expiresAt: new Date(createdAt.getTime() + tries.timeLimit(request.method)),
     };
   }
 
@@ -151,16 +151,16 @@ export function createOrders(deps: OrdersDeps): Orders {
    * The existing order of the same purchase whose money may still arrive, from any page or tab. An ended
    * one is returned unchanged, because a second order beside it could be paid as well.
    */
-  async function reuseWithin(tx: Tx, ownerId: string, wish: OrderWish) {
-    const waiting = await findWaitingOrder(tx, { ...wish, ownerId });
+  async function reuseWithin(tx: Tx, ownerId: string, request: OrderRequest) {
+    const waiting = await findWaitingOrder(tx, { ...request, ownerId });
     if (!waiting) return null;
     if (!isWaiting(waiting)) return { order: waiting, isNew: false };
     // Enough time for an inquiry about its payment before it expires.
     const soon = new Date(now().getTime() + 60_000);
     const expiresAt = waiting.expiresAt < soon ? soon : waiting.expiresAt;
-    const { idempotencyKey, locale = waiting.locale } = wish;
-    const goal = goalOf(wish);
-    await noteLaterWish(tx, waiting.id, { idempotencyKey, locale, expiresAt, ...goal });
+    const { idempotencyKey, locale = waiting.locale } = request;
+    const goal = goalOf(request);
+    await noteLaterRequest(tx, waiting.id, { idempotencyKey, locale, expiresAt, ...goal });
     const leadsElsewhere = goal.returnPath !== waiting.returnPath || locale !== waiting.locale;
     return { order: waiting, isNew: false, leadsElsewhere };
   }
@@ -168,38 +168,38 @@ export function createOrders(deps: OrdersDeps): Orders {
   async function insertWithin(
     tx: Tx,
     ownerId: string,
-    wish: OrderWish,
+    request: OrderRequest,
     offer: Offer,
   ): Promise<Found> {
     await lockOwner(tx, ownerId);
-    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), isNew: false };
+    const known = await findOrderByKey(tx, ownerId, request.idempotencyKey);
+    if (known) return { order: sameOrder(known, request), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
       throw new AppError('subscription_exists', 'a renewing plan exists already');
     }
-    const reused = await reuseWithin(tx, ownerId, wish);
+    const reused = await reuseWithin(tx, ownerId, request);
     if (reused) return reused;
-    const order = await insertOrder(tx, await rowOf(tx, ownerId, wish, offer));
+    const order = await insertOrder(tx, await rowOf(tx, ownerId, request, offer));
     if (!order)
       throw new AppError(
         'idempotency_conflict',
         'this idempotency key or order code was used for another order',
       );
     reached('order.row-made');
-    await tries.begin(tx, order, wish);
+    await tries.begin(tx, order, request);
     reached('order.payment-made');
     return { order, isNew: true };
   }
 
-  async function find(ownerId: string, wish: OrderWish): Promise<Found> {
-    const known = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-    if (known) return { order: sameOrder(known, wish), isNew: false };
-    const offer = prices.offer(wish);
-    if (offer.amount !== wish.amount) {
+  async function find(ownerId: string, request: OrderRequest): Promise<Found> {
+    const known = await findOrderByKey(db, ownerId, request.idempotencyKey);
+    if (known) return { order: sameOrder(known, request), isNew: false };
+    const offer = prices.offer(request);
+    if (offer.amount !== request.amount) {
       throw new AppError('price_changed', `${offer.amount} ${offer.currency} is the current price`);
     }
-    prices.providerFor(wish.method, offer);
-    const found = await db.transaction((tx) => insertWithin(tx, ownerId, wish, offer));
+    prices.providerFor(request.method, offer);
+    const found = await db.transaction((tx) => insertWithin(tx, ownerId, request, offer));
     reached('order.committed');
     return found;
   }
@@ -210,11 +210,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     for (const { id } of waiting.slice(maxWaiting)) await tries.cancel(id);
   }
 
-  async function create(ownerId: string, wish: OrderWish): Promise<OrderView> {
-    const { order, isNew, leadsElsewhere = false } = await find(ownerId, wish);
-    if (order.idempotencyKey !== wish.idempotencyKey) {
+  async function create(ownerId: string, request: OrderRequest): Promise<OrderView> {
+    const { order, isNew, leadsElsewhere = false } = await find(ownerId, request);
+    if (order.idempotencyKey !== request.idempotencyKey) {
       // A later or repeated press. If the order cannot be paid again now, its own state says why.
-      await tries.again(order.id, { ...wish, leadsElsewhere });
+      await tries.again(order.id, { ...request, leadsElsewhere });
       return await reload(order.id);
     }
     const { payments } = await viewOf(db, order);
@@ -231,10 +231,10 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   return {
     create,
-    async pay(ownerId, code, wish) {
+    async pay(ownerId, code, request) {
       const { id, country, currency, amount, autoRenew } = await own(ownerId, code);
-      prices.providerFor(wish.method, { country, currency, amount, autoRenew });
-      if (!(await tries.again(id, wish))) {
+      prices.providerFor(request.method, { country, currency, amount, autoRenew });
+      if (!(await tries.again(id, request))) {
         throw new AppError('order_closed', 'the order has ended, or its money may be on its way');
       }
       return await reload(id);

@@ -51,7 +51,7 @@ export async function findPaymentByRef(
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   const rows = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`Expected the payment ${id}.`);
+  if (!row) throw new Error(`The payment ${id} is missing.`);
   return row;
 }
 

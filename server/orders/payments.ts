@@ -15,7 +15,7 @@ import { createOrderAccess, type OrderAccess } from './order-access.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { findPayment } from './payments.store.ts';
 import { createPrices, type Prices } from './prices.ts';
-import { answered, silentProvider, tellSilence } from './provider-calls.ts';
+import { answered, silentProvider, withKnownErrors } from './provider-calls.ts';
 import { markHandled, noteEvent, purgeEvents } from './provider-events.store.ts';
 import { createRefunds } from './refunds.ts';
 import { createSettlement } from './settle.ts';
@@ -59,7 +59,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   const isConfigured = (name: ProviderName) => find(name) !== undefined;
   function providerOf(name: ProviderName): PaymentProvider {
     const provider = find(name);
-    return provider ? tellSilence(provider) : silentProvider(name);
+    return provider ? withKnownErrors(provider) : silentProvider(name);
   }
   const prices = createPrices({ list, providers, now });
   const settlement = createSettlement({ db, mailer, now });

@@ -18,8 +18,8 @@ async function move(buyer: Buyer): Promise<string> {
   await buyer.call('GET', codePath(next, 'changeEmail'));
   const { code } = mailTo(server, next, 'changeEmailCode');
   const { code: currentCode } = mailTo(server, former, 'changeEmailCode');
-  const wish = { email: next, code, currentCode };
-  expect(await buyer.call('POST', '/v1/user/email', wish)).toMatchObject({ success: '1' });
+  const request = { email: next, code, currentCode };
+  expect(await buyer.call('POST', '/v1/user/email', request)).toMatchObject({ success: '1' });
   buyer.email = next;
   return former;
 }

@@ -25,9 +25,9 @@ export type Offer = Purchase & {
 
 export type Prices = {
   /** prices for a visitor; a country or currency without sales is replaced by one with sales */
-  data(wish: { country?: string | undefined; currency?: Currency | undefined }): PriceData;
+  data(request: { country?: string | undefined; currency?: Currency | undefined }): PriceData;
   /** @throws AppError unknown_product */
-  offer(wish: Market & { productCode: string; autoRenew: boolean }): Offer;
+  offer(request: Market & { productCode: string; autoRenew: boolean }): Offer;
   /** The provider that handles this purchase by this method. @throws AppError method_unavailable */
   providerFor(method: MethodCode, purchase: Purchase): PaymentProvider;
   capability(method: MethodCode): Capability | null;
@@ -113,11 +113,11 @@ export function createPrices({
 
   return {
     capability,
-    data(wish) {
-      const country = countryOf(wish.country);
+    data(request) {
+      const country = countryOf(request.country);
       const { choice } = country;
       const currency =
-        wish.currency && choice.includes(wish.currency) ? wish.currency : country.currency;
+        request.currency && choice.includes(request.currency) ? request.currency : country.currency;
       const market = { country: country.code, currency };
       return {
         ...market,

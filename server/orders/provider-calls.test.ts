@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '../platform/errors.ts';
 import { ChargeRefused, type PaymentProvider } from '../providers/provider.port.ts';
-import { answered, NoAnswer, tellSilence } from './provider-calls.ts';
+import { answered, NoAnswer, withKnownErrors } from './provider-calls.ts';
 
 const failing = (error: unknown) =>
-  tellSilence({ name: 'stripe', status: () => Promise.reject(error) } as unknown as PaymentProvider)
+  withKnownErrors({
+    name: 'stripe',
+    status: () => Promise.reject(error),
+  } as unknown as PaymentProvider)
     .status({} as never)
     .then(() => {});
 

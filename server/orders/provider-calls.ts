@@ -8,7 +8,7 @@ export class NoAnswer extends Error {
 }
 
 /** Wraps a provider so that its calls throw only NoAnswer, ChargeRefused or AppError. */
-export function tellSilence(provider: PaymentProvider): PaymentProvider {
+export function withKnownErrors(provider: PaymentProvider): PaymentProvider {
   async function call<Answer>(calling: () => Promise<Answer>): Promise<Answer> {
     try {
       return await calling();
@@ -21,11 +21,11 @@ export function tellSilence(provider: PaymentProvider): PaymentProvider {
   return {
     name: provider.name,
     capability: (method) => provider.capability(method),
-    createCheckout: (wish) => call(() => provider.createCheckout(wish)),
-    chargeRenewal: (wish) => call(() => provider.chargeRenewal(wish)),
+    createCheckout: (request) => call(() => provider.createCheckout(request)),
+    chargeRenewal: (request) => call(() => provider.chargeRenewal(request)),
     status: (payment) => call(() => provider.status(payment)),
     cancel: (payment) => call(() => provider.cancel(payment)),
-    refund: (wish) => call(() => provider.refund(wish)),
+    refund: (request) => call(() => provider.refund(request)),
     readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
   };
 }

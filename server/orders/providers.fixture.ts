@@ -61,7 +61,7 @@ const stripeShop = (fake: Stripe): Shop => ({
       ({ payment_intent }) => payment_intent === fake.books.sessions.get(ref)?.payment_intent,
     );
     if (dispute) return fake.message('charge.dispute.created', dispute, rest);
-    const { wish: _wish, ...session } = fake.books.session(ref);
+    const { request: _request, ...session } = fake.books.session(ref);
     return fake.message('checkout.session.completed', session, rest);
   },
   charged: () =>
@@ -125,7 +125,7 @@ export async function startWorld(): Promise<World> {
 }
 
 /** Sends a provider's message; returns the server's answer. */
-export async function tell({ server }: World, { name }: Shop, message: SignedMessage) {
+export async function sendMessage({ server }: World, { name }: Shop, message: SignedMessage) {
   const answer = await server.app.inject({
     method: 'POST',
     url: `/v1/payment/webhook/${name}`,

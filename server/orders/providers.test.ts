@@ -12,7 +12,7 @@ import {
   planOf,
   rowsOf,
 } from './money.fixture.ts';
-import { refOf, type Shop, startWorld, tell, type World } from './providers.fixture.ts';
+import { refOf, type Shop, sendMessage, startWorld, type World } from './providers.fixture.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -30,17 +30,17 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     await sweep();
   };
 
-  async function ordered(wish: object = shopOf().pack) {
+  async function ordered(request: object = shopOf().pack) {
     const buyer = await newBuyer(world.server);
-    const order = await buy(buyer, wish);
+    const order = await buy(buyer, request);
     return { buyer, order, ref: await refOf(world, order) };
   }
 
   /** An order paid at the provider and reported. */
-  async function bought(wish: object = shopOf().pack) {
-    const one = await ordered(wish);
+  async function bought(request: object = shopOf().pack) {
+    const one = await ordered(request);
     shopOf().pay(one.ref);
-    expect(await tell(world, shopOf(), shopOf().message(one.ref))).toEqual(ok);
+    expect(await sendMessage(world, shopOf(), shopOf().message(one.ref))).toEqual(ok);
     expect(await orderOf(one.buyer, one.order.code)).toMatchObject({ status: 'paid' });
     return one;
   }
@@ -53,7 +53,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(order.payment?.checkout.kind).toBe(name === 'stripe' ? 'redirect' : 'qr');
     shopOf().pay(ref);
     const message = shopOf().message(ref, { id: `evt_${ref}` });
-    for (let n = 0; n < 3; n += 1) expect(await tell(world, shopOf(), message)).toEqual(ok);
+    for (let n = 0; n < 3; n += 1) expect(await sendMessage(world, shopOf(), message)).toEqual(ok);
     expect(await stateOf(buyer, order)).toBe('paid');
     const { lines, payments } = await rowsOf(world.server, order.code);
     expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
@@ -82,16 +82,16 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     shopOf().pay(ref);
     const refused = { status: 400, success: 'invalid_signature' };
     const forged = shopOf().message(ref, { secret: 'somebody else’s' });
-    expect(await tell(world, shopOf(), forged)).toEqual(refused);
+    expect(await sendMessage(world, shopOf(), forged)).toEqual(refused);
     const at = new Date(world.server.clock.now().getTime() - hour);
-    expect(await tell(world, shopOf(), shopOf().message(ref, { at }))).toEqual(refused);
-    expect(await tell(world, shopOf(), { body: '', headers: {} })).toEqual(refused);
+    expect(await sendMessage(world, shopOf(), shopOf().message(ref, { at }))).toEqual(refused);
+    expect(await sendMessage(world, shopOf(), { body: '', headers: {} })).toEqual(refused);
     expect(await stateOf(buyer, order)).toBe('open');
   });
 
   test('a false message grants nothing: the provider is asked', async () => {
     const { buyer, order, ref } = await ordered();
-    expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual(ok);
+    expect(await sendMessage(world, shopOf(), shopOf().message(ref))).toEqual(ok);
     expect(await stateOf(buyer, order)).toBe('open');
   });
 
@@ -99,7 +99,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     const { buyer, order, ref } = await ordered();
     const less = shopOf().pack.amount - 100;
     shopOf().pay(ref, less);
-    expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual(ok);
+    expect(await sendMessage(world, shopOf(), shopOf().message(ref))).toEqual(ok);
     expect(await stateOf(buyer, order)).not.toBe('paid');
     expect((await rowsOf(world.server, order.code)).lines).toEqual([]);
     expect(shopOf().returned().at(-1)).toBe(less);
@@ -147,8 +147,8 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     const order = await buy(buyer, shopOf().pack);
     expect(order).toMatchObject({ status: 'notPaid', payment: { status: 'failed' } });
     const { code } = order;
-    const wish = { method: shopOf().pack.method, idempotencyKey: newKey() };
-    const again = await buyer.call('POST', `/v1/order/pay/${code}`, wish);
+    const request = { method: shopOf().pack.method, idempotencyKey: newKey() };
+    const again = await buyer.call('POST', `/v1/order/pay/${code}`, request);
     expect(again.obj).toMatchObject({ status: 'open', payment: { status: 'awaiting' } });
   });
 
@@ -170,7 +170,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
   test('a chargeback takes its credits back', async () => {
     const { buyer, order, ref } = await bought();
     shopOf().takeBack(ref);
-    expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual(ok);
+    expect(await sendMessage(world, shopOf(), shopOf().message(ref))).toEqual(ok);
     expect(await stateOf(buyer, order)).toBe('chargedBack');
     const { lines } = await rowsOf(world.server, order.code);
     expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
@@ -219,7 +219,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     shopOf().fake.trouble(500, /^GET/, 20);
-    expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual({
+    expect(await sendMessage(world, shopOf(), shopOf().message(ref))).toEqual({
       status: 503,
       success: 'provider_unavailable',
     });
@@ -232,8 +232,8 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
 
 test('a method goes to the first provider that has it', async () => {
   const buyer = await newBuyer(world.server);
-  const wish = { ...world.shops.stripe.pack, method: 'paypal' };
-  const order = await buy(buyer, wish);
+  const request = { ...world.shops.stripe.pack, method: 'paypal' };
+  const order = await buy(buyer, request);
   const { payments } = await rowsOf(world.server, order.code);
   expect(payments).toMatchObject([{ provider: 'stripe', method: 'paypal' }]);
 });

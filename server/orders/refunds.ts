@@ -22,7 +22,7 @@ import {
 } from './payments.store.ts';
 import { workThrough } from './work-through.ts';
 
-export type RefundWish = {
+export type RefundRequest = {
   order: Order;
   payment: Payment;
   amount: number;
@@ -33,8 +33,8 @@ export type RefundWish = {
 };
 
 /** Records a refund; the provider is asked after the commit. False if it was recorded before. */
-export async function askRefund({ tx, now }: Work, wish: RefundWish): Promise<boolean> {
-  const { order, payment, amount, currency, reason, cause } = wish;
+export async function askRefund({ tx, now }: Work, request: RefundRequest): Promise<boolean> {
+  const { order, payment, amount, currency, reason, cause } = request;
   const isNew = await insertRefund(tx, {
     id: newId(),
     orderId: order.id,

@@ -36,7 +36,10 @@ type Case = Try & { report: ChargeReport };
 
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
-/** Cancelled, expired, or declined and out of time: the buyer no longer expected this payment. */
+/**
+ * True if the buyer no longer expected this payment: the order was cancelled, has expired, or was declined
+ * and is out of time.
+ */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
 
@@ -154,7 +157,7 @@ export function createSettlement({
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  /** The provider repeats the failure of a payment that ended without a final one. */
+  /** The provider repeats the failure of a payment that had ended without a final failure. */
   async function confirmNo({ work, payment, report }: Case) {
     const { id, mayArriveUntil } = payment;
     if (mayArriveUntil === null) return;

@@ -14,7 +14,7 @@ import { insertPayment, isLive, mayArrive, type Payment, paymentsOf } from './pa
 import type { Prices } from './prices.ts';
 import { answered } from './provider-calls.ts';
 
-export type TryWish = {
+export type PayRequest = {
   method: MethodCode;
   idempotencyKey: string;
   /** the open payment page has another return page or language than this press wants */
@@ -24,13 +24,13 @@ export type TryWish = {
 /** Payments of an order, and their cancellation. */
 export type Tries = {
   timeLimit(method: MethodCode): number;
-  begin(tx: Tx, order: Order, wish: TryWish): Promise<unknown>;
+  begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
    * Ensures that the order can be paid by this method: continues its payment, or begins one and cancels the
    * others. False, without changes, if the order can no longer be paid or its money may be on its way.
    * @throws AppError subscription_exists, provider_unavailable
    */
-  again(orderId: string, wish: TryWish): Promise<boolean>;
+  again(orderId: string, request: PayRequest): Promise<boolean>;
   /** False if its money may be on its way or it has already ended. */
   cancel(orderId: string): Promise<boolean>;
   /** Closes an order that was not paid in time. */
@@ -47,14 +47,14 @@ export type TriesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A page with less time is replaced: the buyer could not fill in the form. */
+/** A page with less remaining time is replaced, because the buyer could not fill in its form in time. */
 const shortestMs = 2 * 60_000;
 
 export function createTries(deps: TriesDeps): Tries {
   const { db, prices, providerOf, isConfigured, inquiry, now, onError } = deps;
   const timeLimit = (method: MethodCode) => prices.capability(method)?.timeLimitMs ?? 0;
 
-  async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: TryWish) {
+  async function begin(tx: Tx, order: Order, { method, idempotencyKey: wishKey }: PayRequest) {
     const provider = prices.providerFor(method, order);
     return await insertPayment(tx, {
       id: newId(),
@@ -90,14 +90,14 @@ export function createTries(deps: TriesDeps): Tries {
     return live;
   }
 
-  /** Best effort: a payment made there after all is refunded or counts. */
+  /** Best effort: a payment that is made there nevertheless is refunded or counts. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
     for (const payment of payments) {
       await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
-  /** A plan ordered before another one began would be charged in addition. */
+  /** A plan that was ordered before another one began would be charged in addition. */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
@@ -106,20 +106,20 @@ export function createTries(deps: TriesDeps): Tries {
     }
   }
 
-  async function againWithin(work: Work, id: string, wish: TryWish) {
+  async function againWithin(work: Work, id: string, request: PayRequest) {
     const { tx } = work;
     const order = await lockOrder(tx, id);
     await refuseSecondPlan(tx, order);
     const tries = await paymentsOf(tx, [id]);
-    const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
-    if (isKnown || tries.some((one) => isUsable(one, wish.method))) return [];
+    const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
+    if (isKnown || tries.some((one) => isUsable(one, request.method))) return [];
     if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
     // Only payments that began after the others were closed at the provider.
     const givenUp = await endLive(work, tries, 'payment.cancelled');
-    const expiresAt = new Date(work.now.getTime() + timeLimit(wish.method));
+    const expiresAt = new Date(work.now.getTime() + timeLimit(request.method));
     await changeOrder(tx, id, { expiresAt });
     if (order.status === 'notPaid') await work.moveOrder(id, 'order.retried');
-    await begin(tx, { ...order, expiresAt }, wish);
+    await begin(tx, { ...order, expiresAt }, request);
     reached('order.payment-made');
     return givenUp;
   }
@@ -146,17 +146,17 @@ export function createTries(deps: TriesDeps): Tries {
   return {
     timeLimit,
     begin,
-    async again(orderId, wish) {
+    async again(orderId, request) {
       const order = await findOrder(db, orderId);
       // Check before the open page is closed.
       if (order) await refuseSecondPlan(db, order);
       const tries = await paymentsOf(db, [orderId]);
-      const isKnown = tries.some(({ wishKey }) => wishKey === wish.idempotencyKey);
+      const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
       for (const one of tries) {
-        if (isKnown || (isUsable(one, wish.method) && !wish.leadsElsewhere)) continue;
+        if (isKnown || (isUsable(one, request.method) && !request.leadsElsewhere)) continue;
         await answered(inquiry.giveUp(one.id), onError);
       }
-      const givenUp = await inTransaction(db, now(), (work) => againWithin(work, orderId, wish));
+      const givenUp = await inTransaction(db, now(), (work) => againWithin(work, orderId, request));
       reached('order.committed');
       await closeCheckouts(givenUp ?? []);
       const made = await paymentsOf(db, [orderId]);
@@ -177,9 +177,9 @@ export function createTries(deps: TriesDeps): Tries {
         const plan = await findSubscription(db, order.subscriptionId);
         if (plan && plan.status !== 'ended') return;
       }
-      const lastLook = order?.reason === 'purchase' ? inquiry.giveUp : inquiry.ask;
+      const inquire = order?.reason === 'purchase' ? inquiry.giveUp : inquiry.ask;
       const tries = await paymentsOf(db, [orderId]);
-      for (const one of tries.filter(isLive)) await lastLook(one.id);
+      for (const one of tries.filter(isLive)) await inquire(one.id);
       await close(
         orderId,
         'order.expired',

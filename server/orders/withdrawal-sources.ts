@@ -14,7 +14,9 @@ import { refundsOf } from './payments.store.ts';
 /** An order whose money paid for a purchase; `most` is the part of the price it paid. */
 export type Source = { order: Order; most: number };
 
-/** One cause per order: a second withdrawal is the same. `of` is another order that paid a part. */
+/**
+ * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that paid a part.
+ */
 export const causeOf = (orderId: string, of = orderId) =>
   of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
 
@@ -60,9 +62,9 @@ export type Part = { order: Order; amount: number; cause: string };
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
   const [first] = sources;
-  if (!first) throw new Error('Expected at least one source.');
+  if (!first) throw new Error('Expected at least one order to refund.');
   const own = await refundsOf(tx, [first.order.id]);
-  // A second withdrawal is the same as the first until that is done.
+  // A repeated withdrawal is accepted until the first one is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
     throw new AppError('not_withdrawable', 'already withdrawn');
   }

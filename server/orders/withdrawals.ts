@@ -41,8 +41,8 @@ async function askPart(work: Work, { order, amount, cause }: Part): Promise<bool
   if (!order.paidBy) throw new Error(`The order ${order.code} has no payment.`);
   const payment = await lockPayment(work.tx, order.paidBy);
   const { currency } = order;
-  const wish = { order, payment, amount, currency, reason: 'withdrawal', cause } as const;
-  return await askRefund(work, wish);
+  const request = { order, payment, amount, currency, reason: 'withdrawal', cause } as const;
+  return await askRefund(work, request);
 }
 
 export function createWithdrawals(deps: {

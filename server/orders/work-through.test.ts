@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { workThrough } from './work-through.ts';
 
-/** The tried items of ten, each of which fails after this many seconds. */
+/** Works through ten items, each of which fails after this many seconds; returns the tried ones. */
 async function failing(seconds: number, isFailing = (_item: number) => true) {
   let time = 0;
   const done: number[] = [];

@@ -32,8 +32,8 @@ export type Guests = {
   /** Null for an absent, malformed or unknown token. */
   find(token: string | undefined): Promise<Owner | null>;
   /**
-   * The guest, and its token, that a visitor without a row becomes when something is stored. An issued
-   * token gives the same guest again; nothing is written.
+   * The guest and the token for a visitor without a row; the row is created when something is stored. An
+   * issued token returns the same guest again. Writes nothing.
    */
   newcomer(token: string | undefined): { owner: Owner; token: string };
   /** The user into whom this token's guest was merged; that guest no longer exists. */
@@ -88,7 +88,7 @@ export function createGuests(
   const isOurs = (token: string | undefined): token is string =>
     token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
   const tooMany = () =>
-    new AppError('too_many_guests', `${newGuestsPerAddress} new guests in one subnet`);
+    new AppError('too_many_guests', `more than ${newGuestsPerAddress} new guests in one subnet`);
 
   return {
     async find(token) {

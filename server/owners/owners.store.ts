@@ -106,7 +106,7 @@ export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
     .from(purses)
     .where(eq(purses.ownerId, ownerId));
   const [row] = rows;
-  if (!row) throw new Error(`Expected a purse of the owner ${ownerId}.`);
+  if (!row) throw new Error(`The owner ${ownerId} has no purse.`);
   return row.purseId;
 }
 
@@ -121,7 +121,7 @@ export async function lockOwner(tx: Tx, id: string): Promise<string> {
     .where(eq(purses.ownerId, id))
     .for('no key update');
   const [row] = rows;
-  if (!row) throw new Error(`Expected a purse of the owner ${id}.`);
+  if (!row) throw new Error(`The owner ${id} has no purse.`);
   return row.purseId;
 }
 

@@ -26,7 +26,7 @@ export type KnownPrincipal = Pick<Principal, 'subnet'> & { owner: Owner };
 export const unknownVisitor = ({ hasCookie }: Principal) =>
   hasCookie
     ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
-    : new AppError('cookies_needed', 'no cookie came with this start');
+    : new AppError('cookies_needed', 'the request has no guest cookie');
 
 /**
  * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the `tokenHash` of a user is empty.

@@ -53,7 +53,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
   const found = new WeakMap<FastifyRequest, Promise<Principal>>();
   const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
 
-  async function look(request: FastifyRequest): Promise<Principal> {
+  async function identify(request: FastifyRequest): Promise<Principal> {
     const given = { at: now(), subnet: subnetOf(clientAddress(request)) };
     const guest = guestToken(request);
     const hasCookie = guest !== undefined;
@@ -77,7 +77,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
   }
 
   function find(request: FastifyRequest): Promise<Principal> {
-    const known = found.get(request) ?? look(request);
+    const known = found.get(request) ?? identify(request);
     found.set(request, known);
     return known;
   }

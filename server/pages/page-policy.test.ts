@@ -92,10 +92,10 @@ test('a page describes exactly the configured outside services (R77)', () => {
   const page =
     '<p>a</p><p data-when="untracked">b</p><ul data-when="tracked"><li>c</li></ul>' +
     '<p data-when="meta">d</p><a href="/_i18n/en/pages/privacy-policy.json?v=1">e</a>';
-  const told = (trackers: Parameters<typeof withDisclosures>[1]) =>
+  const keptBlocks = (trackers: Parameters<typeof withDisclosures>[1]) =>
     withDisclosures(page, trackers).replace(/<[^>]*>/g, '');
-  expect(told(undefined)).toBe('abe');
-  expect(told({ gaId: 'G-1' })).toBe('ace');
-  expect(told({ metaPixelId: '1' })).toBe('acde');
+  expect(keptBlocks(undefined)).toBe('abe');
+  expect(keptBlocks({ gaId: 'G-1' })).toBe('ace');
+  expect(keptBlocks({ metaPixelId: '1' })).toBe('acde');
   expect(withDisclosures(page, { gaId: 'G-1' })).toContain('/tracked-pages/privacy-policy.json');
 });

@@ -16,13 +16,13 @@ const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
 /** Removes the paragraphs that do not hold with these services from a prerendered page. */
 export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
   const truths: readonly string[] = disclosuresOf(trackers);
-  const told = html.replace(conditional, (block, _tag, when: string) =>
+  const filtered = html.replace(conditional, (block, _tag, when: string) =>
     truths.includes(when) ? block : '',
   );
   // the browser must also use the matching text (src/app/page-texts.ts)
   return trackers
-    ? told.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
-    : told;
+    ? filtered.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
+    : filtered;
 }
 
 /** Replaces the tokens of a prerendered page with the configuration, in one pass. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
-import type { Turns } from './http/turns.ts';
+import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
 import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
@@ -23,7 +23,7 @@ export type Platform = {
   requestLog: RequestLog;
   /** true if the pages are served over https */
   secure: boolean;
-  turns: Turns;
+  requestQueues: RequestQueues;
   /** aborts when the server stops: waiting requests are answered at once */
   stopping: AbortSignal;
   /** @throws AppError storage_full if the disk is nearly full */

@@ -75,7 +75,7 @@ describe('Stripe', () => {
     declineRenewals: (mandate) => fake.declineRenewals(mandate, 'insufficient_funds'),
     takeBack: (ref) => fake.dispute(ref, 'needs_response'),
     message: (_reference, ref) => {
-      const { wish: _wish, ...session } = fake.books.session(ref);
+      const { request: _request, ...session } = fake.books.session(ref);
       return fake.message('checkout.session.completed', session);
     },
   }));

@@ -22,7 +22,7 @@ type Asked = {
   description: string;
 };
 
-export type CheckoutWish = Asked & {
+export type CheckoutRequest = Asked & {
   country: string;
   locale: string;
   /** the buyer returns here after any outcome */
@@ -32,7 +32,7 @@ export type CheckoutWish = Asked & {
   expiresAt: Date;
 };
 
-export type RenewalWish = Asked & { mandate: string };
+export type RenewalRequest = Asked & { mandate: string };
 
 /** A payment for an inquiry, with the relevant data of our row. */
 export type KnownPayment = {
@@ -89,14 +89,14 @@ export interface PaymentProvider {
   /** Null if the method is not supported. */
   capability(method: MethodCode): Capability | null;
   /** @throws ChargeRefused */
-  createCheckout(wish: CheckoutWish): Promise<{ ref: string; checkout: Checkout }>;
+  createCheckout(request: CheckoutRequest): Promise<{ ref: string; checkout: Checkout }>;
   /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
-  chargeRenewal(wish: RenewalWish): Promise<ChargeReport>;
+  chargeRenewal(request: RenewalRequest): Promise<ChargeReport>;
   /** All charges of our payment: more than one if a buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
   /** Closes a checkout; one that was paid stays paid. */
   cancel(payment: KnownPayment): Promise<void>;
-  refund(wish: {
+  refund(request: {
     ref: string;
     key: string;
     amount: number;

@@ -32,7 +32,7 @@ async function subscriber() {
 
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
-const wishOf = ({ id }: Subscriber, amount = 800) => ({
+const requestOf = ({ id }: Subscriber, amount = 800) => ({
   id,
   productCode: 'plan-month',
   amount,
@@ -40,7 +40,7 @@ const wishOf = ({ id }: Subscriber, amount = 800) => ({
 });
 
 const change = (who: Subscriber, amount?: number) =>
-  who.buyer.call('POST', path, wishOf(who, amount));
+  who.buyer.call('POST', path, requestOf(who, amount));
 
 async function nextCharges({ order }: Subscriber, outcome: 'success' | 'declined' | 'pending') {
   const { subscriptions } = await rowsOf(server, order.code);
@@ -122,9 +122,9 @@ describe('the credits that a change deducts', () => {
   test('are returned when the charge is declined, and the next change has its own key', async () => {
     const who = await subscriber();
     await nextCharges(who, 'declined');
-    const wish = wishOf(who);
+    const request = requestOf(who);
     for (let n = 0; n < 2; n += 1) {
-      expect(await who.buyer.call('POST', path, wish)).toMatchObject({
+      expect(await who.buyer.call('POST', path, request)).toMatchObject({
         success: 'payment_declined',
       });
     }
@@ -223,9 +223,9 @@ describe('concurrent changes of one plan', () => {
 
   test('with one key are one change', async () => {
     const who = await subscriber();
-    const wish = wishOf(who);
+    const request = requestOf(who);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => who.buyer.call('POST', path, wish)),
+      Array.from({ length: 4 }, () => who.buyer.call('POST', path, request)),
     );
     expect(answers.map(({ success }) => success)).toEqual(['1', '1', '1', '1']);
     expect(await chargesOf(who)).toEqual([499, 800]);
@@ -235,17 +235,17 @@ describe('concurrent changes of one plan', () => {
     const who = await subscriber();
     const [ofPurchase, ofChange] = [newKey(), newKey()];
     await buy(who.buyer, pack, ofPurchase);
-    const wish = { ...wishOf(who), idempotencyKey: ofChange };
-    expect(await who.buyer.call('POST', path, wish)).toMatchObject({ success: '1' });
+    const request = { ...requestOf(who), idempotencyKey: ofChange };
+    expect(await who.buyer.call('POST', path, request)).toMatchObject({ success: '1' });
     for (const other of [
-      { ...wishOf(who), idempotencyKey: ofPurchase },
-      { ...wish, productCode: 'plan-year' },
+      { ...requestOf(who), idempotencyKey: ofPurchase },
+      { ...request, productCode: 'plan-year' },
     ]) {
       expect(await who.buyer.call('POST', path, other)).toMatchObject({
         success: 'idempotency_conflict',
       });
     }
-    expect(await who.buyer.call('POST', path, wish)).toMatchObject({ success: '1' });
+    expect(await who.buyer.call('POST', path, request)).toMatchObject({ success: '1' });
     expect(await chargesOf(who)).toEqual([499, 800]);
   });
 
@@ -272,7 +272,7 @@ describe('withdrawing from a change', () => {
   };
   const backOf = async (code: string) =>
     (await rowsOf(server, code)).refunds.reduce((sum, { amount }) => sum + amount, 0);
-  /** Uses credits: a task reserves them, in one ledger entry. */
+  /** Uses credits: a task reserves them, in one ledger line. */
   const use = async (code: string, amount: number) => {
     const { lots } = await rowsOf(server, code);
     const [lot, task] = [lots[0], newKey()];
@@ -322,8 +322,8 @@ describe('withdrawing from a change', () => {
     const preview = { id: who.id, productCode: 'plan-year' };
     const { obj } = await who.buyer.call('POST', `${path}/preview`, preview);
     const { amount, price } = obj as { amount: number; price: number };
-    const wish = { ...preview, amount, idempotencyKey: newKey() };
-    const second = (await who.buyer.call('POST', path, wish)).obj as { order: { code: string } };
+    const request = { ...preview, amount, idempotencyKey: newKey() };
+    const second = (await who.buyer.call('POST', path, request)).obj as { order: { code: string } };
     await withdraw(who, second.order.code);
     const back = [];
     for (const one of [second.order.code, first, who.order.code]) back.push(await backOf(one));

@@ -85,7 +85,7 @@ export type Plans = {
    */
   change(
     ownerId: string,
-    wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
+    request: { id: string; productCode: string; amount: number; idempotencyKey: string },
   ): Promise<{ view: PlanView; order: OrderView | null }>;
   /** Ends the plans of closed accounts, so that nothing more is charged. */
   sweepClosed(): Promise<void>;
@@ -105,11 +105,11 @@ export type PlansDeps = {
 const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
 
 /** @throws AppError idempotency_conflict */
-function sameChange(order: Order, wish: { id: string; productCode: string }): Order {
+function sameChange(order: Order, request: { id: string; productCode: string }): Order {
   const isSame =
     order.reason === 'change' &&
-    order.subscriptionId === wish.id &&
-    order.productCode === wish.productCode;
+    order.subscriptionId === request.id &&
+    order.productCode === request.productCode;
   if (!isSame)
     throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
   return order;
@@ -239,29 +239,29 @@ export function createPlans(deps: PlansDeps): Plans {
   async function chargeChange(
     work: Work,
     id: string,
-    wish: { productCode: string; amount: number; idempotencyKey: string },
+    request: { productCode: string; amount: number; idempotencyKey: string },
   ): Promise<{ order: Order; payment: string | null } | null> {
     const { tx } = work;
     const plan = await lockSubscription(tx, id);
-    const known = await findOrderByKey(tx, plan.ownerId, wish.idempotencyKey);
-    if (known) return { order: sameChange(known, { id, ...wish }), payment: null };
-    const { preview, terms } = await previewWithin(tx, plan, wish.productCode);
-    if (preview.amount !== wish.amount) {
+    const known = await findOrderByKey(tx, plan.ownerId, request.idempotencyKey);
+    if (known) return { order: sameChange(known, { id, ...request }), payment: null };
+    const { preview, terms } = await previewWithin(tx, plan, request.productCode);
+    if (preview.amount !== request.amount) {
       throw new AppError('price_changed', `${preview.amount} is the current price`);
     }
     if (preview.when === 'periodEnd') {
-      const isBack = wish.productCode === plan.productCode;
-      await changeSubscription(tx, id, { nextProductCode: isBack ? null : wish.productCode });
+      const isBack = request.productCode === plan.productCode;
+      await changeSubscription(tx, id, { nextProductCode: isBack ? null : request.productCode });
       return null;
     }
     const rest = { reason: 'change', cycle: plan.cycle, now: work.now } as const;
     const made = await insertOrder(
       tx,
-      planOrder(list, plan, terms, { ...rest, idempotencyKey: wish.idempotencyKey }),
+      planOrder(list, plan, terms, { ...rest, idempotencyKey: request.idempotencyKey }),
     );
     if (!made)
       throw new AppError('idempotency_conflict', 'this idempotency key was used for another order');
-    const payment = await insertCharge(work, plan, made, wish.idempotencyKey);
+    const payment = await insertCharge(work, plan, made, request.idempotencyKey);
     if (!payment) throw new Error('Expected a payment of the new order.');
     reached('change.charge-written');
     await holdCredits(tx, plan, made, work.now);
@@ -358,11 +358,11 @@ export function createPlans(deps: PlansDeps): Plans {
       const plan = await own(ownerId, id);
       return (await db.transaction((tx) => previewWithin(tx, plan, productCode))).preview;
     },
-    async change(ownerId, { id, ...wish }) {
+    async change(ownerId, { id, ...request }) {
       await own(ownerId, id);
-      const before = await findOrderByKey(db, ownerId, wish.idempotencyKey);
-      if (before) return await changed(id, sameChange(before, { id, ...wish }).id);
-      const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
+      const before = await findOrderByKey(db, ownerId, request.idempotencyKey);
+      if (before) return await changed(id, sameChange(before, { id, ...request }).id);
+      const made = await inTransaction(db, now(), (work) => chargeChange(work, id, request));
       if (!made) return { view: await fresh(id), order: null };
       if (made.payment) await answered(inquiry.ask(made.payment), onError);
       await mailer.wake();

@@ -94,7 +94,7 @@ export function planOrder(
 /** Inserts a charge of a plan's mandate, or undefined if it was inserted before. */
 export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
   const { provider, method, mandate } = plan;
-  if (mandate === null) throw new Error(`Expected a mandate of the plan ${plan.id}.`);
+  if (mandate === null) throw new Error(`The plan ${plan.id} has no mandate.`);
   return insertPayment(tx, {
     id: newId(),
     orderId: order.id,
@@ -138,7 +138,7 @@ export function createRenewals(deps: {
     const made = await insertOrder(work.tx, planOrder(list, plan, nextTerms(list, plan), rest));
     reached('renewal.order-made');
     const order = await findCycleOrder(work.tx, { subscriptionId: plan.id, cycle });
-    if (!order) throw new Error(`Expected an order of cycle ${cycle} of the plan ${plan.id}.`);
+    if (!order) throw new Error(`The plan ${plan.id} has no order for cycle ${cycle}.`);
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }
 

@@ -37,7 +37,7 @@ export async function findSubscription(
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   const [row] = rows;
-  if (!row) throw new Error(`Expected the subscription ${id}.`);
+  if (!row) throw new Error(`The subscription ${id} is missing.`);
   return row;
 }
 

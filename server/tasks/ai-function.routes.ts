@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { mostPreviewBody } from '../../contract/ai-function.ts';
 import type { Principal } from '../owners/principal.ts';
 import type { Principals } from '../owners/principals.ts';
-import type { Look } from '../platform/http/admission.ts';
+import type { LimitedPreview } from '../platform/http/admission.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { type CallInput, goneSignal, serveCall } from '../platform/http/call-route.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
@@ -25,8 +25,8 @@ export function registerAiFunctionRoutes(
     uploads: Uploads;
     searches: RegionSearches;
     previews: Previews;
-    /** a waiting preview does not occupy a turn. @throws AppError rate_limited */
-    look: (request: FastifyRequest) => Look;
+    /** a waiting preview does not occupy a place in a request queue. @throws AppError rate_limited */
+    limitPreview: (request: FastifyRequest) => LimitedPreview;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
@@ -38,7 +38,17 @@ export function registerAiFunctionRoutes(
   },
 ): void {
   const { ensureSpace, requestsPerMinute } = deps;
-  const { principals, uploads, searches, previews, look, tasks, records, present, stopping } = deps;
+  const {
+    principals,
+    uploads,
+    searches,
+    previews,
+    limitPreview,
+    tasks,
+    records,
+    present,
+    stopping,
+  } = deps;
 
   serveCall(
     server,
@@ -60,8 +70,8 @@ export function registerAiFunctionRoutes(
     'findRegions',
     async ({ params, query, request, reply }) => {
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
-      const wish = { code: params.code, fileKey: query.fileKey, signal };
-      return { regions: await searches.find(await principals.find(request), wish) };
+      const search = { code: params.code, fileKey: query.fileKey, signal };
+      return { regions: await searches.find(await principals.find(request), search) };
     },
     perMinute(30),
   );
@@ -71,7 +81,7 @@ export function registerAiFunctionRoutes(
     'preview',
     async ({ params, body, request, reply }) => {
       const principal = await principals.find(request);
-      const started = look(request);
+      const started = limitPreview(request);
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
       try {
         const onBegin = started.begin;

@@ -254,7 +254,7 @@ test('an empty database does not remove the files of another one', async () => {
   await other.stop();
 });
 
-test('a month after a record was deleted no guest, balance or ledger entry remains (R76)', async () => {
+test('a month after a record was deleted no guest, balance or ledger line remains (R76)', async () => {
   const { db } = server.database;
   const { id } = await finishedTask();
   const gone = (await rowOf(id))?.ownerId ?? '';

@@ -138,22 +138,22 @@ test('a claim writes to no waiting task, and wakes those whose position has chan
   const board = createQueueBoard({ db, signals, onError: () => {} });
   await queue.send({ owner: 'a' });
   const waiting = await queue.send({ owner: 'b' });
-  expect(await board.look(waiting)).toMatchObject({ position: 2, changes: 0 });
+  expect(await board.positionOf(waiting)).toMatchObject({ position: 2, changes: 0 });
   const woken = vi.fn();
   const wait = signals.wait(waiting.id, { ms: 20_000, signal: new AbortController().signal });
   void wait.then(woken);
   await queue.claim();
   board.moved();
   expect(await wait).toBe(true);
-  expect(await board.look(waiting)).toMatchObject({ position: 1, changes: 1 });
+  expect(await board.positionOf(waiting)).toMatchObject({ position: 1, changes: 1 });
   const rows = await db.select().from(tasks);
   expect(rows.find(({ id }) => id === waiting.id)?.revision).toBe(waiting.revision);
   await board.close();
 });
 
 test('a claim is announced in this process', async () => {
-  const told: unknown[] = [];
-  const hear = (move: unknown) => told.push(move);
+  const published: unknown[] = [];
+  const hear = (move: unknown) => published.push(move);
   subscribe('lightwell:task', hear);
   try {
     await queue.send({ owner: 'a' });
@@ -161,7 +161,7 @@ test('a claim is announced in this process', async () => {
   } finally {
     unsubscribe('lightwell:task', hear);
   }
-  expect(told).toEqual([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
+  expect(published).toEqual([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
 });
 
 test('used-up shares are removed', async () => {

@@ -22,22 +22,22 @@ beforeAll(async () => {
 afterAll(() => database.close());
 afterEach(() => pool.close());
 
-type Told = { id: string; progress: EngineProgress };
+type Report = { id: string; progress: EngineProgress };
 
 /** Engine reports, in order, with promises for awaited ones. */
 function createEngineOfTiles() {
-  const told: Told[] = [];
-  const listeners = new Set<(news: Told) => void>();
-  const hear = (news: Told) => {
-    told.push(news);
-    for (const listener of listeners) listener(news);
+  const reports: Report[] = [];
+  const listeners = new Set<(report: Report) => void>();
+  const hear = (report: Report) => {
+    reports.push(report);
+    for (const listener of listeners) listener(report);
   };
 
   async function run({ id, signal, pauses, onProgress }: EngineJob, job: Behaviour) {
     const meter = new ProgressMeter({ reading: 0, detecting: 0, running: 1, writing: 0 }, () =>
       performance.now(),
     );
-    const tell = (progress: EngineProgress) => {
+    const pass = (progress: EngineProgress) => {
       onProgress(progress);
       hear({ id, progress });
     };
@@ -45,23 +45,23 @@ function createEngineOfTiles() {
       job,
       signal,
       pauses,
-      onProgress: (report) => tell(meter.report(report)),
-      onPause: (isPaused) => tell(meter.pause(isPaused)),
+      onProgress: (report) => pass(meter.report(report)),
+      onPause: (isPaused) => pass(meter.pause(isPaused)),
     });
     return { kind: 'rejected', reason: 'no_face' } as const;
   }
 
-  const next = (isIt: (news: Told) => boolean) =>
-    new Promise<Told>((resolve) => {
-      const listener = (news: Told) => {
-        if (!isIt(news)) return;
+  const next = (isIt: (report: Report) => boolean) =>
+    new Promise<Report>((resolve) => {
+      const listener = (report: Report) => {
+        if (!isIt(report)) return;
         listeners.delete(listener);
-        resolve(news);
+        resolve(report);
       };
       listeners.add(listener);
     });
 
-  return { told, run, next };
+  return { reports, run, next };
 }
 
 /** A runner on its own queue, with a slot for each lane. */
@@ -91,7 +91,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     },
     unfinished: { open: async () => 'unused', settle: async () => {} },
     signals: { changed: () => {}, wait: async () => false },
-    board: { look: async () => null, moved: () => {}, close: async () => {} },
+    board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,
     onError(error) {
       throw error;
@@ -115,9 +115,9 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
 }
 
 test('a long task pauses while a short one of another owner runs, and resumes afterwards', async () => {
-  const { next, told, run } = createEngineOfTiles();
+  const { next, reports, run } = createEngineOfTiles();
   const order: string[] = [];
-  const isLong = ({ id }: Told) => id.startsWith('hog');
+  const isLong = ({ id }: Report) => id.startsWith('hog');
   const begun = next(isLong);
   const roomMade = next(({ progress }) => progress.paused?.now === true).then(
     ({ id, progress }) => {
@@ -131,9 +131,9 @@ test('a long task pauses while a short one of another owner runs, and resumes af
   const scene = await open(async (job) => {
     if (job.id.startsWith('hog')) return await run(job, 'tiles');
     await roomMade;
-    const before = told.length;
+    const before = reports.length;
     const result = await run(job, 'answer');
-    expect(told.slice(before).filter(isLong)).toEqual([]);
+    expect(reports.slice(before).filter(isLong)).toEqual([]);
     order.push('short one done');
     return result;
   });

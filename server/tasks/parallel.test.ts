@@ -12,8 +12,8 @@ import { applyEvent } from './task-lifecycle.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so these can only fail on
- * Postgres; each of them does when its lock is removed.
+ * Concurrent calls. The embedded database runs one statement after the other, so these tests can only fail on
+ * Postgres; each of them does if its lock is removed.
  */
 let database: OpenDatabase;
 let db: Database;

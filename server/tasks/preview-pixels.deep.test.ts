@@ -23,10 +23,9 @@ import { photo } from '../testing/visitor.fixture.ts';
 const server = sharedTestServer();
 const { signal } = new AbortController();
 let engine: Engine;
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   // fixed arithmetic, so that nothing is measured first; most machines use this one
   const runtime = { ...usualRuntime, arithmetic: 'int8' as const };
   const modelsDir = await preparedModels();
@@ -40,7 +39,7 @@ beforeAll(async () => {
   }
   Object.assign(server.engine, {
     functions: () => engine.functions(),
-    preview: (wish: Parameters<Engine['preview']>[0]) => engine.preview({ ...wish, signal }),
+    preview: (request: Parameters<Engine['preview']>[0]) => engine.preview({ ...request, signal }),
   });
 });
 

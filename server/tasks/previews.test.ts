@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { newAddress, signIn } from '../accounts/accounts.fixture.ts';
-import { EngineError, type PreviewWish } from '../engine/engine.port.ts';
+import { EngineError, type PreviewRequest } from '../engine/engine.port.ts';
 import { manifests } from '../engine/functions/manifests.ts';
 import { listen, sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { createVisitor, photo } from '../testing/visitor.fixture.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => server.engine.answerPreviews(giveBack));
 
-const giveBack = async ({ image }: Pick<PreviewWish, 'image'>) => ({
+const giveBack = async ({ image }: Pick<PreviewRequest, 'image'>) => ({
   image,
   width: 64,
   height: 64,
@@ -29,16 +29,16 @@ const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
 
 /** Previews that wait until the test answers them. */
 function holdPreviews() {
-  const wishes: PreviewWish[] = [];
+  const requests: PreviewRequest[] = [];
   const answers: (() => void)[] = [];
-  server.engine.answerPreviews((wish) => {
-    wishes.push(wish);
-    return new Promise((resolve) => answers.push(() => resolve(giveBack(wish))));
+  server.engine.answerPreviews((request) => {
+    requests.push(request);
+    return new Promise((resolve) => answers.push(() => resolve(giveBack(request))));
   });
   return {
-    wishes,
+    requests,
     async reach(count: number) {
-      await eventually(() => expect(wishes).toHaveLength(count));
+      await eventually(() => expect(requests).toHaveLength(count));
     },
     release() {
       for (const answer of answers) answer();
@@ -61,7 +61,7 @@ test('a caller that waits long after its body was read gets its picture', async 
   await held.reach(1);
   // A server that mistakes a read body for a disconnected client aborts before it answers another call.
   await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
-  expect(held.wishes[0]?.signal.aborted).toBe(false);
+  expect(held.requests[0]?.signal.aborted).toBe(false);
   held.release();
   expect((await answer).status).toBe(200);
 });
@@ -76,7 +76,7 @@ test('a disconnected caller ends its preview and frees its place', async () => {
   leaving.abort();
   await left;
   await eventually(() => {
-    expect(held.wishes.filter(({ signal }) => signal.aborted)).toHaveLength(1);
+    expect(held.requests.filter(({ signal }) => signal.aborted)).toHaveLength(1);
   });
   const next = post();
   await held.reach(5);
@@ -135,7 +135,7 @@ test('marks waiting previews of known owners for the engine: unknown visitors do
   }
   held.release();
   await Promise.all(answers);
-  expect(held.wishes.map(({ from }) => from?.isMember)).toEqual([true, false, false]);
+  expect(held.requests.map(({ from }) => from?.isMember)).toEqual([true, false, false]);
 });
 
 test('the first call of a page starts the process for previews', async () => {
@@ -152,7 +152,7 @@ test('options reach the engine with defaults for missing ones', async () => {
   await held.reach(2);
   held.release();
   await Promise.all(answers);
-  expect(held.wishes.map(({ options }) => options)).toEqual([{ strength: 80 }, { strength: 50 }]);
+  expect(held.requests.map(({ options }) => options)).toEqual([{ strength: 80 }, { strength: 50 }]);
 });
 
 it.each([
@@ -165,7 +165,7 @@ it.each([
   const held = holdPreviews();
   const answer = await server.visitor().call('POST', pathOf(), { ...given, ...wrong });
   expect(answer).toMatchObject({ status, success });
-  expect(held.wishes).toEqual([]);
+  expect(held.requests).toEqual([]);
 });
 
 it.each([

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const look = (id: string) => board.look({ id } as Task);
+const look = (id: string) => board.positionOf({ id } as Task);
 
 /** Moves the queue and waits until the board has read it. */
 async function move() {

@@ -4,7 +4,7 @@ import type { RecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Positions are read at most this often, and for at most a twentieth of the time. */
+/** Positions are read at most this often, and reading takes at most a twentieth of the time. */
 const everyMs = 200;
 const restPerWork = 20;
 
@@ -14,7 +14,7 @@ type Seen = { position: number; changes: number; at: number };
 /** Queue positions that clients are watching; a move of the queue writes nothing. */
 export type QueueBoard = {
   /** Null if the task no longer waits. */
-  look(task: Task): Promise<{ position: number; changes: number } | null>;
+  positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
   /** Call it when the queue moves: wakes requests whose position has changed. */
   moved(): void;
   /** Stops reading. */
@@ -77,7 +77,7 @@ export function createQueueBoard(deps: {
   }
 
   return {
-    async look(task) {
+    async positionOf(task) {
       const known = seen.get(task.id);
       if (known && (known.at === moves || timer)) return known;
       const at = moves;

@@ -74,20 +74,20 @@ test('limits the engine time for previews of one address per minute', async () =
   let passed = 0;
   const real = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);
-  server.engine.answerPreviews(async (wish) => {
-    wish.onBegin?.();
+  server.engine.answerPreviews(async (request) => {
+    request.onBegin?.();
     passed += 1100;
-    return { image: wish.image, width: 64, height: 64 };
+    return { image: request.image, width: 64, height: 64 };
   });
-  const look = async (remoteAddress: string) => {
+  const preview = async (remoteAddress: string) => {
     const url = '/v1/ai-function/notAuth/preview/enhance';
     const payload = { image, options: {} };
     return (await server.app.inject({ method: 'POST', url, payload, remoteAddress })).statusCode;
   };
   const statuses = [];
-  for (let n = 0; n < 3; n += 1) statuses.push(await look('10.0.0.1'));
+  for (let n = 0; n < 3; n += 1) statuses.push(await preview('10.0.0.1'));
   expect(statuses).toEqual([200, 200, 429]);
-  expect(await look('10.0.0.2')).toBe(200);
+  expect(await preview('10.0.0.2')).toBe(200);
 });
 
 test('a full disk refuses only requests that store something, with its own error code', async () => {

@@ -9,7 +9,7 @@ import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
-/** Waits for a change of an ended record, which is answered only at the end of the wait. */
+/** Starts a wait for a change of an ended record, which is answered only when its time is over. */
 let waitInVain: () => { isAnswered: boolean };
 beforeAll(async () => {
   bytes = await photo();

@@ -67,7 +67,7 @@ export function createRecords(deps: {
   async function view(task: Task): Promise<RecordView> {
     const isRunning = task.status === dealStatus.running;
     const newest = isRunning ? live.get(task.id) : undefined;
-    const place = task.status === dealStatus.queued ? await board.look(task) : null;
+    const place = task.status === dealStatus.queued ? await board.positionOf(task) : null;
     const isUnderWay = isRunning || task.status === dealStatus.queued;
     const progress = newest?.progress ?? task.progress;
     return {

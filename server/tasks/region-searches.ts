@@ -11,7 +11,7 @@ import { refusalOf } from './engine-refusal.ts';
 const maxOfOwner = 2;
 const patienceMs = 45_000;
 
-type SearchWish = { code: string; fileKey: string; signal: AbortSignal };
+type SearchRequest = { code: string; fileKey: string; signal: AbortSignal };
 
 export type RegionSearches = {
   /**
@@ -19,7 +19,7 @@ export type RegionSearches = {
    * @throws AppError unknown_function, invalid_options for a function without such an option,
    * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
    */
-  find(principal: Principal, wish: SearchWish): Promise<Region[]>;
+  find(principal: Principal, request: SearchRequest): Promise<Region[]>;
 };
 
 export function createRegionSearches(deps: {
@@ -33,13 +33,16 @@ export function createRegionSearches(deps: {
 
   function refuseTooMany(owner: Owner) {
     if (underWay.filter((id) => id === owner.id).length >= maxOfOwner) {
-      throw new AppError('too_many_tasks', `${maxOfOwner} searches are under way`);
+      throw new AppError(
+        'too_many_tasks',
+        `the limit of ${maxOfOwner} searches under way is reached`,
+      );
     }
   }
 
   async function search(
     principal: KnownPrincipal,
-    { code, fileKey, signal }: SearchWish,
+    { code, fileKey, signal }: SearchRequest,
   ): Promise<Region[]> {
     const { owner, subnet } = principal;
     await uploads.verify(principal, fileKey, code);
@@ -58,16 +61,16 @@ export function createRegionSearches(deps: {
   }
 
   return {
-    async find({ owner, subnet }, wish) {
-      const { options } = functionByCode(engine, wish.code);
+    async find({ owner, subnet }, request) {
+      const { options } = functionByCode(engine, request.code);
       if (!options.some(({ kind }) => kind === 'regions')) {
-        throw new AppError('invalid_options', `${wish.code} has no option for regions`);
+        throw new AppError('invalid_options', `${request.code} has no option for regions`);
       }
       if (!owner) throw new AppError('upload_not_found', 'no such upload');
       refuseTooMany(owner);
       underWay.push(owner.id);
       try {
-        return await search({ owner, subnet }, wish);
+        return await search({ owner, subnet }, request);
       } finally {
         underWay.splice(underWay.indexOf(owner.id), 1);
       }

@@ -98,7 +98,7 @@ test('a task that was handed back may wait a full day again', async () => {
   await reaches(visitor, id, 1);
   const { db } = server.database;
   const working = await deadlineOf(id);
-  // As if the running attempt had been lost.
+  // Simulates that the running attempt was lost.
   await db.update(tasks).set({ attempt: 9 }).where(eq(tasks.id, id));
   server.clock.advance(9 * minute);
   await server.sweep();

@@ -57,7 +57,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
       settle: async () => {},
     },
     signals: { changed: () => {}, wait: async () => false },
-    board: { look: async () => null, moved: () => {}, close: async () => {} },
+    board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     unfinished: { open: async () => 'unused', settle: async () => {} },
     live: new Map(),
     workDir: server.directory,
@@ -81,7 +81,7 @@ test('runs a claimed task to its end when its announcement fails', async () => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
     signals: { changed: fail, wait: async () => false },
-    board: { look: async () => null, moved: fail, close: async () => {} },
+    board: { positionOf: async () => null, moved: fail, close: async () => {} },
   });
   await runner.run(['short'], async () => fail());
   expect(await statusOf(id)).toBe(3);

@@ -73,8 +73,8 @@ export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The next task of these lanes: the first turn of the subnet with the first slot. Serialises the claims of
- * a lane until the transaction ends.
+ * The next task of these lanes: the first turn within the subnet that has the first slot. Serialises the
+ * claims of a lane until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);
@@ -101,7 +101,10 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
   return task ? { task, holder } : undefined;
 }
 
-/** Call it after a claim: moves the clocks on, and exchanges slots with the task that held the used one. */
+/**
+ * Call it after a claim: advances the clocks. If the claimed task did not hold the used slot, it exchanges
+ * slots with the task that did.
+ */
 export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<void> {
   if (task.id !== holder.id) {
     await tx.update(tasks).set({ slot: holder.slot }).where(eq(tasks.id, task.id));
@@ -136,7 +139,7 @@ export async function purgeTurns(db: Database): Promise<void> {
   );
 }
 
-/** 1 is the next in its lane, or undefined if the task no longer waits. */
+/** Queue position, 1 for the next task of its lane; undefined if the task no longer waits. */
 export async function queuePosition(db: Database, id: string): Promise<number | undefined> {
   const { rows } = (await db.execute(sql`
     with mine as (select * from tasks where id = ${id} and status = ${queued}),

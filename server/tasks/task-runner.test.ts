@@ -60,7 +60,7 @@ beforeEach(async () => {
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
     signals: { changed() {}, wait: async () => false },
-    board: { look: async () => null, moved() {}, close: async () => {} },
+    board: { positionOf: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),
     deadlineMs: 3_600_000,
   });

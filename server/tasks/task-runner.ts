@@ -16,7 +16,7 @@ export type TaskRunner = {
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
   /** Number of running long tasks. */
   longRuns(): number;
-  /** Hands back tasks that the table marks as running here but are not. */
+  /** Hands back tasks that the table lists as running in this process although they are not. */
   handBackLost(): Promise<void>;
   /** Stops the engine's work on a task that has ended in the table. */
   abort(taskId: string): void;

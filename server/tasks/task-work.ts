@@ -47,7 +47,7 @@ type TaskWork = {
   /** Puts the task of an attempt back into the queue. */
   handBack(task: Task): Promise<void>;
   /** Runs a notification whose failure must not fail the task. */
-  bestEffort(taskId: string, tell: () => unknown): Promise<void>;
+  bestEffort(taskId: string, notify: () => unknown): Promise<void>;
 };
 
 type Outcome = { event: TaskRecordEvent; set: TaskChange };
@@ -61,9 +61,9 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   const { db, engine, storage, files, signals, live, unfinished, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
 
-  async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
+  async function bestEffort(taskId: string, notify: () => unknown): Promise<void> {
     try {
-      await tell();
+      await notify();
     } catch (error) {
       deps.onError(error, taskId);
     }

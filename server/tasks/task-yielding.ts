@@ -46,7 +46,7 @@ export function createYielding(): Yielding {
     clearTimeout(entry.timer);
     settle(entry);
     const shouldYield = standsInTheWay(entry);
-    pauses.turn(shouldYield && entry.leftMs >= (pauses.isOn ? 1 : restMs));
+    pauses.set(shouldYield && entry.leftMs >= (pauses.isOn ? 1 : restMs));
     if (!shouldYield) return;
     const ms = pauses.isOn ? entry.leftMs : restMs - entry.leftMs;
     entry.timer = setTimeout(decide, ms, entry).unref();

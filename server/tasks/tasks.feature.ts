@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.port.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
-import { createLooks, createPolls } from '../platform/http/admission.ts';
+import { createPolls, createPreviewLimits } from '../platform/http/admission.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { registerAiFunctionRoutes } from './ai-function.routes.ts';
@@ -40,7 +40,7 @@ export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, jobs, storage, server, turns, stopping, now, onError } = platform;
+  const { config, db, jobs, storage, server, requestQueues, stopping, now, onError } = platform;
   const { engine, owners, uploads, mailer } = parts;
   const signals = createRecordSignals();
   const live: LiveProgressMap = new Map();
@@ -69,7 +69,7 @@ export function openTasks(
     uploads,
     searches: createRegionSearches({ engine, uploads, storage }),
     previews: createPreviews({ engine }),
-    look: createLooks(turns, config.limits.previewMsPerMinute),
+    limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,
     records,
     present,
@@ -77,7 +77,7 @@ export function openTasks(
     ensureSpace: platform.ensureSpace,
     requestsPerMinute: config.limits.requestsPerMinute,
   });
-  const polls = createPolls(turns);
+  const polls = createPolls(requestQueues);
   registerRecordRoutes(server, { principals, tasks, records, present, polls, now, stopping });
 
   const reminders = createReminders({ db, mailer, retentionDays: config.retentionDays, now });

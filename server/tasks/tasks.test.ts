@@ -94,9 +94,9 @@ test.each([
 ])('refuses a key that was used for %s', async (_, code, options) => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
-  const wish = { fileKey, idempotencyKey: newKey() };
+  const request = { fileKey, idempotencyKey: newKey() };
   const start = (of: string, given: object) =>
-    visitor.call('POST', `/v1/ai-function/notAuth/dealSave/${of}`, { ...wish, options: given });
+    visitor.call('POST', `/v1/ai-function/notAuth/dealSave/${of}`, { ...request, options: given });
   const first = await start('face-blur', { kind: 'blur' });
   const { id } = aiRecord.parse(first.obj);
   expect(await start(code, options)).toMatchObject({

@@ -40,7 +40,7 @@ import {
 
 const maxInFlight = 3;
 
-type StartWish = {
+type StartRequest = {
   code: string;
   fileKey: string;
   idempotencyKey: string;
@@ -54,7 +54,7 @@ export type Tasks = {
    * Creates a task and reserves its price; a repeat with the same key returns the same task.
    * @throws AppError
    */
-  start(principal: Principal, wish: StartWish): Promise<Task>;
+  start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
    * The task that a start with this key created; waits for such a start under way.
    * @throws AppError record_not_found, record_gone
@@ -109,11 +109,11 @@ export type TasksDeps = {
 };
 
 /** @throws AppError record_gone, idempotency_conflict */
-function sameTask(task: Task, wish: StartWish): Task {
+function sameTask(task: Task, request: StartRequest): Task {
   const isSame =
-    task.code === wish.code &&
-    task.uploadKey === wish.fileKey &&
-    Object.entries(wish.options).every(([name, value]) => task.options[name] === value);
+    task.code === request.code &&
+    task.uploadKey === request.fileKey &&
+    Object.entries(request.options).every(([name, value]) => task.options[name] === value);
   if (!isSame) {
     throw new AppError('idempotency_conflict', 'this idempotency key was used for another start');
   }
@@ -122,25 +122,25 @@ function sameTask(task: Task, wish: StartWish): Task {
 
 function refuseTooMany(inFlight: number) {
   if (inFlight < maxInFlight) return;
-  throw new AppError('too_many_tasks', `${maxInFlight} tasks are under way`);
+  throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
 /** All or nothing: task, reservation and upload claim. Serialises the starts of one owner. */
 async function insertWithin(
   tx: Tx,
-  wish: StartWish,
+  request: StartRequest,
   task: NewTask,
   { owner, limit, costMs }: { owner: Owner; limit: number; costMs: number },
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwner(tx, ownerId);
-  const existing = await findTaskByIdempotencyKey(tx, ownerId, wish.idempotencyKey);
-  if (existing) return sameTask(existing, wish);
+  const existing = await findTaskByIdempotencyKey(tx, ownerId, request.idempotencyKey);
+  if (existing) return sameTask(existing, request);
   refuseTooMany(await countInFlight(tx, ownerId));
   await reserve(tx, { owner, purseId, taskId: task.id, credits, limit, now: createdAt });
   reached('start.credits-reserved');
-  if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
-    const upload = await findUpload(tx, wish.fileKey);
+  if (!(await moveUpload(tx, request.fileKey, 'stored', 'used', task.id))) {
+    const upload = await findUpload(tx, request.fileKey);
     if (upload?.state === 'used')
       throw new AppError('upload_used', 'another start already used this upload');
     throw new AppError('upload_not_found', 'the upload was removed in the meantime');
@@ -159,7 +159,7 @@ export function createTasks(deps: TasksDeps): Tasks {
 
   function rowOf(
     { owner, subnet }: KnownPrincipal,
-    wish: StartWish,
+    request: StartRequest,
     { code, type, unit, credits }: FunctionManifest,
     image: ImageInfo,
   ): NewTask {
@@ -168,42 +168,44 @@ export function createTasks(deps: TasksDeps): Tasks {
       id: newId(),
       ownerId: owner.id,
       subnet,
-      idempotencyKey: wish.idempotencyKey,
+      idempotencyKey: request.idempotencyKey,
       code,
       type,
       unit,
       createdAt,
-      options: wish.options,
-      photoName: photoNameOf(wish.name),
+      options: request.options,
+      photoName: photoNameOf(request.name),
       status: dealStatus.queued,
       lane: laneOf(engine, code, image),
       credits: priceOf({ unit, credits }, image.pixels),
-      uploadKey: wish.fileKey,
+      uploadKey: request.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
       ...firstDates(createdAt, settings.retentionDays),
     };
   }
 
-  async function findRepeated(owner: Owner, wish: StartWish): Promise<Task | null> {
-    const existing = await findTaskByIdempotencyKey(db, owner.id, wish.idempotencyKey);
-    return existing ? sameTask(existing, wish) : null;
+  async function findRepeated(owner: Owner, request: StartRequest): Promise<Task | null> {
+    const existing = await findTaskByIdempotencyKey(db, owner.id, request.idempotencyKey);
+    return existing ? sameTask(existing, request) : null;
   }
 
-  async function startNew(principal: Principal, wish: StartWish): Promise<Task> {
+  async function startNew(principal: Principal, request: StartRequest): Promise<Task> {
     const { owner } = principal;
-    const manifest = functionByCode(engine, wish.code);
-    const options = optionsOf(manifest, wish.options);
+    const manifest = functionByCode(engine, request.code);
+    const options = optionsOf(manifest, request.options);
     if (!owner) throw unknownVisitor(principal);
     refuseTooMany(await countInFlight(db, owner.id));
-    const image = await uploads.verify({ ...principal, owner }, wish.fileKey, wish.code);
+    const image = await uploads.verify({ ...principal, owner }, request.fileKey, request.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
-    const row = rowOf({ ...principal, owner }, { ...wish, options }, manifest, image);
+    const row = rowOf({ ...principal, owner }, { ...request, options }, manifest, image);
     const bounds = {
       owner,
       limit: settings.guestDailyCredits,
       costMs: expectedMs(engine, manifest.code, image),
     };
-    const task = await db.transaction((tx) => insertWithin(tx, { ...wish, options }, row, bounds));
+    const task = await db.transaction((tx) =>
+      insertWithin(tx, { ...request, options }, row, bounds),
+    );
     reached('task.committed');
     // The task is committed: if this fails, the sweeper sends it.
     await deps.callWorkers().catch((error) => deps.onError(error, task.id));
@@ -212,18 +214,18 @@ export function createTasks(deps: TasksDeps): Tasks {
     return task;
   }
 
-  async function start(principal: Principal, wish: StartWish): Promise<Task> {
+  async function start(principal: Principal, request: StartRequest): Promise<Task> {
     const { owner } = principal;
-    const known = owner && (await findRepeated(owner, wish));
+    const known = owner && (await findRepeated(owner, request));
     if (known) return known;
     try {
-      return await startNew(principal, wish);
+      return await startNew(principal, request);
     } catch (error) {
       // A parallel start with the same key may have taken the upload first.
-      const made = owner && (await findRepeated(owner, wish));
+      const made = owner && (await findRepeated(owner, request));
       if (made) return made;
       const user = await afterMerge(db, principal);
-      if (user) return await start(user, wish);
+      if (user) return await start(user, request);
       throw error;
     }
   }
@@ -244,8 +246,8 @@ export function createTasks(deps: TasksDeps): Tasks {
   }
 
   return {
-    start: (principal, wish) =>
-      underWay.track(principal.owner, wish.idempotencyKey, start(principal, wish)),
+    start: (principal, request) =>
+      underWay.track(principal.owner, request.idempotencyKey, start(principal, request)),
     async find(principal, idempotencyKey) {
       await underWay.settled(principal.owner, idempotencyKey);
       const { owner } = (await afterMerge(db, principal)) ?? principal;

@@ -33,13 +33,13 @@ export function openUploads(
   platform: Platform,
   { engine, owners }: { engine: Engine; owners: Owners },
 ): UploadsSteps & { uploads: Uploads } {
-  const { config, db, storage, server, turns, ensureSpace, now } = platform;
+  const { config, db, storage, server, requestQueues, ensureSpace, now } = platform;
   const { limits } = config;
   const uploads = createUploads({ db, storage, engine, guests: owners.guests, limits, now });
   registerStorageRoutes(server, {
     storage,
     gate: uploads.gate,
-    arrive: createArrivals(turns),
+    arrive: createArrivals(requestQueues),
     ensureSpace,
     requestsPerMinute: limits.requestsPerMinute,
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,

@@ -220,18 +220,18 @@ test('inspects a photo only for its owner, and only when it is complete', async 
   vi.spyOn(process.engine, 'inspect').mockResolvedValue({ width: 1 } as never);
   const owner = process.newcomer();
   const key = await sign(process, owner);
-  const look = (principal = owner) => uploads.verify(principal, key, 'enhance');
+  const verify = (principal = owner) => uploads.verify(principal, key, 'enhance');
   const notFound = { code: 'upload_not_found' };
-  await expect(look()).rejects.toMatchObject(notFound);
+  await expect(verify()).rejects.toMatchObject(notFound);
   await open(process, key);
   await uploads.gate.arrived(key, 100);
-  await expect(look()).rejects.toMatchObject(notFound);
+  await expect(verify()).rejects.toMatchObject(notFound);
   await uploads.gate.stored(key);
-  await expect(look(process.newcomer())).rejects.toMatchObject(notFound);
+  await expect(verify(process.newcomer())).rejects.toMatchObject(notFound);
   expect(process.engine.inspect).not.toHaveBeenCalled();
-  expect(await look()).toEqual({ width: 1 });
+  expect(await verify()).toEqual({ width: 1 });
   await moveUpload(database.db, key, 'stored', 'used', 'task');
-  await expect(look()).rejects.toMatchObject({ code: 'upload_used' });
+  await expect(verify()).rejects.toMatchObject({ code: 'upload_used' });
 });
 
 test('an upload is abandoned after an hour, whether its photo is complete or not', async () => {

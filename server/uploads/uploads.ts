@@ -39,7 +39,7 @@ export type Uploads = {
    */
   sign(
     uploader: Uploader,
-    wish: { format: FileFormat; functionCode?: string | undefined },
+    request: { format: FileFormat; functionCode?: string | undefined },
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
   /**
@@ -165,8 +165,8 @@ export function createUploads(deps: {
       const key = `uploads/${newId()}.${format}`;
       signed.add(key, { claim, isNewcomer });
       const contentType = fileFormats[format];
-      const wish = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
-      return { ...storage.signUpload(wish), fileKey: key, maxBytes };
+      const request = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
+      return { ...storage.signUpload(request), fileKey: key, maxBytes };
     },
     gate: {
       async open(key, written) {

@@ -34,7 +34,7 @@ const allowing: ConsentSigns = {
   },
 };
 
-/** A page of a product with Google Analytics; `read` ends the reading of the stored choice. */
+/** A page of a product with Google Analytics; `read` completes the reading of the stored choice. */
 function openPage(runEnv = 'production') {
   const reading = Promise.withResolvers<ConsentSigns>();
   const consent = createActor(

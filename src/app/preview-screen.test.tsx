@@ -201,7 +201,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   expect([sourceOf('The result'), says()]).toEqual(['/strong', ofWhole]);
   expect(divider().getAttribute('aria-valuenow')).toBe(place);
 
-  // the latest setting is not known
+  // the preview of the latest setting has not been requested yet
   await select(/2×, fast/);
   await select(/Enhance/);
   expect(sourceOf('The result')).toBe('/strong');

@@ -77,7 +77,7 @@ it('keeps the settings of each function separately', async () => {
   await select(/Enhance/);
   await setStrength('80');
   await select(/Denoise/);
-  expect(strength().value).toBe('50');
+  expect(strength().value).toBe('100');
   await select(/Enhance/);
   expect(strength().value).toBe('80');
 });

@@ -19,7 +19,8 @@ type Around = {
 
 export type Receiver = {
   /**
-   * Purposes that the visitor allows from now on, with the events that `hear` gets afterwards.
+   * Called when the choice changes: the purposes allowed from now on, and the events that waited
+   * for the choice. Later events go to `hear`.
    */
   follow: (allowed: Allowed, waiting: readonly Heard[]) => void;
   hear: (heard: Heard) => void;

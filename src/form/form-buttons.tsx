@@ -1,5 +1,5 @@
 import type { ChartEvent } from '../../machines/app/app.machine.ts';
-import { selectResend, selectSecondsLeft } from '../../machines/form/form.selectors.ts';
+import { selectRemainingSeconds, selectResend } from '../../machines/form/form.selectors.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { useText } from '../i18n/text.tsx';
 import { useDialogChart, useSend } from '../machine-react/use-chart.ts';
@@ -37,7 +37,7 @@ type CodeChart = Exclude<FormId, 'contact'>;
 export function Resend({ chart, className }: { chart: CodeChart; className?: string }) {
   const t = useText();
   const resend = useDialogChart(chart, selectResend);
-  const seconds = useDialogChart(chart, selectSecondsLeft);
+  const seconds = useDialogChart(chart, selectRemainingSeconds);
   const send = useSend(chart);
   if (resend === 'waiting') return <p className={className}>{t('signIn.resendIn', { seconds })}</p>;
   return (

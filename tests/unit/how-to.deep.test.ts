@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -20,7 +22,7 @@ const timeout = 900_000;
 
 /** Too large to copy, and the pages change nothing in them. */
 const linked = ['node_modules', 'models'];
-const needless = ['.git', 'dist', 'docs', 'public', 'test-results', 'data', ...linked];
+const needless = ['.cache', '.git', 'dist', 'docs', 'public', 'test-results', 'data', ...linked];
 
 let copy = '';
 
@@ -76,23 +78,32 @@ function follow(page: string): string[] {
   return [...new Set(blocks.map(({ file }) => file))];
 }
 
+/** Milliseconds after which a program that does not end is killed. */
+const limit = 300_000;
+
 /**
- * Runs a program of the copy.
+ * Runs a program of the copy; returns its output, which goes to a file: a process that outlives the
+ * program would keep a pipe open, and the test would wait for it.
  * @throws an error with its output
  */
 function run(script: string, ...args: string[]): string {
   const { CI: _, NODE_OPTIONS: __, VITEST: ___, ...env } = process.env;
-  try {
-    return execFileSync(process.execPath, [script, ...args], {
-      cwd: copy,
-      env: { ...env, DATA_DIR: join(copy, 'data') },
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${script} ${args.join(' ')}\n${stdout}\n${stderr}`);
+  const log = join(copy, 'output.log');
+  const output = openSync(log, 'w');
+  const { status, signal, error } = spawnSync(process.execPath, [script, ...args], {
+    cwd: copy,
+    env: { ...env, DATA_DIR: join(copy, 'data') },
+    stdio: ['ignore', output, output],
+    timeout: limit,
+    killSignal: 'SIGKILL',
+  });
+  closeSync(output);
+  const said = readFileSync(log, 'utf8');
+  if (status !== 0) {
+    const end = signal ?? error?.message ?? `code ${status}`;
+    throw new Error(`${script} ${args.join(' ')} ended with ${end}\n${said}`);
   }
+  return said;
 }
 
 function compile(config: string, files: readonly string[]): void {

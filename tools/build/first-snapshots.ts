@@ -6,7 +6,10 @@ import type { PageName } from '../../machines/model/pages.ts';
 
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
-/* Two opened pages without common values: differences between the charts come from the page. */
+/*
+ * Two opened pages without common values, so that every difference between their charts comes from
+ * the page.
+ */
 const opened = [
   {
     path: '/de/result/first',
@@ -32,7 +35,7 @@ function withMarks(place: string, first: unknown, second: unknown): unknown {
   );
   if (name) return { $opened: name };
   if (!isGroup(first) || !isGroup(second)) {
-    throw new Error(`${place} depends on the opened page in a way that no page can repeat.`);
+    throw new Error(`${place} depends on the opened page by more than a fact that the page knows.`);
   }
   const entries = Object.entries(first).map(([key, value]) => [
     key,

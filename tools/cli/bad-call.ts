@@ -12,7 +12,8 @@ export const fail = (sentence: string): never => {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Node parses the -1 of `--speed -1` as an option; our options declare whether they take a value.
+ * Node would parse the -1 of `--speed -1` as an option. Our options declare which of them take a
+ * value.
  */
 const withValues = (args: readonly string[], options: Options): string[] => {
   const joined: string[] = [];

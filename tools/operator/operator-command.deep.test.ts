@@ -50,9 +50,9 @@ const admin = (args: string[], env: Record<string, string> = {}) =>
 
 test('a grant is made once per key, and the ledger names who made it', async () => {
   const { email, ownerId } = await newBuyer(server);
-  const wish = ['--email', email, '--credits', '25', '--reason', 'lost photo', '--by', 'ada'];
+  const options = ['--email', email, '--credits', '25', '--reason', 'lost photo', '--by', 'ada'];
   const key = newKey();
-  const grant = () => admin(['grant', ...wish, '--key', key, '--yes']);
+  const grant = () => admin(['grant', ...options, '--key', key, '--yes']);
   expect(await grant()).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^outcome granted, .*credits 25/),
@@ -103,10 +103,10 @@ test('lists orders as a table, as JSON and as CSV', async () => {
 
 test('grants nothing without confirmation, and prints the usage after a bad call', async () => {
   const ownerId = await newOwner(server.database.db);
-  const wish = ['grant', '--owner', ownerId, '--credits', '5', '--reason', 'x'];
+  const options = ['grant', '--owner', ownerId, '--credits', '5', '--reason', 'x'];
   const calls: [string[], RegExp][] = [
-    [[...wish, '--key', newKey()], /^There is no terminal to ask for confirmation: add --yes/],
-    [[...wish, '--yes'], /^grant needs --key/],
+    [[...options, '--key', newKey()], /^There is no terminal to ask for confirmation: add --yes/],
+    [[...options, '--yes'], /^grant needs --key/],
     [['refund', 'LW-1', '--yes'], /^refund needs --reason/],
     [['ledger', '--state', 'paid'], /^ledger does not take --state/],
   ];

@@ -19,7 +19,7 @@ const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@exam
 /** A message without values, as visitors read it. */
 export const english = (id: MessageId): string => intl.formatMessage({ id });
 
-/** `sent` is called with the chart and the event of everything that the component sends. */
+/** `sent` is called with the chart and the event for each event that the component sends. */
 export async function renderAtRest(component: ReactNode, snapshots: Snapshots = {}) {
   const sent = vi.fn<(chart: string, event: { type: string }) => void>();
   const first = Object.entries(snapshots).map(

@@ -20,8 +20,17 @@ export function start(
   });
 }
 
+/** The longest run takes 10 minutes on two busy cores. */
+const limitMinutes = 25;
+
+/** Waits for a run; kills one that hangs, so that the next runs and the report of all follow. */
 export const isOk = async (child: ChildProcess): Promise<boolean> => {
+  const limit = setTimeout(() => {
+    console.error(`The run did not end within ${limitMinutes} minutes and was killed.`);
+    child.kill('SIGKILL');
+  }, limitMinutes * 60_000);
   const [code] = await once(child, 'close');
+  clearTimeout(limit);
   return code === 0;
 };
 

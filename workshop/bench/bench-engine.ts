@@ -13,7 +13,7 @@ import { runTiled } from '../../server/engine/network/run-tiled.ts';
 import { Sessions } from '../../server/engine/network/sessions.ts';
 import { planTiles } from '../../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../../server/engine/network/upscalers.ts';
-import { measureFirstLooks, time } from '../../server/engine/testing/measure-first-looks.ts';
+import { measurePreviews, time } from '../../server/engine/testing/measure-previews.ts';
 import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
 import type { RuntimeOptions } from '../../server/platform/config/runtime-options.ts';
 import { ensureModels } from '../../tools/build/prepare.ts';
@@ -249,24 +249,24 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
 }
 
 /** From the request to the picture, inside the server: medians over the functions and the runs. */
-async function measureFirstLight(): Promise<void> {
+async function recordPreviews(): Promise<void> {
   const photo = path.join(root, 'public/samples/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
   const slowest = { code: '', ms: 0 };
   for (let run = 0; run < runs; run += 1) {
-    const { withStart, looks } = await measureFirstLooks(modelsDir, photo);
+    const { withStart, previews } = await measurePreviews(modelsDir, photo);
     taken.withStart?.push(withStart);
-    for (const { code, first, next } of looks) {
+    for (const { code, first, next } of previews) {
       taken.first?.push(first);
       taken.next?.push(next);
       if (first > slowest.ms) Object.assign(slowest, { code, ms: first });
     }
   }
   const { first = [], next = [], withStart = [] } = taken;
-  figures.firstLightMilliseconds = Math.round(median(first));
-  figures.firstLightSlowestMilliseconds = Math.round(slowest.ms);
-  figures.firstLightNextMilliseconds = Math.round(median(next));
-  figures.firstLightWithStartMilliseconds = Math.round(median(withStart));
+  figures.previewMilliseconds = Math.round(median(first));
+  figures.previewSlowestMilliseconds = Math.round(slowest.ms);
+  figures.previewNextMilliseconds = Math.round(median(next));
+  figures.previewWithStartMilliseconds = Math.round(median(withStart));
   console.log(
     `first preview of a function ${spread(first)}, slowest ${slowest.code}; ` +
       `further ones ${spread(next)}; with the start of the process ${spread(withStart)}`,
@@ -318,7 +318,7 @@ figures.mostLossDecibels = Number(Math.max(...losses.map((one) => one.decibels))
 figures.mostLossSsim = Number(Math.max(...losses.map((one) => one.ssim)).toFixed(4));
 
 console.log('\nPreview of a piece of the photo, before a start');
-await measureFirstLight();
+await recordPreviews();
 
 console.log('\nFile to files: speed in megapixels of the input, peak memory of the process');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-bench-'));

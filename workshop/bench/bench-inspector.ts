@@ -160,7 +160,7 @@ const figures = {
 const ratios = { statelyToTap: figures.statelyMicroseconds / figures.tapMicroseconds };
 const met = figures.tapMicroseconds <= mostMicroseconds;
 
-console.log(`µs per event              median   (quarter to quarter)   beyond none`);
+console.log(`µs per event              median   (quarter to quarter)   above no inspection`);
 for (const [name, values] of times) {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(2));
   console.log(
@@ -169,7 +169,9 @@ for (const [name, values] of times) {
   );
 }
 console.log(`10 000 events hold ${figures.heldMegabytes.toFixed(1)} MB`);
-console.log(`The tap may cost ${mostMicroseconds} µs an event: ${met ? 'met' : 'not met'}`);
+console.log(
+  `The limit of ${mostMicroseconds} µs per event for the tap is ${met ? 'met' : 'not met'}.`,
+);
 if (options.json) {
   const targets = { mostTapMicroseconds: mostMicroseconds };
   console.log(JSON.stringify({ name: 'inspector', figures, ratios, targets, met }));

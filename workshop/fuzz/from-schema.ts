@@ -80,7 +80,7 @@ export const odd: Arbitrary<unknown> = fc.oneof(
 const nameOf = (strange: unknown) =>
   (typeof strange === 'string' ? strange : JSON.stringify(strange)).slice(0, 20);
 
-/** @param change 0 and 1 for none, then one property missing, added, or with another value */
+/** @param change 0 and 1 change nothing; higher numbers remove, add or replace one property */
 export function withOdd(given: unknown, strange: unknown, at: number, change: number): unknown {
   if (typeof given !== 'object' || given === null) return change < 3 ? given : strange;
   const names = Object.keys(given);

@@ -26,7 +26,7 @@ const offered = new Set(engine.functions().map(({ code }) => code));
 async function run(code: string, input: Buffer): Promise<Buffer | null> {
   if (!offered.has(code)) {
     if (!isMissingAllowed) throw new Error(`The function ${code} is not available here.`);
-    console.log(`not available, kept unchanged: ${code}`);
+    console.log(`The function ${code} is not available here; its pictures stay unchanged.`);
     return null;
   }
   const inputPath = join(scratch, `${code}.png`);

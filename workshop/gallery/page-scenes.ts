@@ -14,11 +14,11 @@ import type { Cue } from './stage.ts';
 import {
   contactOpen,
   memberHere,
-  nobodyYet,
   openAt,
   recordsOpen,
   resultOpen,
   unsubscribeLink,
+  visitorUnknown,
 } from './wishes.ts';
 
 /** A question opens above the page, and the visitor's answer reaches the chart that asked. */
@@ -187,7 +187,7 @@ const account: Scene = {
       'a user': { visitor: 'user-1', isCopyOver: false },
       'a user whose copy is gone': { visitor: 'user-1', isCopyOver: true },
       'a guest': { visitor: '', isCopyOver: false },
-      'nobody yet': { visitor: null, isCopyOver: false },
+      'unknown visitor': { visitor: null, isCopyOver: false },
     },
   },
   // a visitor who is being identified looks like any other afterwards
@@ -219,7 +219,7 @@ const account: Scene = {
   among: (snapshot) => {
     const { visitor } = snapshot.context as AccountContext;
     const isOpen = openAt('account', accountPath(snapshot));
-    if (visitor === null) return [nobodyYet, isOpen];
+    if (visitor === null) return [visitorUnknown, isOpen];
     return visitor === '' ? [isOpen] : [memberHere, isOpen];
   },
 };

@@ -6,7 +6,7 @@ import { cancellationDescriptor } from '../../machines/cancellation/spec/cancell
 import type { DialogRequest } from '../../machines/dialogs/dialogs.types.ts';
 import type { SubscriptionContext } from '../../machines/subscription/subscription.types.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
-import { memberHere, nobodyYet, openAt } from './wishes.ts';
+import { memberHere, openAt, visitorUnknown } from './wishes.ts';
 
 const path = '/manage-membership-plan';
 const open = openAt('subscription', path);
@@ -31,7 +31,7 @@ const subscription: Scene = {
   },
   among: (snapshot) => {
     const { visitor } = snapshot.context as SubscriptionContext;
-    if (visitor === null) return [nobodyYet, open];
+    if (visitor === null) return [visitorUnknown, open];
     return visitor === '' ? [open] : [memberHere, open];
   },
 };

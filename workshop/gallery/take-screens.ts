@@ -68,8 +68,8 @@ async function startProduct() {
 }
 
 /**
- * Resolves when fonts and every picture on screen are loaded, including lazy ones; the text runs in
- * the page.
+ * Script that runs in the page. Resolves when fonts and every picture on screen are loaded,
+ * including lazy ones.
  */
 const settled = `(async () => {
   await document.fonts.ready;
@@ -83,7 +83,7 @@ const settled = `(async () => {
   }
 })()`;
 
-/** The text runs in the page. */
+/** Script that runs in the page. */
 const isWellUnderWay =
   "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 

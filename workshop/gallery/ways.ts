@@ -103,7 +103,7 @@ export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], w
 
 export type Found = {
   situation: Situation;
-  /** the state of this picture: the first new leaf of a chart shown by leaves */
+  /** the pictured state; if the chart has a picture per leaf, the first new leaf */
   place: StateValue;
 };
 

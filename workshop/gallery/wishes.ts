@@ -8,7 +8,7 @@ export const isIn =
     snapshot.matches(state as never);
 
 export const chosen: Wish = ['studio', isIn('chosen')];
-/** With the photo of the samples, whose faces are found. */
+/** The studio with the sample photo, whose faces have been found. */
 export const facesChosen: Wish = [
   'studio',
   (studio) =>
@@ -43,7 +43,7 @@ export const memberHere: Wish = [
     session.matches({ known: { identity: 'signedIn', freshness: 'fresh', cookies: 'still' } }) &&
     session.context.leftToken === null,
 ];
-export const nobodyYet: Wish = ['session', isIn('restoring')];
+export const visitorUnknown: Wish = ['session', isIn('restoring')];
 export const accountOpen: Wish = ['app', pageIs('account')];
 export const accountShown: Wish = [
   'account',

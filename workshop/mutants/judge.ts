@@ -37,8 +37,8 @@ const patience = 10;
 const minPatienceMs = 180_000;
 
 /**
- * Every wait in the suites, including long polls of the server, is longer: an earlier failure was
- * not short of time.
+ * Shorter than every wait in the suites, including long polls of the server: a test that failed
+ * sooner was not short of time.
  */
 const waitingMs = 19_000;
 
@@ -53,7 +53,7 @@ const starts = (all: readonly string[] | undefined, names: readonly string[] | u
     : names.every((name, index) => name === all[index]);
 
 /**
- * Runs of one file that passed without a mutant: the first tests of such a run need not run again
+ * Runs of one file that passed without a mutant. The first tests of such a run need not run again
  * if the same assertion fails at once. Failures that may be short of time are checked again each
  * time.
  */
@@ -100,7 +100,7 @@ const untilFailure = (group: readonly Chosen[], { file, names }: Failure): reado
   return [{ test: file, ...(last >= 0 && { names: chosen.slice(0, last + 1) }) }];
 };
 
-/** null if a test failed but does not prove anything against the mutant. */
+/** null if a test failed without proving anything about the mutant. */
 const judgeOnce = async (
   bench: Bench,
   mutant: Mutant,

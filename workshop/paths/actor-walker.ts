@@ -19,17 +19,17 @@ const differing = (seen: unknown, wanted: unknown): string => {
 
 const compare = (seen: Expectation, wanted: Expectation): void => {
   if (seen.status !== wanted.status)
-    throw new Error(`it is ${seen.status} instead of ${wanted.status}`);
+    throw new Error(`the actor has the status ${seen.status} instead of ${wanted.status}`);
   if (text(seen.value) !== text(wanted.value)) {
-    throw new Error(`it is in ${text(seen.value)} instead of ${text(wanted.value)}`);
+    throw new Error(`the chart is in ${text(seen.value)} instead of ${text(wanted.value)}`);
   }
   const different = differing(seen.context, wanted.context);
-  if (different !== '') throw new Error(`of its context, ${different}`);
+  if (different !== '') throw new Error(`in its context, ${different}`);
 };
 
 const sameTransitions = (measured: readonly string[], planned: readonly string[]): void => {
   if (text(measured) === text(planned)) return;
-  throw new Error(`it took ${text(measured)} instead of ${text(planned)}`);
+  throw new Error(`the chart took the transitions ${text(measured)} instead of ${text(planned)}`);
 };
 
 type Options = {
@@ -57,7 +57,7 @@ export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): W
     const now = snapshot();
     const measured = taken();
     for (const id of measured) onTaken?.(id);
-    if (now.status === 'error') throw new Error(`it stopped: ${String(now.error)}`);
+    if (now.status === 'error') throw new Error(`the chart stopped: ${String(now.error)}`);
     compare(expectationOf(now), expected);
     sameTransitions(measured, planned);
     const laws = brokenLaws(model, momentOf(before, event, now, actions()));

@@ -24,7 +24,10 @@ const goalsAt =
     ...refused.map((id) => `not ${id}`),
   ];
 
-/** Caches the goals of edges: a search for the next goal reads those of thousands repeatedly. */
+/**
+ * Caches the goals of edges, because a search for the next goal reads those of thousands
+ * repeatedly.
+ */
 const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   const known = new Map<Edge, string[]>();
   return (edge) => {

@@ -76,10 +76,10 @@ describe('a strict walk', () => {
 
   it('lists every driver and every assertion that is missing in a table', () => {
     const gaps = missing(paths, { 'pay.pressed': () => {} }, { 'order.paid': () => {} });
-    expect(gaps).toContain('order: nothing drives “method.chosen”');
-    expect(gaps).toContain('order: nothing drives “createOrder answers”');
-    expect(gaps).toContain('order: nothing looks at the state order.creating');
-    expect(gaps).not.toContain('order: nothing drives “pay.pressed”');
+    expect(gaps).toContain('order: no driver for the step “method.chosen”');
+    expect(gaps).toContain('order: no driver for the step “createOrder answers”');
+    expect(gaps).toContain('order: no assertion for the state order.creating');
+    expect(gaps).not.toContain('order: no driver for the step “pay.pressed”');
   });
 
   it('fails if a driver is missing', async () => {

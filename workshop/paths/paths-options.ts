@@ -51,7 +51,7 @@ const usualStepMs = 1000;
 /** Minimum duration of a step: one second in a window, zero elsewhere, unless an option sets it. */
 const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
   if (speed !== undefined && slow !== undefined) {
-    return fail('--speed and --slow-ms say the same in two ways: give one of them');
+    return fail('--speed and --slow-ms both set the duration of a step: give one of them');
   }
   if (slow !== undefined) return wholeNumber('slow-ms', slow);
   if (speed === undefined) return headed ? usualStepMs : 0;
@@ -66,10 +66,11 @@ const refuseChoices = (values: Given, names: readonly string[]): void => {
   const choices = (['path', 'to', 'events'] as const).filter((one) => values[one] !== undefined);
   const [choice, other] = choices;
   if (choice === undefined) return;
-  if (other !== undefined) fail(`--${choice} and --${other} name one path each: give one of them`);
+  if (other !== undefined)
+    fail(`--${choice} and --${other} select one path each: give one of them`);
   if (names.length !== 1) fail(`--${choice} needs the name of one chart`);
   if (choice !== 'path' && (values.browser || values.headed)) {
-    fail(`--${choice} makes a path of its own: a browser walks only planned ones`);
+    fail(`--${choice} makes a new path, but a browser walks only planned paths`);
   }
 };
 
@@ -77,35 +78,33 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   const { run, headed, browser, random, format, changes, accept } = values;
   const isOne = values.path !== undefined || values.to !== undefined || values.events !== undefined;
   const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
-  if (headed && !run) fail('--headed shows walks in a window: it needs --run');
+  if (headed && !run) fail('--headed shows walks in a window, so it needs --run');
   if (isPaced && !(run && (headed || browser))) {
-    fail('--speed and --slow-ms go with --run and --headed or --browser');
+    fail('--speed and --slow-ms need --run with --headed or --browser');
   }
   refuseChoices(values, names);
   if (random !== undefined && (run || browser || isOne)) {
     fail(
-      '--random makes paths of its own: it does not go with --run, --browser, --path, --to or --events',
+      '--random makes new paths: it cannot be combined with --run, --browser, --path, --to or --events',
     );
   }
   if ((changes || accept) && (run || browser || isOne || random !== undefined)) {
-    fail(
-      '--changes and --accept are about all that a chart does: they go with names of charts only',
-    );
+    fail('--changes and --accept compare whole charts: combine them only with names of charts');
   }
   if (accept && process.env.CI) {
     fail('--accept is for a person who reads the changes: it writes nothing under CI');
   }
   if (random !== undefined && format !== undefined) {
-    fail('--random walks and reports the result: it does not go with --format');
+    fail('--random reports the result as text: it cannot be combined with --format');
   }
   if (values.together && (random === undefined || names.length > 0)) {
-    fail('--together goes with --random, and without names: it walks all charts at once');
+    fail('--together needs --random and no names, because it walks all charts at once');
   }
   if (random === undefined && (values.seed !== undefined || values.length !== undefined)) {
-    fail('--seed and --length go with --random');
+    fail('--seed and --length need --random');
   }
   if (run && (format === 'mermaid' || format === 'markdown')) {
-    fail(`--run reports the walks as text or json: ${format} goes without it`);
+    fail(`--run reports walks as text or json, not as ${format}`);
   }
 };
 

@@ -23,7 +23,8 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 const tries = 5;
 
 /**
- * One legal step; a step to a dead end only if there is no other. @throws whatever a body throws
+ * Takes one legal step, into a dead end only if there is no other. @throws what a guard, an action
+ * or a sample throws
  */
 const stroll = (
   { machine, model }: Exploration,
@@ -98,7 +99,10 @@ export type Failure = { path: Path; report: PathReport };
 
 type Found = Failure & Steps;
 
-/** A walk that ends where a body throws, as text; `says` names the attempted step. */
+/**
+ * A walk that ends where a guard, an action or a sample throws, as text; `says` names the attempted
+ * step.
+ */
 const thrownAt = (
   exploration: Exploration,
   { start, steps }: Steps,
@@ -120,7 +124,8 @@ const thrownAt = (
 };
 
 /**
- * The first of these steps at which a body throws, with the path to it; undefined if none throws.
+ * The first of these steps at which a guard, an action or a sample throws, with the path to it;
+ * undefined if none throws.
  */
 const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | undefined => {
   const { machine, model } = exploration;
@@ -143,7 +148,7 @@ const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | un
   return undefined;
 };
 
-/** The failure of a walk on which no body throws, with the walk cut off there. */
+/** The failure of a walk in which no guard, action or sample throws; the walk is cut off there. */
 const walkOn = async (
   exploration: Exploration,
   { start, steps: planned }: Steps,

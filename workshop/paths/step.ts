@@ -10,7 +10,7 @@ export type Step = { says: string } & (
   | { kind: 'time'; ms: number; next: boolean }
 );
 
-/** The event that reaches the chart; a wait delivers the due timers. */
+/** The event that a step sends to the chart. A wait has none of its own. */
 export const eventOf = (step: Exclude<Step, { kind: 'time' }>): AnyEventObject => {
   switch (step.kind) {
     case 'event':

@@ -107,8 +107,8 @@ export const missing = (
   );
   const unseen = new Set(leaves.filter((leaf) => !assertions[leaf]));
   return [
-    ...[...undriven].map((name) => `${chart}: nothing drives “${name}”`),
-    ...[...unseen].map((leaf) => `${chart}: nothing looks at the state ${leaf}`),
+    ...[...undriven].map((name) => `${chart}: no driver for the step “${name}”`),
+    ...[...unseen].map((leaf) => `${chart}: no assertion for the state ${leaf}`),
   ];
 };
 
@@ -131,13 +131,13 @@ export const tableWalker = (table: Table): Walker => ({
   },
   drive: async (step) => {
     const drive = table.drivers[driverName(step)];
-    if (!drive) throw new Error(`nothing drives “${driverName(step)}”`);
+    if (!drive) throw new Error(`no driver for the step “${driverName(step)}”`);
     await drive(step);
   },
   assert: async (expected) => {
     for (const leaf of expected.leaves) {
       const look = table.assertions[leaf];
-      if (!look) throw new Error(`nothing looks at the state ${leaf}`);
+      if (!look) throw new Error(`no assertion for the state ${leaf}`);
       await look(expected);
     }
   },

@@ -72,7 +72,7 @@ class Surroundings {
   #microsteps: Microstep[] = [];
   #actions: readonly ExecutableActionObject[] = [];
   #told = 0;
-  /** the actor stays in the system under its name */
+  /** true if an actor was created, which stays registered in its system */
   hasMadeActor = false;
 
   constructor(machine: AnyStateMachine) {

@@ -73,7 +73,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
       }),
     },
   },
-  reads: ({ kind, hasPassword, form: { values, problems }, sentTo, secondsLeft }) => [
+  reads: ({ kind, hasPassword, form: { values, problems }, sentTo, remainingSeconds }) => [
     kind,
     hasPassword,
     values.oldPassword !== '',
@@ -83,7 +83,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
     codeRule(values.currentCode),
     Object.keys(problems).length > 0,
     sentTo,
-    Math.min(secondsLeft, 2),
+    Math.min(remainingSeconds, 2),
   ],
   laws: {
     'an account is changed only with a proof': {
@@ -104,7 +104,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendOwnCode') ||
-        before.context.secondsLeft === 0,
+        before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
     'no code is announced that was not sent': {

@@ -4,8 +4,8 @@ import {
   selectFailure,
   selectForm,
   selectIsBusy,
+  selectRemainingSeconds,
   selectResend,
-  selectSecondsLeft,
 } from '../../form/form.selectors.ts';
 import type { AccountWish, OwnAccount, OwnCodePurpose } from '../../model/own-account.ts';
 import { PortError } from '../../ports/port-failure.ts';
@@ -44,7 +44,7 @@ const open = async (
   const asked: Asked[] = [];
   const wishes: AccountWish[] = [];
   const countdowns: (Countdown | null)[] = [];
-  let tick: (secondsLeft: number) => void = () => {};
+  let tick: (remainingSeconds: number) => void = () => {};
   const logic = accountChangeMachine.provide({
     actors: {
       sendOwnCode: callActor((wish: Asked) => {
@@ -57,7 +57,8 @@ const open = async (
       }),
       countDown: fromCallback<EventObject, Countdown | null>(({ input, sendBack }) => {
         countdowns.push(input);
-        tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
+        tick = (remainingSeconds) =>
+          sendBack({ type: 'countdown.ticked', remainingSeconds, endsAt: 60_000 });
       }),
     },
   });
@@ -78,7 +79,7 @@ const open = async (
     told,
     send,
     fill,
-    tick: (secondsLeft: number) => tick(secondsLeft),
+    tick: (remainingSeconds: number) => tick(remainingSeconds),
     now: () => actor.getSnapshot(),
   };
 };
@@ -262,7 +263,7 @@ describe('the codes', () => {
     tick(1);
     await send({ type: 'resend.pressed' });
     expect([asked.length, selectResend(now())]).toEqual([1, 'waiting']);
-    expect(selectSecondsLeft(now())).toBe(1);
+    expect(selectRemainingSeconds(now())).toBe(1);
     tick(0);
     expect(selectResend(now())).toBe('free');
     await send({ type: 'resend.pressed' });

@@ -19,10 +19,10 @@ import type { AccountEvent } from '../account.types.ts';
 import { ownAccount, ownCredits } from './account.descriptor.ts';
 
 const [newest] = ownCredits.lines;
-if (!newest) throw new Error('Expected an entry in the sample ledger');
+if (!newest) throw new Error('Expected a line in the sample ledger');
 const oldest: LedgerPage = { ...ownCredits, lines: [{ ...newest, id: '1' }], nextCursor: null };
 
-/** A user's page, with the answers for its ledger in order. */
+/** Opens a user's page; the calls for its ledger return these answers in order. */
 async function open(
   answers: (LedgerPage | 'offline')[],
   save: () => Promise<void> = async () => {},
@@ -56,7 +56,7 @@ async function open(
   return { asked, send, read, ids, told };
 }
 
-it('shows the balance, and appends older entries', async () => {
+it('shows the balance, and appends older ledger lines', async () => {
   const { asked, send, read, ids } = await open([ownCredits, oldest]);
   expect([read(selectCreditsView), ids()]).toEqual(['listed', ['8']]);
   await send({ type: 'moreCredits.pressed' });
@@ -73,7 +73,7 @@ it('can be loaded again after a failure', async () => {
   expect([read(selectCreditsView), read(selectCreditsFailure)]).toEqual(['listed', null]);
 });
 
-it('keeps its entries when older ones could not be loaded', async () => {
+it('keeps its ledger lines when older ones could not be loaded', async () => {
   const { asked, send, read, ids } = await open([ownCredits, 'offline', oldest]);
   await send({ type: 'moreCredits.pressed' });
   expect([read(selectCreditsView), ids()]).toEqual(['moreFailed', ['8']]);

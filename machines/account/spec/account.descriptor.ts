@@ -52,7 +52,7 @@ const lots: LedgerPage['lots'] = [
   { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
 ];
 
-/** Sixteen credits and the entries of the others; there are older entries. */
+/** A balance of 16 credits with the newest ledger lines; older ones exist. */
 export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
 
 type Regions = {
@@ -92,7 +92,7 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   renewClock: 'renewal',
 };
 
-/** The state of each region once it is left alone. */
+/** The resting state of each region. */
 const rest: Regions = {
   credits: 'listed',
   creditsFile: 'still',
@@ -103,7 +103,7 @@ const rest: Regions = {
   renewal: 'current',
 };
 
-/** The regions are independent: each is examined while the others rest. */
+/** The regions are independent, so each is explored while the others rest. */
 const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
@@ -130,7 +130,7 @@ const areStill = (regions: Regions): boolean =>
     /listed|counted|failed/.test(at),
   );
 
-/** Events during a renewal: only those that end one of its steps. */
+/** True for the events during a renewal that end one of its steps. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
   (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');
@@ -141,7 +141,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     'a user': { visitor: 'user-1', isCopyOver: false },
     'a user whose copy is gone': { visitor: 'user-1', isCopyOver: true },
     'a guest': { visitor: '', isCopyOver: false },
-    'nobody yet': { visitor: null, isCopyOver: false },
+    'unknown visitor': { visitor: null, isCopyOver: false },
   },
   people: {
     'account.retried': {},

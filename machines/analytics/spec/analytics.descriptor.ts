@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, SendAnswer>> = {
   'the quota of the first is used up': { ...plain, kind: 'limited', quota: [0], throttled: [] },
   'it is throttled': { ...plain, kind: 'limited', quota: [], throttled: [0] },
   'the collector fails': { ...plain, kind: 'failed' },
-  'nobody answers': { ...plain, kind: 'unreachable' },
+  'there is no answer': { ...plain, kind: 'unreachable' },
 };
 
 const broken = { 'the storage fails': rejecting({ reason: 'unexpected' }) };
@@ -86,7 +86,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
     queued > 0,
   ],
   bounds: {
-    // the regions are independent: storage is explored while nothing is delivered yet
+    // the regions are independent, so storage is explored only until something is delivered
     allows: ({ event }, snapshot) =>
       !(event?.startsWith('storage.') || event === 'events.refused') ||
       snapshot.matches({ delivery: { active: 'following' } }),

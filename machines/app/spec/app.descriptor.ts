@@ -37,7 +37,7 @@ const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
 
 const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
 
-/** Moves to each page that has a chart, to one that has none, and to another of the same chart. */
+/** Navigation to each page with a chart, to a page without one, and to another page of the same chart. */
 const moves = {
   home: moveTo('/'),
   'home in German': moveTo('/de'),
@@ -151,7 +151,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     coming.name === shown.name && isSamePlace(coming.path, shown.path),
   ],
   bounds: {
-    // behaviour without a chart is not decided by the root
+    // the root does not decide what happens without a chart
     stop: (_, ended) => ended.size > 0,
     allows: ({ event = '', actor = '' }, snapshot) => {
       const isCrash = event === '' && childIds.includes(actor as ChildId);
@@ -164,7 +164,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isShown = snapshot.context.shown.recordId === 'r1';
       if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
-      // for a page that could not be prepared, the network decides
+      // a page that could not be prepared is requested again when the connection changes
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },
   },

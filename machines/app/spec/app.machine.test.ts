@@ -749,7 +749,7 @@ describe('the page on screen', () => {
     const viewed: ProductEvent[] = [];
     app.on('page.viewed', (event) => viewed.push(event));
     await moveTo('/record');
-    // the page restarts for another visitor, without a move
+    // the page restarts when the visitor changes, without navigation
     await send({ type: 'user.changed', user: { ...guest, id: '7' } });
     await send({ type: 'user.changed', user: guest });
     await moveTo('/de/record');

@@ -72,7 +72,15 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
       error: ({ order, plan }) => ({ ...lost, ...(order || plan ? refusedWith('10009') : proofs) }),
     },
   },
-  reads: ({ kind, plan, order, form: { values, problems }, secondsLeft, found, withdrawal }) => [
+  reads: ({
+    kind,
+    plan,
+    order,
+    form: { values, problems },
+    remainingSeconds,
+    found,
+    withdrawal,
+  }) => [
     kind,
     plan !== null,
     order !== null,
@@ -80,7 +88,7 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
     orderCodeFrom(values.order),
     codeRule(values.code),
     Object.keys(problems).length > 0,
-    Math.min(secondsLeft, 2),
+    Math.min(remainingSeconds, 2),
     found !== null,
     withdrawal !== null,
   ],
@@ -111,7 +119,7 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendOrderCode') ||
-        before.context.secondsLeft === 0,
+        before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
     'a refused code is told at its field': {

@@ -61,7 +61,7 @@ const refusals = {
 
 const isOrdered = ({ id }: { id: string }) => id === 'createOrder' || id === 'payOrder';
 
-/** An order in the shape of its request. */
+/** The input of a call as an order request. */
 const asWish = (input: unknown) => input as OrderWish & { code: string };
 
 const usableBy = (context: CheckoutContext, method: MethodCode): boolean => {
@@ -139,7 +139,8 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     ...[context.purchase, context.key, context.replaced, context.made?.payment?.checkout.kind],
     context.failure?.code ?? context.failure?.reason,
   ],
-  // a country, or an open order, is chosen before the first press: the behaviour after it is the same in each
+  // a country or an open order is chosen before the first press, because the later behaviour does not depend
+  // on it
   bounds: {
     allows: ({ event = '' }, { context }) =>
       !['country.chosen', 'currency.chosen', 'openOrder.pressed'].includes(event) ||

@@ -40,22 +40,22 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
   actors: {
     readConsent: {
       done: {
-        'somebody new': signs,
-        'somebody new, of a product that only measures': { ...signs, asked: ['measurement'] },
+        'a new visitor': signs,
+        'a new visitor of a product that only measures': { ...signs, asked: ['measurement'] },
         'a product that asks nothing': { ...signs, asked: [] },
-        'somebody who has allowed everything': { ...signs, kept: consentOf(everything) },
-        'somebody who has allowed measurement alone': {
+        'a visitor who has allowed everything': { ...signs, kept: consentOf(everything) },
+        'a visitor who has allowed measurement alone': {
           ...signs,
           kept: consentOf(allowedOf(['measurement'])),
         },
-        'somebody who has refused': { ...signs, kept: consentOf(nothing, 'older words') },
-        'somebody who has read older words': {
+        'a visitor who has refused': { ...signs, kept: consentOf(nothing, 'older words') },
+        'a visitor who has read older words': {
           ...signs,
           kept: consentOf(everything, 'older words'),
         },
         'a browser that objects': { ...signs, isObjecting: true },
         'a browser that objects since': { asked, isObjecting: true, kept: consentOf(everything) },
-        'somebody who has allowed it all the same': {
+        'a visitor who has allowed it all the same': {
           asked,
           isObjecting: true,
           kept: consentOf(everything, wordingVersion, true),
@@ -88,7 +88,7 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
       brokenBy:
         'consent.open.settled on consent.requested: to #consent.open.asking instead of changing',
     },
-    'no switch is on before somebody has switched it on': {
+    'no switch is on before the visitor has switched it on': {
       holds: ({ before, now, event }) =>
         !now.matches({ open: 'asking' }) ||
         event?.type === 'purpose.switched' ||

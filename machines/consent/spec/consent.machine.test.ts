@@ -24,7 +24,7 @@ const consent: Consent = {
   despiteSignal: false,
 };
 
-/** A page whose device stores the choice, unless it refuses. */
+/** Starts a page whose device stores the choice, unless the changes make it refuse. */
 async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = {}) {
   const did: string[] = [];
   const events: ProductEvent[] = [];

@@ -32,7 +32,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
   inputs: {
     'a user': { visitor: 'user-1' },
     'a guest': { visitor: '' },
-    'nobody yet': { visitor: null },
+    'unknown visitor': { visitor: null },
   },
   charts: {
     'user.changed': ({ visitor }: ContactContext) =>
@@ -65,7 +65,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     },
     keepDraft: { error: { 'a fault': new Error('a fault') } },
     dropDraft: { done: {}, error: fails },
-    findAddress: { done: { 'of the user': 'user@example.com', 'of nobody': null }, error: fails },
+    findAddress: { done: { 'of the user': 'user@example.com', 'of a guest': null }, error: fails },
     createKey: { done: { '': 'key-0123456789abcdef' }, error: fails },
     sendMessage: {
       done: {},
@@ -79,7 +79,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     read?.visitor,
     visitor,
   ],
-  // the draft is read when the page opens: hardly any key press comes before
+  // the draft is read when the page opens, so few key presses come before it
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||

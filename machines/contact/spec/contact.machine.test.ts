@@ -162,7 +162,7 @@ describe('an unsent draft', () => {
     await before.send(submitted);
     const kept = before.drafts.at(-1);
     expect(kept?.key).toBe('key-1');
-    // a page numbers its keys from one: the second page makes no such key
+    // each page numbers its keys from one, so the second page does not create this key
     const key = 'key-of-before';
     const draftOfBefore = { ...(kept as ContactDraft), key };
     const after = open([], { draft: draftOfBefore, address: Promise.resolve('user@example.com') });

@@ -2,14 +2,14 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type SubscriptionEvent =
-  /** the next cycle is paid */
+  /** the next cycle was paid */
   | { type: 'subscription.renewed' }
   /** a renewal was declined; the retry plan has the date of the next retry */
   | { type: 'subscription.paymentFailed' }
-  /** cancelled by the user: the plan runs until its end, and nothing more is charged, retries included */
+  /** cancelled by the user: the plan runs until its period ends, without further charges or retries */
   | { type: 'subscription.cancelled' }
   | { type: 'subscription.resumed' }
-  /** another plan from now on */
+  /** the user has changed to another plan */
   | { type: 'subscription.changed' }
   /** its time is over, the last retry failed, the money was refunded, or the account was closed */
   | { type: 'subscription.ended' };

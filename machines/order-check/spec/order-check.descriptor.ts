@@ -136,8 +136,8 @@ export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
     openPayPage: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
     countDown: {
       sends: {
-        'time is left': { type: 'countdown.ticked', secondsLeft: 60, endsAt: 60_000 },
-        'time is up': { type: 'countdown.ticked', secondsLeft: 0, endsAt: 60_000 },
+        'time is left': { type: 'countdown.ticked', remainingSeconds: 60, endsAt: 60_000 },
+        'time is up': { type: 'countdown.ticked', remainingSeconds: 0, endsAt: 60_000 },
       },
       error: { 'a fault': new Error('a fault') },
     },
@@ -146,9 +146,9 @@ export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ order, hasReturned, intent, isFollowed, last, secondsLeft, trouble }) => [
+  reads: ({ order, hasReturned, intent, isFollowed, last, remainingSeconds, trouble }) => [
     ...[order.status, order.task, order.mayArrive, isFollowed, isAtBank(order)],
-    ...[payAddress(order) !== null, hasReturned, intent, secondsLeft === 0, trouble?.step],
+    ...[payAddress(order) !== null, hasReturned, intent, remainingSeconds === 0, trouble?.step],
     last === null,
   ],
   laws: {

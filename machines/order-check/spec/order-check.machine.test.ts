@@ -85,8 +85,8 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
     streams[name]?.(event);
     await settle();
   };
-  const tick = (secondsLeft: number) =>
-    hear('countDown', { type: 'countdown.ticked', secondsLeft, endsAt: 0 } as EventObject);
+  const tick = (remainingSeconds: number) =>
+    hear('countDown', { type: 'countdown.ticked', remainingSeconds, endsAt: 0 } as EventObject);
   const pass = async (ms: number) => {
     clock.increment(ms);
     await settle();

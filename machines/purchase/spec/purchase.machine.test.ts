@@ -27,7 +27,7 @@ type Answers = {
 
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** The chart with recorders for its messages; the user is still unknown. */
+/** The chart with stand-ins that record its messages; the user is still unknown. */
 function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
   const clock = new SimulatedClock();
   const logic = purchaseMachine.provide({

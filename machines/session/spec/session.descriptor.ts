@@ -36,7 +36,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     },
   },
   actors: {
-    restoreSession: { done: { nobody: null, 'a member': memberSession }, error: refused },
+    restoreSession: { done: { 'a guest': null, 'a member': memberSession }, error: refused },
     refreshUser: { done: someone, error: fails },
     keepUser: { done: {}, error: refused },
     clearSession: { done: {}, error: refused },
@@ -47,7 +47,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
           type: 'session.elsewhere',
           kept: { user: { ...member, id: 'user-2' }, token: 'token-2' },
         },
-        nobody: { type: 'session.elsewhere', kept: null },
+        'a guest': { type: 'session.elsewhere', kept: null },
       },
       error: { 'a fault': new Error('a fault') },
     },

@@ -113,7 +113,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     form: { values, problems },
     link,
     use,
-    secondsLeft,
+    remainingSeconds,
     hasProvider,
     idToken,
     ...rest
@@ -125,7 +125,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     values.password.length,
     Object.keys(problems).length > 0,
     use,
-    Math.min(secondsLeft, 2),
+    Math.min(remainingSeconds, 2),
     hasProvider,
     idToken !== null,
   ],
@@ -141,7 +141,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendCode') ||
-        before.context.secondsLeft === 0,
+        before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
     'a mailed link is used by a press alone': {

@@ -4,8 +4,8 @@ import {
   selectFailure,
   selectForm,
   selectIsBusy,
+  selectRemainingSeconds,
   selectResend,
-  selectSecondsLeft,
 } from '../../form/form.selectors.ts';
 import type { NewSession, PendingCode, Proof } from '../../model/account.ts';
 import { PortError } from '../../ports/port-failure.ts';
@@ -37,7 +37,7 @@ const open = async (world: World = {}) => {
   const links: unknown[] = [];
   const forgotten: unknown[] = [];
   const countdowns: (Countdown | null)[] = [];
-  let tick: (secondsLeft: number) => void = () => {};
+  let tick: (remainingSeconds: number) => void = () => {};
   const kept: (PendingCode | null)[] = [];
   const logic = signInMachine.provide({
     actors: {
@@ -50,7 +50,8 @@ const open = async (world: World = {}) => {
       }),
       countDown: fromCallback<EventObject, Countdown | null>(({ input, sendBack }) => {
         countdowns.push(input);
-        tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
+        tick = (remainingSeconds) =>
+          sendBack({ type: 'countdown.ticked', remainingSeconds, endsAt: 60_000 });
       }),
       keepPendingCode: callActor(async ({ pending }) => {
         kept.push(pending);
@@ -87,7 +88,7 @@ const open = async (world: World = {}) => {
     proofs,
     kept,
     send,
-    tick: (secondsLeft: number) => tick(secondsLeft),
+    tick: (remainingSeconds: number) => tick(remainingSeconds),
     now: () => actor.getSnapshot(),
     fill: (name: SignInField, value: string) => send({ type: 'field.changed', name, value }),
     begun: () => told('session'),
@@ -160,7 +161,7 @@ describe('signing in by a mailed code', () => {
   it('continues after a code that was sent a moment ago, and waits before another', async () => {
     const { now } = await openAtCode({ send: refuses('code_too_soon') });
     expect(selectStep(now()).name).toBe('code');
-    expect([selectResend(now()), selectSecondsLeft(now())]).toEqual(['waiting', 60]);
+    expect([selectResend(now()), selectRemainingSeconds(now())]).toEqual(['waiting', 60]);
   });
 });
 
@@ -169,15 +170,15 @@ describe('another code', () => {
     const { tick, countdowns, now, send, codes, kept } = await openAtCode();
     tick(1);
     await send({ type: 'resend.pressed' });
-    expect([selectSecondsLeft(now()), selectResend(now()), codes.length]).toEqual([
+    expect([selectRemainingSeconds(now()), selectResend(now()), codes.length]).toEqual([
       1,
       'waiting',
       1,
     ]);
     tick(0);
-    expect([selectSecondsLeft(now()), selectResend(now())]).toEqual([0, 'free']);
+    expect([selectRemainingSeconds(now()), selectResend(now())]).toEqual([0, 'free']);
     await send({ type: 'resend.pressed' });
-    expect([selectSecondsLeft(now()), codes.length, kept.at(-1)?.resendAfterMs]).toEqual([
+    expect([selectRemainingSeconds(now()), codes.length, kept.at(-1)?.resendAfterMs]).toEqual([
       60, 2, 60_000,
     ]);
     expect(countdowns).toEqual(Array(2).fill({ afterMs: 60_000, endsAt: null }));
@@ -187,7 +188,7 @@ describe('another code', () => {
     const { tick, now } = await openAtCode();
     tick(59);
     tick(7);
-    expect(selectSecondsLeft(now())).toBe(7);
+    expect(selectRemainingSeconds(now())).toBe(7);
     tick(0);
     expect(selectResend(now())).toBe('free');
   });
@@ -222,7 +223,7 @@ describe('a reload between mail and code', () => {
   it('continues at the code, with the remaining seconds', async () => {
     const { now } = await open({ pending });
     expect(selectStep(now())).toMatchObject({ name: 'code', use: 'signIn' });
-    expect([selectAddress(now()), selectSecondsLeft(now())]).toEqual(['anna@example.com', 30]);
+    expect([selectAddress(now()), selectRemainingSeconds(now())]).toEqual(['anna@example.com', 30]);
   });
 
   it.each([

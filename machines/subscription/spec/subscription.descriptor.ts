@@ -92,7 +92,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
   inputs: {
     'a user': { visitor: 'user-1' },
     'a guest': { visitor: '' },
-    'nobody yet': { visitor: null },
+    'unknown visitor': { visitor: null },
   },
   people: {
     'membership.retried': {},

@@ -6,7 +6,7 @@ const address = 'a•••@example.com';
 
 const fails = {
   offline: rejecting(offline),
-  'a link of nobody': rejecting(refused('invalid_link')),
+  'an invalid link': rejecting(refused('invalid_link')),
 };
 
 export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({

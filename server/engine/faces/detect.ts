@@ -1,17 +1,17 @@
 import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
-import { type Candidate, type Detector, look, type Square } from './look.ts';
+import { type Candidate, type Detector, detectIn, type Square } from './look.ts';
 
 /** The first pass may be unsure, because the second pass decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
-/** At this score a second pass would only cost time: a crowd has hundreds of faces. */
+/** Above this score a second pass would only cost time: a crowd has hundreds of faces. */
 const beyondDoubt = 0.95;
 /**
  * Sides of the second pass's squares, as multiples of the face: the surroundings distinguish a
  * human face from a cat's.
  */
-const secondLooks = [2, 3];
+const secondPassFactors = [2, 3];
 const sameFaceOverlap = 0.35;
 
 /** A longer photo is also searched in parts, and these in smaller ones until they fit. */
@@ -32,10 +32,11 @@ export async function detectFaces(
   const squares = squaresOf(photo);
   const glances: Candidate[] = [];
   for (const [index, square] of squares.entries()) {
-    glances.push(...(await look(photo, square, detector, glanceScore)));
+    glances.push(...(await detectIn(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
-  // Check all candidates, however many: a crowd with some faces left visible would count as done.
+  // Checks all candidates, however many there are: a crowd must not count as done while some faces are
+  // visible.
   const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -85,10 +86,10 @@ async function confirm(
   const centreX = candidate.left + candidate.width / 2;
   const centreY = candidate.top + candidate.height / 2;
   let face: Candidate | undefined;
-  for (const factor of secondLooks) {
+  for (const factor of secondPassFactors) {
     const side = size * factor;
     const square = { left: centreX - side / 2, top: centreY - side / 2, side };
-    const seen = (await look(photo, square, detector, glanceScore))
+    const seen = (await detectIn(photo, square, detector, glanceScore))
       .filter((found) => overlapOf(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
     if (seen && seen.score > (face?.score ?? sureScore)) face = seen;

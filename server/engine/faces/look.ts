@@ -33,7 +33,7 @@ const inputSide = 512;
  * Runs the detector on one square of the photo and returns its faces. Areas outside the photo are
  * black. Boxes of one face are not merged.
  */
-export async function look(
+export async function detectIn(
   photo: Photo,
   square: Square,
   { sessions, file }: Detector,

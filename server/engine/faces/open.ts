@@ -3,7 +3,7 @@ import type { Box } from './look.ts';
 
 type Size = { width: number; height: number };
 
-/** With less overlap it is another face: next to an open face, all others stay covered. */
+/** With less overlap it is a different face, so the faces beside an open one stay covered. */
 const sameFaceOverlap = 0.5;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));

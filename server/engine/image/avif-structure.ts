@@ -19,7 +19,8 @@ interface Box {
 /** Parses the boxes of an AVIF, because the image library ignores colours given as code points. */
 export function readAvifStructure(file: Uint8Array): AvifStructure {
   const bytes = new Bytes(file);
-  if (bytes.tag(8) === 'avis') throw new EngineError('animated_unsupported', 'An image sequence');
+  if (bytes.tag(8) === 'avis')
+    throw new EngineError('animated_unsupported', 'The file is an image sequence');
   const boxes = [...boxesIn(bytes, 0, file.length)];
   const isComplete = boxes.every(({ end }) => end <= file.length);
   const meta = boxes.find(({ type }) => type === 'meta');

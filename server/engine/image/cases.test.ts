@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
 import { caseFile, caseFolder, temporaryFolder } from '../testing/pictures.ts';
 import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.ts';
@@ -12,11 +12,7 @@ import { inspectImage } from './inspect.ts';
  * Files as they occur in practice. The expected colours in the tables were read once from Chromium.
  */
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = temporaryFolder();
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {
   const target = path.join(folder, name);

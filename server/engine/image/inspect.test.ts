@@ -1,18 +1,14 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
 import { photoLimits } from '../functions/manifest.ts';
 import { blackPng, bundledPhoto, pngChunk, temporaryFolder } from '../testing/pictures.ts';
 import { inspectImage } from './inspect.ts';
 
 const limits = { ...photoLimits, maxBytes: 32e6, maxPixels: 25e6, minSide: 8 };
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = temporaryFolder();
 
 async function file(name: string, bytes: Uint8Array | string): Promise<string> {
   const target = path.join(folder, name);

@@ -72,10 +72,16 @@ export async function inspectInput(
 
 function checkSize(width: number, height: number, limits: InputLimits): void {
   if (width * height > limits.maxPixels) {
-    throw new EngineError('image_too_large', `${width} × ${height}, at most ${limits.maxPixels}`);
+    throw new EngineError(
+      'image_too_large',
+      `${width} × ${height} pixels, at most ${limits.maxPixels} in all`,
+    );
   }
   if (Math.min(width, height) < limits.minSide) {
-    throw new EngineError('image_too_small', `${width} × ${height}, at least ${limits.minSide}`);
+    throw new EngineError(
+      'image_too_small',
+      `${width} × ${height} pixels, a side needs at least ${limits.minSide}`,
+    );
   }
 }
 

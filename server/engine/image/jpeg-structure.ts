@@ -6,9 +6,9 @@ interface JpegStructure {
   /** the file itself, or a copy with the missing end marker added */
   bytes: Uint8Array;
   /**
-   * A copy for a strict decoder, if the end marker was added: the decoder reads it to the end
-   * before it returns the first row, while it still reports warnings. Only this shows whether a
-   * part of the picture is missing, too.
+   * A copy for a strict decoder, if the end marker was added. The decoder reads the whole copy before it
+   * returns the first row, and still reports warnings then. Only this shows that a part of the picture is
+   * missing, too.
    */
   mended: Uint8Array | null;
 }

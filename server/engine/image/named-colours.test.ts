@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
 import { caseFile, pngChunk, temporaryFolder } from '../testing/pictures.ts';
 import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.ts';
@@ -10,11 +10,7 @@ import { coloursOf } from './named-colours.ts';
 
 /* Colours given as code points or numbers. The expected values were read once from Chromium. */
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = temporaryFolder();
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {
   const target = path.join(folder, name);

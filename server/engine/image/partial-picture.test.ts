@@ -10,12 +10,11 @@ import { ShrunkRows } from './shrunk-rows.ts';
 const width = 1500;
 const height = 1000;
 
-let folder: string;
+const folder = temporaryFolder();
 let rgb: Buffer;
-let told: EnginePartial[];
+let published: EnginePartial[];
 let time: number;
 beforeAll(async () => {
-  folder = await temporaryFolder();
   rgb = await sharp(bundledPhoto('coffee.png'))
     .removeAlpha()
     .resize(width, height)
@@ -23,7 +22,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 beforeEach(() => {
-  told = [];
+  published = [];
   time = 5000;
 });
 
@@ -39,7 +38,7 @@ function open() {
     sink,
     folder,
     shape: { width, height, channels: 3 as const, icc: null },
-    tell: (partial) => told.push(partial),
+    publish: (partial) => published.push(partial),
     now: () => time,
   });
 }
@@ -61,8 +60,8 @@ it('shows the finished rows of the result, and nothing below them', async () => 
   const picture = open();
   time += 10_000;
   await picture.write(rows(0, 405));
-  expect(told).toHaveLength(1);
-  const [partial] = told as [EnginePartial];
+  expect(published).toHaveLength(1);
+  const [partial] = published as [EnginePartial];
   expect(partial).toMatchObject({ width: 768, height: 512 });
   const { data, info } = await pixels(partial);
   expect(info).toMatchObject({ width: 768, height: 512, channels: 4 });
@@ -110,7 +109,7 @@ it('shows at most one picture per second, and none shortly before the end', asyn
   const write = async (from: number, to: number, ms: number) => {
     time += ms;
     await picture.write(rows(from, to));
-    return told.length;
+    return published.length;
   };
   expect(await write(0, 100, 900)).toBe(1);
   expect(await write(100, 200, 900)).toBe(1);
@@ -125,7 +124,7 @@ it('shows nothing for a quick job', async () => {
     time += 150;
     await picture.write(rows(top, top + 100));
   }
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 });
 
 it('shows the rows of an earlier attempt at once, and measures its own speed', async () => {
@@ -136,10 +135,10 @@ it('shows the rows of an earlier attempt at once, and measures its own speed', a
       yield rows(400, 800);
     })(),
   );
-  expect(told.map(({ share }) => Math.round(share * 512))).toEqual([409]);
+  expect(published.map(({ share }) => Math.round(share * 512))).toEqual([409]);
   time += 1200;
   await picture.write(rows(800, 900));
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
 });
 
 it('does not fail a job whose pictures cannot be saved', async () => {
@@ -147,11 +146,11 @@ it('does not fail a job whose pictures cannot be saved', async () => {
     sink,
     folder: path.join(folder, 'missing'),
     shape: { width, height, channels: 3, icc: null },
-    tell: (partial) => told.push(partial),
+    publish: (partial) => published.push(partial),
     now: () => time,
   });
   time += 10_000;
   await picture.write(rows(0, 500));
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   expect(await readdir(folder)).not.toContain('missing');
 });

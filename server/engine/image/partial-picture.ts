@@ -8,7 +8,7 @@ import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 /** The size at which the page shows a picture during a run. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** Shortly before the end of a job its result arrives first. */
+/** With less remaining time, the result arrives before a partial picture helps. */
 const notWorthMs = 2000;
 /** Minimum encoding time of the result, per megapixel. */
 const writingMs = 50;
@@ -18,7 +18,7 @@ interface Parts {
   shape: SinkShape;
   /** an existing folder; each picture gets a unique name in it */
   folder: string;
-  tell(partial: EnginePartial): void;
+  publish(partial: EnginePartial): void;
   /** milliseconds */
   now(): number;
 }
@@ -77,7 +77,7 @@ export class PartialPicture implements RowSink {
     } catch {
       return;
     }
-    this.#parts.tell({ path: file, mime: 'image/webp', width, height, share });
+    this.#parts.publish({ path: file, mime: 'image/webp', width, height, share });
   }
 
   /** Saves from a small TIFF, which carries the colour profile. */

@@ -28,7 +28,8 @@ export function readPngStructure(file: Uint8Array): PngStructure {
     if (at + 8 > file.length) return { isComplete: false, colours: null };
     const length = bytes.u32(at);
     const type = bytes.tag(at + 4);
-    if (type === 'acTL') throw new EngineError('animated_unsupported', 'Several frames');
+    if (type === 'acTL')
+      throw new EngineError('animated_unsupported', 'The picture has several frames');
     if (type === 'IDAT') isBefore = false;
     else others += 1;
     const end = at + overheadBytes + length;
@@ -37,7 +38,7 @@ export function readPngStructure(file: Uint8Array): PngStructure {
     if (isBefore && !before.has(type)) before.set(type, at + 8);
     at = end;
   }
-  throw new EngineError('image_too_complex', 'More chunks than any program writes');
+  throw new EngineError('image_too_complex', 'The file has more chunks than any program writes');
 }
 
 /** Reads the colours in the order of precedence of the third edition of PNG. */
@@ -58,7 +59,7 @@ function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours |
 const usualGamma = 45_455;
 
 function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
-  // Before PNG had an sRGB chunk, programs wrote the usual gamma alone to mean sRGB.
+  // Before PNG had an sRGB chunk, programs wrote only the usual gamma to mean sRGB.
   if (value === 0 || (value === usualGamma && !primaries)) return null;
   const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
   return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));

@@ -80,7 +80,7 @@ function chainOf(directories: readonly Buffer[][]): Buffer {
 }
 
 it('reads one number of a TIFF if one is needed, however many a directory claims', () => {
-  // Each claims, with as many numbers as the file has bytes, to be a small copy (254); the first
+  // Each directory claims to be a small copy (254), with as many numbers as the file has bytes; the first
   // byte is “I”.
   const file = chainOf(Array.from({ length: 1000 }, () => [entryOf(254, 1, 18_000, 0)]));
   work = 0;

@@ -37,7 +37,7 @@ interface Samples {
 /** Throws `EngineError` if the file is of an unreadable kind or ends before its picture. */
 export function readStructure(format: FileFormat, file: Uint8Array): Structure {
   const structure = { ...usual(format, file), ...partsOf(format, file) };
-  // libgif decides: a file without only its last byte still has its whole picture.
+  // libgif decides, because a GIF that lacks only its last byte still has its whole picture.
   if (structure.isComplete || format === 'gif') return structure;
   throw new EngineError('image_truncated', 'The file ends before its picture does');
 }

@@ -133,7 +133,7 @@ function dataEnd(page: Directory): number {
   const sizes = page.numbers(tiled ? tags.tileBytes : tags.stripBytes, wanted);
   const isWhole = offsets.length >= wanted && (sizes.length >= wanted || sizes.length === 0);
   if (!isWhole || offsets.includes(0) || sizes.includes(0)) {
-    throw new EngineError('image_damaged', `Fewer than ${wanted} parts of the picture`);
+    throw new EngineError('image_damaged', `The picture has fewer than ${wanted} strips or tiles`);
   }
   return offsets.reduce((end, offset, index) => Math.max(end, offset + (sizes[index] ?? 0)), 0);
 }
@@ -244,11 +244,14 @@ function directoriesOf(bytes: Bytes): Directory[] {
   const seen = new Set<number>();
   let entries = 0;
   for (let at = bytes.u32(4); at !== 0 && found.length < mostDirectories; ) {
-    if (seen.has(at)) throw new EngineError('image_damaged', 'Directories in a circle');
+    if (seen.has(at)) throw new EngineError('image_damaged', 'The directories form a cycle');
     seen.add(at);
     entries += bytes.u16(at);
     if (entries > mostEntries) {
-      throw new EngineError('image_too_complex', 'More entries than any program writes');
+      throw new EngineError(
+        'image_too_complex',
+        'The file has more entries than any program writes',
+      );
     }
     found.push(new Directory(bytes, at));
     at = bytes.u32(at + 2 + bytes.u16(at) * 12);

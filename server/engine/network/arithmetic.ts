@@ -5,7 +5,7 @@ export const isAccelerator = (provider: string): boolean =>
   (accelerators as readonly string[]).includes(provider);
 
 /** Options of one run of a job. */
-export type RunWish = { withoutAccelerators: boolean };
+export type RunSettings = { withoutAccelerators: boolean };
 
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 
@@ -31,8 +31,8 @@ export const plainProvider = (file: string): ExecutionProvider => ({
 });
 
 /**
- * The execution executionProviders to measure, for networks of pixels with an integer version beside them.
- * Integer networks are made for the processor, so accelerators get the float version.
+ * The execution providers to measure, for networks of pixels with an integer version beside them. Integer
+ * networks are made for the processor, so accelerators get the float version.
  */
 export function providersOf(
   file: string,

@@ -17,7 +17,7 @@ export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { file, parameters: _ofOptions, ...plan } = spec;
   const { tops, lefts } = tilesOf(photo, spec);
   const ends = [...tops.slice(1), photo.height].map((row) => row * scale);
-  // Integers and floats do not give the same bytes.
+  // Integer and float networks do not give the same bytes.
   const provider = await sessions.providerOf(file);
   const strips = {
     network: provider.file,

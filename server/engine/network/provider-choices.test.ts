@@ -1,21 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/pictures.ts';
 import { blameFor, type Watched } from './accelerator-blame.ts';
 import { type ExecutionProvider, plainProvider } from './arithmetic.ts';
 import { takeBackTries } from './choices-file.ts';
 import { ProviderChoices } from './provider-choices.ts';
 
-let base = '';
+const base = temporaryFolder();
 let folder = '';
 let providers: ExecutionProvider[] = [];
 const network = 'upscale-4x-fine.onnx';
-
-beforeAll(async () => {
-  base = await temporaryFolder();
-});
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(base, 'case-'));

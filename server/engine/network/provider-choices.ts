@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { env } from 'onnxruntime-node';
-import { type ExecutionProvider, isAccelerator, type RunWish } from './arithmetic.ts';
+import { type ExecutionProvider, isAccelerator, type RunSettings } from './arithmetic.ts';
 import {
   type Choice,
   type Choices,
@@ -30,10 +30,10 @@ export class ProviderChoices {
   find(
     network: string,
     providers: readonly ExecutionProvider[],
-    wish: Partial<RunWish> = {},
+    settings: Partial<RunSettings> = {},
   ): string | undefined {
     const known = this.#read()[network];
-    if (wish.withoutAccelerators) return this.#onProcessor(known, providers);
+    if (settings.withoutAccelerators) return this.#onProcessor(known, providers);
     if (known?.identity !== identityOf(providers)) return undefined;
     if (known.provider !== null) return isGivenUp(known) ? known.onProcessor : known.provider;
     return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
@@ -89,14 +89,14 @@ export class ProviderChoices {
 /** If a hypervisor hides the model's name, the feature flags still distinguish processors. */
 function processorOf(): string {
   const [cpu] = os.cpus();
-  const told = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;
+  const description = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;
   try {
     const [first = ''] = readFileSync('/proc/cpuinfo', 'utf8').split('\n\n');
     const lines =
       first.match(/^(cpu family|model|stepping|flags|Features|CPU part)\s*:.*$/gm) ?? [];
-    return `${told}; ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+    return `${description}; ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
   } catch {
-    return told;
+    return description;
   }
 }
 

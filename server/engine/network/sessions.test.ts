@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
 import { blameFor } from './accelerator-blame.ts';
 import { providersOf, quantizedFileOf, usualRuntime } from './arithmetic.ts';
@@ -8,13 +8,9 @@ import { ProviderChoices } from './provider-choices.ts';
 import { Sessions } from './sessions.ts';
 
 const network = 'upscale-2x-fast.onnx';
-let base = '';
+const base = temporaryFolder();
 let file = '';
 let choicesPath = '';
-
-beforeAll(async () => {
-  base = await temporaryFolder();
-});
 
 beforeEach(async () => {
   const folder = await mkdtemp(path.join(base, 'case-'));

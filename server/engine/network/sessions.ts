@@ -8,7 +8,7 @@ import {
   isAccelerator,
   plainProvider,
   providersOf,
-  type RunWish,
+  type RunSettings,
   usualRuntime,
 } from './arithmetic.ts';
 import { bestOf, type Trial, tryProvider } from './choose-provider.ts';
@@ -37,7 +37,7 @@ interface Settings {
   measures?: boolean;
 }
 
-/** Smaller files contain only interpolation. */
+/** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
 /** Loaded networks by file, each with the fastest execution provider of this machine. */
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #choices: ProviderChoices;
   readonly #measures: boolean;
   /** options of the current job */
-  #wish: Partial<RunWish> = {};
+  #settings: Partial<RunSettings> = {};
 
   constructor({
     max = 1,
@@ -87,17 +87,17 @@ export class Sessions {
   }
 
   /**
-   * Unloads networks that the next job runs on another execution provider: because nothing was
-   * known when they were loaded, their accelerator was given up, or the job excludes accelerators.
-   * Called between two jobs, so that a picture is made with only one.
+   * Unloads the networks that the next job must run on another execution provider: their measurement has
+   * ended since they were loaded, their accelerator was given up, or the job excludes accelerators. Called
+   * between two jobs, so that each picture is made with one provider only.
    */
-  async renew(wish: Partial<RunWish> = {}): Promise<void> {
-    this.#wish = wish;
+  async renew(settings: Partial<RunSettings> = {}): Promise<void> {
+    this.#settings = settings;
     for (const [file, before] of this.#chosen) {
       const network = path.basename(file);
       const providers = providersOf(file, this.#runtime).filter(isPossible);
-      if (!wish.withoutAccelerators && !this.#choices.isSettled(network, providers)) continue;
-      const chosen = this.#choices.find(network, providers, wish);
+      if (!settings.withoutAccelerators && !this.#choices.isSettled(network, providers)) continue;
+      const chosen = this.#choices.find(network, providers, settings);
       if (chosen === before || chosen === this.#providers.get(file)?.name) continue;
       this.#chosen.delete(file);
       const old = this.#loaded.get(file) ?? this.#light.get(file);
@@ -118,7 +118,7 @@ export class Sessions {
     const [first = plainProvider(file), ...others] = providers;
     const network = path.basename(file);
     if (others.length === 0) return this.#loadBy(file, first);
-    const chosen = this.#choices.find(network, providers, this.#wish);
+    const chosen = this.#choices.find(network, providers, this.#settings);
     if (chosen === undefined && this.#measures) return this.#measure(file, providers);
     this.#chosen.set(file, chosen);
     const provider = providers.find(({ name }) => name === chosen) ?? first;

@@ -48,7 +48,7 @@ export interface JobDone<Result> {
   result: Result;
   /** pixels of the decoded photo */
   pixels: number;
-  /** resumed: its duration is not that of a whole job */
+  /** the job was resumed, so its duration is not that of a whole job */
   isResumed?: boolean;
 }
 

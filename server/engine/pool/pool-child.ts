@@ -51,7 +51,7 @@ export class PoolChild<Job, Result> {
     });
     child.on('close', (code, signal) => end(`The child ended with ${signal ?? `code ${code}`}`));
     this.letGo();
-    this.#tell({ type: 'begin', settings, budget });
+    this.#send({ type: 'begin', settings, budget });
   }
 
   get pid(): number | undefined {
@@ -60,15 +60,15 @@ export class PoolChild<Job, Result> {
 
   run(job: Job): void {
     this.hold();
-    this.#tell({ type: 'job', job });
+    this.#send({ type: 'job', job });
   }
 
   pause(isPaused: boolean): void {
-    this.#tell({ type: isPaused ? 'pause' : 'resume' });
+    this.#send({ type: isPaused ? 'pause' : 'resume' });
   }
 
   cancel(): void {
-    this.#tell({ type: 'cancel' });
+    this.#send({ type: 'cancel' });
   }
 
   kill(): void {
@@ -87,7 +87,7 @@ export class PoolChild<Job, Result> {
   }
 
   /** Sends nothing to a child that has ended: `onExit` reports its end. */
-  #tell(message: ToChild<Job>): void {
+  #send(message: ToChild<Job>): void {
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 
-export interface JobWish<Job> {
+export interface JobRequest<Job> {
   job: Job;
   signal: AbortSignal;
   /** absent: all jobs without an asker have one share in common */
@@ -24,20 +24,20 @@ export interface JobWish<Job> {
 
 interface Handlers<Job, Result> {
   onCancel(job: PoolJob<Job, Result>): void;
-  onTurn(job: PoolJob<Job, Result>): void;
+  onPauseChange(job: PoolJob<Job, Result>): void;
 }
 
 /** A job from its request to its end. Listens to its signal and its switch until it is settled. */
 export class PoolJob<Job, Result> {
-  readonly wish: JobWish<Job>;
+  readonly request: JobRequest<Job>;
   readonly done: Promise<JobDone<Result>>;
   isCancelled = false;
   readonly #settled = new AbortController();
   readonly #resolve: (done: JobDone<Result>) => void;
   readonly #reject: (error: EngineError) => void;
 
-  constructor(wish: JobWish<Job>, { onCancel, onTurn }: Handlers<Job, Result>) {
-    this.wish = wish;
+  constructor(request: JobRequest<Job>, { onCancel, onPauseChange }: Handlers<Job, Result>) {
+    this.request = request;
     const { promise, resolve, reject } = Promise.withResolvers<JobDone<Result>>();
     this.done = promise;
     this.#resolve = resolve;
@@ -47,8 +47,8 @@ export class PoolJob<Job, Result> {
       this.isCancelled = true;
       onCancel(this);
     };
-    wish.signal.addEventListener('abort', cancel, { once: true, signal });
-    wish.pauses?.addEventListener('change', () => onTurn(this), { signal });
+    request.signal.addEventListener('abort', cancel, { once: true, signal });
+    request.pauses?.addEventListener('change', () => onPauseChange(this), { signal });
   }
 
   resolve(done: JobDone<Result>): void {

@@ -128,7 +128,7 @@ describe('a job that has thrown', () => {
   });
 });
 
-/** A patience so long that a busy machine ends nothing. */
+/** Long enough that no job is ended on a busy machine. */
 const patient = { cancelPatienceMs: 240_000 };
 
 describe('cancelling', () => {
@@ -144,8 +144,8 @@ describe('cancelling', () => {
     open(patient);
     const pid = await run('answer');
     const controller = new AbortController();
-    const { tells, done } = beginTiles({ signal: controller.signal });
-    await tells('tile');
+    const { arrival, done } = beginTiles({ signal: controller.signal });
+    await arrival('tile');
     controller.abort();
     await expect(done).rejects.toMatchObject({ code: 'cancelled' });
     expect(await run('answer')).toBe(pid);
@@ -191,7 +191,7 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
   });
   done.catch(() => undefined);
   /** resolves when the message has arrived `times` more times */
-  const tells = (what: string, times = 1) => {
+  const arrival = (what: string, times = 1) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let left = times;
     const listener = () => {
@@ -203,22 +203,22 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
     listeners.add(listener);
     return promise;
   };
-  return { pauses, heard, tells, done };
+  return { pauses, heard, arrival, done };
 }
 
 describe('a pause', () => {
   it('stops a job between two tiles, lets others run first and then continues it', async () => {
     open({ places: 2 });
-    const { pauses, heard, tells } = beginTiles();
-    await tells('tile');
-    const paused = tells('paused');
-    pauses.turn(true);
+    const { pauses, heard, arrival } = beginTiles();
+    await arrival('tile');
+    const paused = arrival('paused');
+    pauses.set(true);
     await paused;
     const before = heard.length;
     for (let n = 0; n < 5; n += 1) await run('answer');
     expect(heard).toHaveLength(before);
-    const goesOn = tells('tile', 3);
-    pauses.turn(false);
+    const goesOn = arrival('tile', 3);
+    pauses.set(false);
     await goesOn;
     // a busy machine reads more than three of its messages at once
     expect(heard.slice(before, before + 4)).toEqual(['resumed', 'tile', 'tile', 'tile']);
@@ -227,9 +227,9 @@ describe('a pause', () => {
   it('holds a job that begins in it at its first tile', async () => {
     open({ places: 2 });
     const pauses = new PauseSwitch();
-    pauses.turn(true);
-    const { heard, tells } = beginTiles({ pauses });
-    await tells('paused');
+    pauses.set(true);
+    const { heard, arrival } = beginTiles({ pauses });
+    await arrival('paused');
     await run('answer');
     expect(heard).toEqual(['tile', 'paused']);
   });
@@ -238,9 +238,9 @@ describe('a pause', () => {
     open(patient);
     const pid = await run('answer');
     const controller = new AbortController();
-    const { pauses, tells, done } = beginTiles({ signal: controller.signal });
-    const paused = tells('paused');
-    pauses.turn(true);
+    const { pauses, arrival, done } = beginTiles({ signal: controller.signal });
+    const paused = arrival('paused');
+    pauses.set(true);
     await paused;
     controller.abort();
     await expect(done).rejects.toMatchObject({ code: 'cancelled' });
@@ -251,13 +251,13 @@ describe('a pause', () => {
     open();
     const controller = new AbortController();
     const first = beginTiles({ signal: controller.signal });
-    const paused = first.tells('paused');
-    first.pauses.turn(true);
+    const paused = first.arrival('paused');
+    first.pauses.set(true);
     await paused;
     controller.abort();
     const next = beginTiles();
-    await next.tells('tile', 3);
-    first.pauses.turn(false);
+    await next.arrival('tile', 3);
+    first.pauses.set(false);
     expect(next.heard).not.toContain('paused');
   });
 });

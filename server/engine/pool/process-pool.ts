@@ -1,7 +1,7 @@
 import { EngineError } from '../engine.port.ts';
 import type { JobDone } from './messages.ts';
 import type { ChildKind } from './pool-child.ts';
-import { cancelled, type JobWish, PoolJob } from './pool-job.ts';
+import { cancelled, type JobRequest, PoolJob } from './pool-job.ts';
 import { Slot, type SlotOptions } from './slot.ts';
 import { type LineBounds, WaitingQueue } from './waiting-queue.ts';
 
@@ -38,14 +38,14 @@ export class ProcessPool<Job, Result> {
     this.#queue = new WaitingQueue(options);
   }
 
-  run(wish: JobWish<Job>): Promise<JobDone<Result>> {
+  run(request: JobRequest<Job>): Promise<JobDone<Result>> {
     if (this.#isClosed) return Promise.reject(cancelled('The engine is closed'));
-    if (wish.signal.aborted) return Promise.reject(cancelled('Cancelled before the start'));
-    const job = new PoolJob<Job, Result>(wish, {
+    if (request.signal.aborted) return Promise.reject(cancelled('Cancelled before the start'));
+    const job = new PoolJob<Job, Result>(request, {
       onCancel: () => this.#cancel(job),
-      onTurn: () => this.#slotOf(job)?.turn(),
+      onPauseChange: () => this.#slotOf(job)?.sendPause(),
     });
-    const refused = this.#queue.add(job, wish.from);
+    const refused = this.#queue.add(job, request.from);
     refused?.item.reject(new EngineError(refused.code, 'Too many jobs wait'));
     this.#dispatch();
     return job.done;
@@ -63,14 +63,14 @@ export class ProcessPool<Job, Result> {
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#waitingForIdle.push(resolve);
-      this.#tellIdle();
+      this.#resolveIdle();
     });
   }
 
   /** Cancels all jobs and ends the children. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#tellIdle();
+    this.#resolveIdle();
     for (let job = this.#queue.take(); job; job = this.#queue.take()) {
       job.reject(cancelled('The engine is closing'));
     }
@@ -91,7 +91,7 @@ export class ProcessPool<Job, Result> {
     return this.#open().find((slot) => slot.job === job);
   }
 
-  #tellIdle(): void {
+  #resolveIdle(): void {
     const isBusy = this.#queue.length > 0 || this.#running().length > 0;
     if (isBusy && !this.#isClosed) return;
     for (const resolve of this.#waitingForIdle.splice(0)) resolve();
@@ -109,16 +109,16 @@ export class ProcessPool<Job, Result> {
       const job = this.#queue.take();
       if (!job) break;
       const slot = this.#open().findLast((candidate) => !candidate.job) ?? this.#start();
-      job.wish.onBegin?.();
+      job.request.onBegin?.();
       slot.run(job);
     }
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
   #cancel(job: PoolJob<Job, Result>): void {
     if (this.#queue.remove(job)) {
       job.reject(cancelled('Cancelled while waiting'));
-      this.#tellIdle();
+      this.#resolveIdle();
     } else {
       this.#slotOf(job)?.cancel();
     }

@@ -53,15 +53,15 @@ export class Slot<Job, Result> {
   run(job: PoolJob<Job, Result>): void {
     clearTimeout(this.#timer);
     this.#job = job;
-    this.#child.run(job.wish.job);
-    if (job.wish.pauses?.isOn) this.turn();
+    this.#child.run(job.request.job);
+    if (job.request.pauses?.isOn) this.sendPause();
     const { wallMs } = this.#options;
     if (wallMs < Number.POSITIVE_INFINITY) this.#giveUpAfter(wallMs, `Not done after ${wallMs} ms`);
   }
 
-  /** Sends the state of the job's switch to the child. */
-  turn(): void {
-    this.#child.pause(this.#job?.wish.pauses?.isOn ?? false);
+  /** Sends the state of the job's pause switch to the child. */
+  sendPause(): void {
+    this.#child.pause(this.#job?.request.pauses?.isOn ?? false);
   }
 
   cancel(): void {
@@ -87,15 +87,15 @@ export class Slot<Job, Result> {
     switch (message.type) {
       case 'progress': {
         const { type: _, ...report } = message;
-        job.wish.onProgress?.(report);
+        job.request.onProgress?.(report);
         break;
       }
       case 'partial':
-        job.wish.onPartial?.(message.partial);
+        job.request.onPartial?.(message.partial);
         break;
       case 'paused':
       case 'resumed':
-        job.wish.onPause?.(message.type === 'paused');
+        job.request.onPause?.(message.type === 'paused');
         break;
       case 'overBudget':
         this.#giveUp(message.message);

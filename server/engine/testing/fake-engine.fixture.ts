@@ -12,7 +12,7 @@ import {
   type EngineJob,
   type EngineResult,
   type PreviewPicture,
-  type PreviewWish,
+  type PreviewRequest,
 } from '../engine.port.ts';
 import { type FunctionManifest, photoLimits } from '../functions/manifest.ts';
 import { manifests } from '../functions/manifests.ts';
@@ -22,7 +22,7 @@ const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minS
 /** A built-in function with fixed price and limits. */
 function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
   const found = manifests.find((manifest) => manifest.code === code);
-  if (!found) throw new Error(`no function has the code ${code}`);
+  if (!found) throw new Error(`There is no function ${code}.`);
   return { ...found, ...price, limits };
 }
 
@@ -34,7 +34,7 @@ const offered = [
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
 
-type Previewing = (wish: PreviewWish) => Promise<PreviewPicture>;
+type Previewing = (request: PreviewRequest) => Promise<PreviewPicture>;
 
 type Searching = () => Promise<Region[]>;
 
@@ -148,8 +148,8 @@ export function createFakeEngine(): FakeEngine {
       onSearch();
       return Promise.race([searching(), cancelled(signal)]);
     },
-    async preview(wish) {
-      return Promise.race([previewing(wish), cancelled(wish.signal)]);
+    async preview(request) {
+      return Promise.race([previewing(request), cancelled(request.signal)]);
     },
     async run(job) {
       started.push(job.id);

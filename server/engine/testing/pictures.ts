@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -31,9 +32,9 @@ export function caseFile(name: string): string {
   return path.join(caseFolder, name);
 }
 
-/** A folder that is removed after the test file. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-engine-'));
+/** A folder for the tests of a file. Call it outside of hooks: Vitest ignores afterAll inside them. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lightwell-engine-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

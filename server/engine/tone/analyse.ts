@@ -40,7 +40,7 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/** Share of the unused range that is used, and its limit: fog stays fog, night stays night. */
+/** Share of the unused tonal range to use, and its limit, so that fog and night keep their character. */
 const stretch = 0.9;
 const mostBlack = 0.35;
 const mostWhite = 0.45;

@@ -89,10 +89,10 @@ export class ToneFilter {
     const detail = old - surroundings;
     // Structure in deep shadow is mostly noise: do not lift it.
     const lift = 1 + (clarity - 1) * Math.min(1, surroundings / 0.15);
-    return this.#look(opened + detail * lift);
+    return this.#mapped(opened + detail * lift);
   }
 
-  #look(brightness: number): number {
+  #mapped(brightness: number): number {
     const last = this.#curve.length - 1;
     const position = Math.max(0, Math.min(1, brightness)) * last;
     const index = Math.floor(position);

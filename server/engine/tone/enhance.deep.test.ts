@@ -77,7 +77,7 @@ describe.each(photos)('the enhanced %s', (name) => {
   });
 });
 
-/* The cat is missing: it is a flat photo to begin with and gets more contrast than it had. */
+/* Without the cat: that photo is flat and gains contrast. */
 it.each(['astronaut.png', 'coffee.png', 'rocket.jpg'])(
   'brings a flat or hazy %s closer to the original',
   async (name) => {

@@ -56,14 +56,14 @@ describe('a price list is refused', () => {
     [
       'a price beyond the limit',
       priced('JPY', 100_000_001),
-      'products.0.prices.JPY: 100000001 is too much',
+      'products.0.prices.JPY: the price 100000001 is too high',
     ],
     ['an unknown currency', priced('XAU', 100), 'products.0.prices.XAU'],
     ['a missing currency', priced('BRL', undefined), 'products.0.prices.BRL: is missing'],
     [
       'two products with one code',
       changed((list) => list.products.push(...list.products.slice(0, 1))),
-      'products: pack-100 is there twice',
+      'products: the product pack-100 is listed twice',
     ],
     [
       'a plan of hours',

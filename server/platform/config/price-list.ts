@@ -18,7 +18,7 @@ const prices = z.record(currencyName, amount).superRefine((given, issues) => {
     if (price === undefined) {
       issues.addIssue({ code: 'custom', path: [code], message: 'is missing' });
     } else if (price > mostOf(code)) {
-      issues.addIssue({ code: 'custom', path: [code], message: `${price} is too much` });
+      issues.addIssue({ code: 'custom', path: [code], message: `the price ${price} is too high` });
     }
   }
 });
@@ -62,7 +62,11 @@ const list = z
   .superRefine(({ products, countries, defaultCountry }, issues) => {
     const codes = products.map(({ code }) => code);
     for (const code of codes.filter((one, n) => codes.indexOf(one) !== n)) {
-      issues.addIssue({ code: 'custom', path: ['products'], message: `${code} is there twice` });
+      issues.addIssue({
+        code: 'custom',
+        path: ['products'],
+        message: `the product ${code} is listed twice`,
+      });
     }
     if (!Object.hasOwn(countries, defaultCountry)) {
       issues.addIssue({ code: 'custom', path: ['defaultCountry'], message: 'is not in countries' });

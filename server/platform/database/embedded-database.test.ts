@@ -50,10 +50,10 @@ test('a long statement does not block the process', async () => {
   const long = pool.query('select count(*) from generate_series(1, 300000)').finally(() => {
     isOver = true;
   });
-  let turns = 0;
-  for (; !isOver; turns += 1) await nextTurn();
+  let ticks = 0;
+  for (; !isOver; ticks += 1) await nextTurn();
   await long;
-  expect(turns).toBeGreaterThan(10);
+  expect(ticks).toBeGreaterThan(10);
 });
 
 test('a transaction runs alone until it ends', async () => {

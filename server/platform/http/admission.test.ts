@@ -49,10 +49,10 @@ function closeOf(socket: Socket): Promise<void> {
   return promise;
 }
 
-/** Result of `look` at the next answer on this connection. */
-function whenAnswered<T>(socket: Socket, look: () => T): Promise<T> {
+/** Result of `read` at the next answer on this connection. */
+function whenAnswered<T>(socket: Socket, read: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
-  socket.once('data', () => resolve(look()));
+  socket.once('data', () => resolve(read()));
   return promise;
 }
 
@@ -132,7 +132,7 @@ test('answers a visitor while another one floods from many connections', async (
   for (const { socket } of [polite, ...flood]) socket.destroy();
 });
 
-test('a closed connection returns its turns', async () => {
+test('the requests of a closed connection leave their queues', async () => {
   for (let round = 0; round < 5; round += 1) {
     const many = await Promise.all(
       Array.from({ length: 10 }, () => pipeline(get('/v1/ai-function-record').repeat(20))),
@@ -183,11 +183,11 @@ test('one address uploads sixteen photos concurrently', () => {
   expect(() => arrive(requestOf('192.0.2.1'))).not.toThrow();
 });
 
-test('a long poll or an upload does not occupy a turn', () => {
+test('a long poll or an upload does not occupy a place in a request queue', () => {
   const leave = vi.fn();
-  const turns = { enter: () => true, leave };
+  const requestQueues = { enter: () => true, leave };
   const [waiting, sending] = [requestOf('10.0.0.1'), requestOf('10.0.0.1')];
-  createPolls(turns).enter(waiting, visitorOf('a'));
-  createArrivals(turns)(sending);
+  createPolls(requestQueues).enter(waiting, visitorOf('a'));
+  createArrivals(requestQueues)(sending);
   expect(leave.mock.calls).toEqual([[waiting.raw], [sending.raw]]);
 });

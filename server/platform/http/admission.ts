@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
+import type { RequestQueues } from './request-queues.ts';
 import { createTimeBudget } from './time-budget.ts';
-import type { Turns } from './turns.ts';
 
 /*
  * Limits of what one visitor may use at a time. They never slow down a visitor who makes one request at a
@@ -17,15 +17,15 @@ const maxPollsOfAddress = 240;
 const maxUploadsOfAddress = 16;
 
 /** Concurrent previews: enough for a household. */
-const maxLooksOfAddress = 4;
+const maxPreviewsOfAddress = 4;
 
 export type Polls = {
-  /** Registers a waiting request; returns its end. @throws AppError rate_limited */
+  /** Registers a waiting request; returns a function to call at its end. @throws AppError rate_limited */
   enter(request: FastifyRequest, principal: { owner: { id: string } | null }): () => void;
 };
 
-/** @param turns waiting requests return their turn */
-export function createPolls(turns: Turns): Polls {
+/** @param requestQueues waiting requests leave them */
+export function createPolls(requestQueues: RequestQueues): Polls {
   const owners = createCounter(maxPollsOfOwner);
   const addresses = createCounter(maxPollsOfAddress);
   return {
@@ -36,7 +36,7 @@ export function createPolls(turns: Turns): Polls {
         leaveAddress?.();
         throw new AppError('rate_limited', 'too many requests wait for a change');
       }
-      turns.leave(request.raw);
+      requestQueues.leave(request.raw);
       return () => {
         leaveOwner();
         leaveAddress();
@@ -45,7 +45,7 @@ export function createPolls(turns: Turns): Polls {
   };
 }
 
-export type Look = {
+export type LimitedPreview = {
   /** the engine begins to work on it */
   begin(): void;
   end(): void;
@@ -55,21 +55,20 @@ export type Look = {
  * Limits an address's concurrent previews and the engine time they use: they are free, and compete with paid
  * tasks.
  * @param perMinute engine time in milliseconds
- * @param perMinute milliseconds of the engine
  * @throws AppError rate_limited
  */
-export function createLooks(
-  turns: Turns,
+export function createPreviewLimits(
+  requestQueues: RequestQueues,
   perMinute: number,
   now = () => performance.now(),
-): (request: FastifyRequest) => Look {
-  const addresses = createCounter(maxLooksOfAddress);
+): (request: FastifyRequest) => LimitedPreview {
+  const addresses = createCounter(maxPreviewsOfAddress);
   const budget = createTimeBudget({ perMinute, now });
   return (request) => {
     const address = clientAddress(request);
     const leave = budget.isLeft(address) ? addresses.take(address) : null;
     if (!leave) throw new AppError('rate_limited', 'too many previews');
-    turns.leave(request.raw);
+    requestQueues.leave(request.raw);
     let begun: number | null = null;
     return {
       begin() {
@@ -83,13 +82,15 @@ export function createLooks(
   };
 }
 
-/** Limits concurrent uploads of one address; returns the end of one. */
-export function createArrivals(turns: Turns): (request: FastifyRequest) => () => void {
+/** Limits concurrent uploads of one address; returns a function to call at the end of an upload. */
+export function createArrivals(
+  requestQueues: RequestQueues,
+): (request: FastifyRequest) => () => void {
   const addresses = createCounter(maxUploadsOfAddress);
   return (request) => {
     const leave = addresses.take(clientAddress(request));
     if (!leave) throw new AppError('rate_limited', 'too many uploads at once');
-    turns.leave(request.raw);
+    requestQueues.leave(request.raw);
     return leave;
   };
 }

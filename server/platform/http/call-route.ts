@@ -90,7 +90,7 @@ export function serveCall<Name extends CallName>(
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply.request;
-  // A request also closes after its body was read.
+  // A request also emits `close` after its body was read.
   const hasArrived = raw.readableEnded;
   // A client that has disconnected by now emits no further close event.
   if ((raw.destroyed && !hasArrived) || raw.socket.destroyed) gone.abort();

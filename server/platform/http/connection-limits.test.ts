@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuseBare } from './client-errors.ts';
 import { admitRequests } from './connection-limits.ts';
-import { createTurns } from './turns.ts';
+import { createRequestQueues } from './request-queues.ts';
 
 const socketFunctions = () => ({ destroy: vi.fn(), pause: vi.fn(), resume: vi.fn() });
 
 function open(isBehindProxy: boolean) {
   const server = new EventEmitter() as Server;
-  const turns = createTurns(() => '');
-  admitRequests(server, { turns, pass: vi.fn(), refuse: vi.fn(), isBehindProxy });
+  const requestQueues = createRequestQueues(() => '');
+  admitRequests(server, { requestQueues, pass: vi.fn(), refuse: vi.fn(), isBehindProxy });
   return (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress, ...socketFunctions() });
     server.emit('connection', socket as unknown as Socket);
@@ -38,8 +38,8 @@ test('does not limit the connections of a proxy, which carry all visitors', () =
 test("a full queue refuses a connection's first request, and closes one that sends more", () => {
   const server = new EventEmitter() as Server;
   const [pass, refuse] = [vi.fn(), vi.fn()];
-  const turns = { enter: () => false, leave: () => {} };
-  admitRequests(server, { turns, pass, refuse, isBehindProxy: true });
+  const requestQueues = { enter: () => false, leave: () => {} };
+  admitRequests(server, { requestQueues, pass, refuse, isBehindProxy: true });
   const socket = Object.assign(new EventEmitter(), {
     destroyed: false,
     destroy() {
@@ -83,8 +83,8 @@ describe('after a connection was cut off', () => {
 
   function openAndCutOff() {
     const server = new EventEmitter() as Server;
-    const turns = { enter: () => true, leave: () => {} };
-    admitRequests(server, { turns, pass: vi.fn(), refuse: vi.fn(), isBehindProxy: false });
+    const requestQueues = { enter: () => true, leave: () => {} };
+    admitRequests(server, { requestQueues, pass: vi.fn(), refuse: vi.fn(), isBehindProxy: false });
     const connect = (remoteAddress: string) => {
       const socket = Object.assign(new EventEmitter(), { remoteAddress, ...socketFunctions() });
       server.emit('connection', socket);

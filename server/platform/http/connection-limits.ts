@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { socketAddress } from './client-address.ts';
 import { createCooldowns } from './cooldowns.ts';
 import { createCounter } from './counter.ts';
-import type { Turns } from './turns.ts';
+import type { RequestQueues } from './request-queues.ts';
 
 /* Runs before Fastify sees a request: refusing must cost less than answering. */
 
@@ -33,7 +33,7 @@ function closeWithoutStacks(socket: Socket): void {
  * connection: otherwise its further requests would have to be stored.
  */
 function limitRequests(
-  { turns, pass, refuse }: Admission,
+  { requestQueues, pass, refuse }: Admission,
   onCutOff: (socket: Socket) => void,
 ): Listener {
   const open = new WeakMap<Socket, number>();
@@ -44,13 +44,13 @@ function limitRequests(
   };
   return (request, response) => {
     const { socket } = request;
-    // It came in one packet with the request that closed the connection.
+    // This request came in one packet with the one that closed the connection.
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) cutOff(socket);
-    else if (!turns.enter(request, response, () => pass(request, response))) {
+    else if (!requestQueues.enter(request, response, () => pass(request, response))) {
       // Browsers do not send a request before they have the answer to the last one.
       if (count > 1) cutOff(socket);
       else refuse(request, response);
@@ -59,8 +59,8 @@ function limitRequests(
 }
 
 type Admission = {
-  turns: Turns;
-  /** works on a request when its turn comes */
+  requestQueues: RequestQueues;
+  /** works on a request when its queue starts it */
   pass: Listener;
   /** answers a request that must be repeated later */
   refuse: Listener;

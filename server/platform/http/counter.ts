@@ -2,7 +2,7 @@
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** Takes a place; returns how to give it back, or null if all are taken. */
+    /** Takes a place; returns a function that releases it, or null if all are taken. */
     take(name: string): (() => void) | null {
       const count = counts.get(name) ?? 0;
       if (count >= max) return null;

@@ -16,10 +16,10 @@ import { answerClientError, refuseBare } from './client-errors.ts';
 import { admitRequests } from './connection-limits.ts';
 import { sendFailure } from './error-handler.ts';
 import { allowPages, refuseForeign } from './request-origin.ts';
+import { createRequestQueues, type RequestQueues } from './request-queues.ts';
 import { isCall, readTarget } from './request-target.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serializeOnce } from './serialize-once.ts';
-import { createTurns, type Turns } from './turns.ts';
 import type { WordsOf } from './words.ts';
 
 /** JSON bodies only; photos go to the storage. */
@@ -46,12 +46,16 @@ type ServerParts = {
 type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
 
 /** Node's server with the limits that apply before Fastify gets a request. */
-function listenWith(handler: RequestHandler, { config, words }: ServerParts, turns: Turns) {
+function listenWith(
+  handler: RequestHandler,
+  { config, words }: ServerParts,
+  requestQueues: RequestQueues,
+) {
   // Without a Host, Node would answer itself, without our headers.
   const options = { headersTimeout: headersMs, requestTimeout: requestMs };
   const listening = createHttpServer({ ...options, requireHostHeader: false });
   admitRequests(listening, {
-    turns,
+    requestQueues,
     pass: handler,
     refuse: (request, response) =>
       refuseBare(request, response, 'rate_limited', { https: isHttps(config), words }),
@@ -71,7 +75,11 @@ const countHosts = (rawHeaders: readonly string[]): number =>
 /** Hooks of every request, in this order. */
 function addHooks(
   server: ApiServer,
-  { config, turns, stopping }: { config: Config; turns: Turns; stopping: AbortSignal },
+  {
+    config,
+    requestQueues,
+    stopping,
+  }: { config: Config; requestQueues: RequestQueues; stopping: AbortSignal },
 ) {
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
@@ -91,7 +99,7 @@ function addHooks(
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    turns.leave(request.raw);
+    requestQueues.leave(request.raw);
     endSlowAnswer(reply);
     done(null, payload);
   });
@@ -108,13 +116,13 @@ function addHooks(
  */
 export function createServer(parts: ServerParts): {
   server: ApiServer;
-  turns: Turns;
+  requestQueues: RequestQueues;
   stopping: AbortSignal;
 } {
   const { config, logger, log, words, answerBadUrl } = parts;
   const https = isHttps(config);
   const trust = trustedProxies(config.trustProxy);
-  const turns = createTurns((request) => rawClientAddress(request, trust));
+  const requestQueues = createRequestQueues((request) => rawClientAddress(request, trust));
   const server: ApiServer = Fastify({
     loggerInstance: logger,
     logController: log,
@@ -124,7 +132,7 @@ export function createServer(parts: ServerParts): {
     return503OnClosing: false,
     // Node closes idle connections itself, after waiting requests were answered.
     forceCloseConnections: false,
-    serverFactory: (handler) => listenWith(handler, parts, turns),
+    serverFactory: (handler) => listenWith(handler, parts, requestQueues),
     genReqId: () => randomUUID(),
     // Fits a mail address of 254 characters, each percent-encoded.
     routerOptions: { maxParamLength: 800 },
@@ -146,6 +154,6 @@ export function createServer(parts: ServerParts): {
   server.setErrorHandler(sendFailure);
   const stopping = new AbortController();
   server.addHook('preClose', async () => stopping.abort());
-  addHooks(server, { config, turns, stopping: stopping.signal });
-  return { server, turns, stopping: stopping.signal };
+  addHooks(server, { config, requestQueues, stopping: stopping.signal });
+  return { server, requestQueues, stopping: stopping.signal };
 }

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.fixture.ts';
 import { applyMove, type Lifecycle } from './lifecycle.ts';
 
-/* Not a task: an order, whose payment writes a ledger entry. */
+/* Not a task: an order, whose payment writes a ledger line. */
 const orders = pgTable('test_orders', {
   id: text('id').primaryKey(),
   status: text('status').notNull(),
@@ -77,7 +77,7 @@ test('moves any row with a chart, once, together with its side writes', async ()
   expect(await db.select().from(lines)).toEqual([{ orderId: 'a', amount: 5 }]);
 });
 
-test('does not move a row whose ledger entry cannot be written', async () => {
+test('does not move a row whose ledger line cannot be written', async () => {
   const { db } = database;
   await insertOrder('b');
   await expect(applyMove(db, orderLifecycle(-1), { id: 'b', ...paid })).rejects.toThrow();
@@ -112,8 +112,8 @@ test('refuses an event that leads to different states, which one update cannot d
 test('publishes a move after it was made, and no move that was not made', async () => {
   const { db } = database;
   await insertOrder('c');
-  const told: unknown[] = [];
-  const hear = (move: unknown) => told.push(move);
+  const published: unknown[] = [];
+  const hear = (move: unknown) => published.push(move);
   subscribe('lightwell:test-order', hear);
   try {
     await expect(applyMove(db, orderLifecycle(-1), { id: 'c', ...paid })).rejects.toThrow();
@@ -122,5 +122,5 @@ test('publishes a move after it was made, and no move that was not made', async 
   } finally {
     unsubscribe('lightwell:test-order', hear);
   }
-  expect(told).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
+  expect(published).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
 });

@@ -25,7 +25,7 @@ export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTa
   stored: Record<string, Status>;
   /** other columns that a move writes to its row */
   change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
-  /** further writes in the move's transaction, such as a ledger entry */
+  /** further writes in the move's transaction, such as a ledger line */
   owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
   /** the channel on which moves are published in this process: `{from, event, to}` */
   channel: string;

@@ -41,18 +41,18 @@ test('the log contains no parameters of a statement that failed in the database'
 test('each address has its own budget of lines', () => {
   let now = 0;
   const budget = new LogBudget(() => now);
-  budget.turn();
+  budget.startMinute();
   const taken = Array.from({ length: 1000 }, () => budget.take('198.51.100.1')).filter(Boolean);
   expect(taken).toHaveLength(600);
   expect(budget.take('198.51.100.2')).toBe(true);
   now = 60_001;
-  expect(budget.turn()).toBe(400);
+  expect(budget.startMinute()).toBe(400);
   expect(budget.take('198.51.100.1')).toBe(true);
 });
 
 test('a long line counts as several', () => {
   const budget = new LogBudget(() => 0);
-  budget.turn();
+  budget.startMinute();
   const taken = Array.from({ length: 100 }, () => budget.take('198.51.100.1', 60_000));
   expect(taken.filter(Boolean)).toHaveLength(9);
 });

@@ -112,9 +112,9 @@ export class LogBudget {
   }
 
   /**
-   * Starts the next minute when due; returns how many requests of the last minute were left out.
+   * Starts the next minute when due; returns the number of requests of the last minute that were left out.
    */
-  turn(): number {
+  startMinute(): number {
     if (this.now() < this.endsAt) return 0;
     const { dropped } = this;
     this.endsAt = this.now() + windowMs;
@@ -141,7 +141,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(request: FastifyRequest) {
-    const dropped = this.budget.turn();
+    const dropped = this.budget.startMinute();
     if (dropped > 0) request.log.warn({ dropped }, 'requests left out of the log');
     if (!this.budget.take(this.addressOf(request))) request.log = silent;
     request.log[this.level]({ req: request }, 'incoming request');

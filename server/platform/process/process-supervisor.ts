@@ -4,7 +4,7 @@ import { exitCodes } from './process-guard.ts';
 
 /** A server that ran this long started well: the next pause is short again. */
 const stableAfterMs = 60_000;
-/** A terminal and npm both pass on the same key: the second signal follows at once. */
+/** Within this time a second signal is the same one: a terminal and npm both pass it on. */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
 const parentCheckMs = 500;

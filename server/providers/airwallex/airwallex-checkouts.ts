@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { ChargeRefused, type Checkout, type CheckoutWish } from '../provider.port.ts';
+import { ChargeRefused, type Checkout, type CheckoutRequest } from '../provider.port.ts';
 import { airwallexMethodOf } from './airwallex-capabilities.ts';
 import type { AirwallexClient } from './airwallex-client.ts';
 import { isUsed, rethrow } from './airwallex-errors.ts';
@@ -28,8 +28,8 @@ export type Opened = { ref: string; checkout: Checkout };
 export function createCheckouts(
   api: AirwallexClient,
   intents: Intents,
-): Record<'once' | 'linked', (wish: CheckoutWish) => Promise<Opened>> {
-  /** The object of this key: a new one, or that of an earlier call whose answer was lost. */
+): Record<'once' | 'linked', (request: CheckoutRequest) => Promise<Opened>> {
+  /** Creates an object, or returns the one that an earlier call with the same key has created. */
   async function make(path: string, body: object, query: Record<string, string>): Promise<string> {
     const { id } = await api.post(`${path}/create`, created, body).catch(async (error: unknown) => {
       if (!isUsed(error)) return rethrow(error);
@@ -40,20 +40,20 @@ export function createCheckouts(
     return id;
   }
 
-  const makeCustomer = ({ key, reference }: CheckoutWish) => {
+  const makeCustomer = ({ key, reference }: CheckoutRequest) => {
     const query = { merchant_customer_id: reference };
     return make(customers, { request_id: `${key}-customer`, ...query }, query);
   };
 
-  const makeConsent = ({ key, reference }: CheckoutWish, customer: string) => {
+  const makeConsent = ({ key, reference }: CheckoutRequest, customer: string) => {
     const query = { customer_id: customer };
     const how = { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' };
     const metadata = { payment: reference };
     return make(consents, { request_id: `${key}-consent`, ...query, ...how, metadata }, query);
   };
 
-  async function link(wish: CheckoutWish, id: string) {
-    const { key, method, description, returnUrl } = wish;
+  async function link(request: CheckoutRequest, id: string) {
+    const { key, method, description, returnUrl } = request;
     const payment_method = airwallexMethodOf(method, description);
     const body = { request_id: `${key}-link`, payment_method, return_url: returnUrl };
     return await api
@@ -65,21 +65,21 @@ export function createCheckouts(
   }
 
   return {
-    async once(wish) {
-      const { key, method, description, returnUrl } = wish;
-      const { id } = await intents.make(wish, { return_url: returnUrl });
+    async once(request) {
+      const { key, method, description, returnUrl } = request;
+      const { id } = await intents.make(request, { return_url: returnUrl });
       const payment_method = airwallexMethodOf(method, description);
       const body = { request_id: `${key}-pay`, payment_method };
       const { next_action } = await intents.confirm(id, body).catch(rethrow);
       return { ref: id, checkout: checkoutOf(next_action) };
     },
     /** A wallet is linked first, and charged after its buyer has agreed (decision 0031). */
-    async linked(wish) {
-      const customer = await makeCustomer(wish);
-      const used = await makeConsent(wish, customer);
+    async linked(request) {
+      const customer = await makeCustomer(request);
+      const used = await makeConsent(request, customer);
       const rest = { customer_id: customer, metadata: { consent: used } };
-      const { id } = await intents.make(wish, { ...rest, return_url: wish.returnUrl });
-      const { next_action } = await link(wish, used);
+      const { id } = await intents.make(request, { ...rest, return_url: request.returnUrl });
+      const { next_action } = await link(request, used);
       return { ref: id, checkout: checkoutOf(next_action) };
     },
   };

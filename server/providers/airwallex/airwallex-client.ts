@@ -110,15 +110,15 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     });
   }
 
-  const told = async (path: string, rest: Options) =>
+  const callOrThrow = async (path: string, rest: Options) =>
     await call(path, rest).catch((error: unknown) => {
       throw toError(error);
     });
 
   return {
     get: async (path, schema, query = {}) =>
-      schema.parse(await told(path, { method: 'get', searchParams: query })),
+      schema.parse(await callOrThrow(path, { method: 'get', searchParams: query })),
     post: async (path, schema, body) =>
-      schema.parse(await told(path, { method: 'post', json: body })),
+      schema.parse(await callOrThrow(path, { method: 'post', json: body })),
   };
 }

@@ -1,4 +1,4 @@
-import type { CheckoutWish, RenewalWish } from '../provider.port.ts';
+import type { CheckoutRequest, RenewalRequest } from '../provider.port.ts';
 import { toAirwallex } from './airwallex-amounts.ts';
 import type { AirwallexClient } from './airwallex-client.ts';
 import { isAnswer, isUsed, rethrow } from './airwallex-errors.ts';
@@ -13,10 +13,10 @@ export type Intents = {
   of(reference: string): Promise<Intent[]>;
   read(id: string): Promise<Intent>;
   /**
-   * The intent of the wish's key: a new one, or that of an earlier call whose answer was lost.
+   * Creates the intent of a request, or returns the one that an earlier call with the same key has created.
    * @throws ChargeRefused
    */
-  make(wish: CheckoutWish | RenewalWish, rest: object): Promise<Intent>;
+  make(request: CheckoutRequest | RenewalRequest, rest: object): Promise<Intent>;
   /** Confirms once per `request_id`; repeats return the current intent. */
   confirm(id: string, body: { request_id: string } & Record<string, unknown>): Promise<Intent>;
   /** Charges a consent; a declined charge also returns its intent. @throws ChargeRefused */
@@ -38,8 +38,8 @@ export function createIntents(api: AirwallexClient): Intents {
     of,
     read,
     confirm,
-    async make(wish, rest) {
-      const { reference, key, amount, currency, description } = wish;
+    async make(request, rest) {
+      const { reference, key, amount, currency, description } = request;
       const body = {
         request_id: key,
         merchant_order_id: reference,

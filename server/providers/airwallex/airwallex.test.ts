@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methods } from '../../platform/config/methods.ts';
-import type { CheckoutWish } from '../provider.port.ts';
-import { knownOf, linked, paid, wishOf } from '../provider-contract.fixture.ts';
+import type { CheckoutRequest } from '../provider.port.ts';
+import { knownOf, linked, paid, requestOf } from '../provider-contract.fixture.ts';
 import { createAirwallex } from './airwallex.ts';
 import { fromAirwallex, toAirwallex } from './airwallex-amounts.ts';
 import { airwallexCapabilities } from './airwallex-capabilities.ts';
@@ -34,7 +34,7 @@ const bench = {
   takeBack: () => {},
   message: () => ({ body: '', headers: {} }),
 };
-const wish = (rest: Partial<CheckoutWish> = {}) => wishOf(bench, rest);
+const request = (rest: Partial<CheckoutRequest> = {}) => requestOf(bench, rest);
 const sentTo = (path: RegExp) =>
   fake.requests
     .filter((one) => path.test(`${one.method} ${one.path}`))
@@ -56,23 +56,23 @@ describe('a sign-in', () => {
   test('is made once for many calls, and again before its token expires', async () => {
     const provider = open();
     const before = logins();
-    await Promise.all([wish(), wish(), wish()].map((one) => provider.createCheckout(one)));
+    await Promise.all([request(), request(), request()].map((one) => provider.createCheckout(one)));
     expect(logins() - before).toBe(1);
     offset += 29 * minute + 1000;
-    await provider.createCheckout(wish());
+    await provider.createCheckout(request());
     expect(logins() - before).toBe(2);
   });
 
   test('is made again when a token is no longer accepted', async () => {
     const provider = open();
-    await provider.createCheckout(wish());
+    await provider.createCheckout(request());
     fake.endTokens();
-    expect((await provider.createCheckout(wish())).ref).toMatch(/^int_/);
+    expect((await provider.createCheckout(request())).ref).toMatch(/^int_/);
   });
 
   test('with a wrong key does not refuse the charge: it is tried again', async () => {
     const provider = open({ apiKey: 'other' });
-    await expect(provider.createCheckout(wish())).rejects.toMatchObject({
+    await expect(provider.createCheckout(request())).rejects.toMatchObject({
       name: 'AirwallexError',
       status: 401,
       code: 'credentials_invalid',
@@ -82,7 +82,7 @@ describe('a sign-in', () => {
 
 describe('a checkout', () => {
   test('is an intent of our payment, confirmed with the wallet', async () => {
-    const one = wish();
+    const one = request();
     const { checkout } = await open().createCheckout(one);
     expect(sentTo(/payment_intents\/create$/).at(-1)).toEqual({
       request_id: one.key,
@@ -100,7 +100,7 @@ describe('a checkout', () => {
   });
 
   test('of a wallet with a code has a QR code, and a page for buyers on their phone', async () => {
-    const { checkout } = await open().createCheckout(wish(tng));
+    const { checkout } = await open().createCheckout(request(tng));
     if (checkout.kind !== 'qr') throw new Error(checkout.kind);
     expect(checkout.data).toMatch(/^https:\/\/wallet\.example\//);
     expect(decodeURIComponent(checkout.image)).toMatch(/^data:image\/svg\+xml,<svg/);
@@ -108,7 +108,7 @@ describe('a checkout', () => {
   });
 
   test('of a code for cameras only leads buyers on their phone to its page', async () => {
-    const one = wish(tng);
+    const one = request(tng);
     const { ref, checkout: first } = await open().createCheckout(one);
     const { next_action } = fake.books.intent(ref);
     Object.assign(next_action ?? {}, { qrcode: '00020101021226390012' });
@@ -128,12 +128,12 @@ describe('a checkout', () => {
     ['rabbit_line', 'THB'],
     ['paypal', 'EUR'],
   ] as const)('can be paid by %s', async (method, currency) => {
-    const { ref } = await open().createCheckout(wish({ method, currency }));
+    const { ref } = await open().createCheckout(request({ method, currency }));
     expect(ref).toMatch(/^int_/);
   });
 
   test('in a currency that the wallet does not support is refused', async () => {
-    const making = open().createCheckout(wish({ currency: 'EUR' }));
+    const making = open().createCheckout(request({ currency: 'EUR' }));
     await expect(making).rejects.toMatchObject({
       name: 'ChargeRefused',
       reason: 'validation_error',
@@ -142,7 +142,7 @@ describe('a checkout', () => {
 
   test('whose answers were lost is found again', async () => {
     for (const step of [/intents\/create$/, /confirm$/]) {
-      const one = wish();
+      const one = request();
       fake.trouble('lost', step, 2);
       await expect(open().createCheckout(one)).rejects.toThrow();
       const before = fake.books.intents.size;
@@ -154,15 +154,15 @@ describe('a checkout', () => {
   test('is repeated once automatically after 429 and 500', async () => {
     for (const trouble of [429, 500, 'unheard'] as const) {
       fake.trouble(trouble, /intents\/create$/);
-      await open().createCheckout(wish());
+      await open().createCheckout(request());
     }
     fake.trouble(500, /intents\/create$/, 2);
-    await expect(open().createCheckout(wish())).rejects.toMatchObject({ status: 500 });
+    await expect(open().createCheckout(request())).rejects.toMatchObject({ status: 500 });
   });
 
   test('throws without an answer in time', async () => {
     fake.trouble('silent', /intents\/create$/);
-    const slow = open({ timeoutMs: 50 }).createCheckout(wish());
+    const slow = open({ timeoutMs: 50 }).createCheckout(request());
     // On a busy machine the limit may pass during the sign-in.
     await expect(slow).rejects.toThrow('Airwallex did not answer: TimeoutError');
   });
@@ -172,14 +172,14 @@ describe('a checkout', () => {
     ['EXPIRED', 'expired', null],
     ['CANCELLED', 'cancelled', null],
   ] as const)('whose attempt is %s is %s', async (how, status, reason) => {
-    const one = wish();
+    const one = request();
     const { ref } = await open().createCheckout(one);
     fake.leave(ref, how);
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status, reason }]);
   });
 
   test('whose money is still on its way is pending', async () => {
-    const one = wish();
+    const one = request();
     const { ref } = await open().createCheckout(one);
     fake.books.intent(ref).status = 'PENDING';
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'pending' }]);
@@ -188,7 +188,7 @@ describe('a checkout', () => {
 
 describe('a plan', () => {
   test('links the wallet first, and charges it when the buyer has agreed', async () => {
-    const one = wish({ savesMandate: true });
+    const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     expect(sentTo(/payment_consents\/create$/).at(-1)).toMatchObject({
       next_triggered_by: 'merchant',
@@ -203,7 +203,7 @@ describe('a plan', () => {
   });
 
   test('that is no longer wanted is not charged, even if its buyer agrees', async () => {
-    const one = wish({ savesMandate: true });
+    const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);
     const [report] = await open().status(knownOf(one, ref, { isLive: false }));
@@ -215,7 +215,7 @@ describe('a plan', () => {
   });
 
   test('whose wallet declines the first charge has failed', async () => {
-    const one = wish({ savesMandate: true });
+    const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);
     fake.declineRenewals(`/${fake.books.intent(ref).metadata?.consent}`, 'insufficient_funds');
@@ -225,18 +225,18 @@ describe('a plan', () => {
   });
 
   test('is charged once by two concurrent inquiries', async () => {
-    const one = wish({ savesMandate: true });
+    const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);
     const both = [open(), open()].map((provider) => provider.status(knownOf(one, ref)));
-    const told = (await Promise.all(both)).flat().map(({ status }) => status);
-    expect(told).toEqual(['succeeded', 'succeeded']);
+    const statuses = (await Promise.all(both)).flat().map(({ status }) => status);
+    expect(statuses).toEqual(['succeeded', 'succeeded']);
   });
 
   test('whose consent was revoked is refused', async () => {
     const mandate = await linked(bench);
     fake.books.consent(mandate.split('/')[1] ?? '').status = 'DISABLED';
-    const { reference, key, description } = wish();
+    const { reference, key, description } = request();
     const charging = open().chargeRenewal({ reference, key, description, mandate, ...tng });
     await expect(charging).rejects.toMatchObject({ reason: 'invalid_status_for_operation' });
   });
@@ -262,7 +262,7 @@ test.each([
   ['CHARGEBACK', 'LOST', 'chargedBack'],
   ['CHARGEBACK', 'WON', 'succeeded'],
 ])('a dispute at the stage %s that is %s makes the charge %s', async (stage, said, status) => {
-  const { wish: one, ref } = await paid(bench);
+  const { request: one, ref } = await paid(bench);
   fake.dispute(ref, stage, said);
   expect(await open().status(knownOf(one, ref))).toMatchObject([{ status }]);
 });
@@ -272,7 +272,7 @@ describe('a message', () => {
     await open().readWebhook(Buffer.from(body), headers);
 
   test('about a consent or a refund leads to the payment', async () => {
-    const one = wish({ savesMandate: true });
+    const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     const consent = fake.books.consent(fake.books.intent(ref).metadata?.consent ?? '');
     const verified = await read(fake.message('payment_consent.verified', consent));

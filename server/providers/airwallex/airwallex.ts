@@ -5,7 +5,7 @@ import {
   type KnownPayment,
   type PaymentProvider,
   type RefundReport,
-  type RenewalWish,
+  type RenewalRequest,
 } from '../provider.port.ts';
 import { toAirwallex } from './airwallex-amounts.ts';
 import { airwallexCapabilities } from './airwallex-capabilities.ts';
@@ -29,7 +29,7 @@ import { readAirwallexMessage } from './airwallex-webhook.ts';
 
 const refunds = 'pa/refunds';
 
-/** Accepted counts as done: a bank's later refusal is reported as failed. */
+/** An accepted refund counts as done. If a bank refuses it later, it is reported as failed. */
 const refundStatuses: Record<string, RefundReport['status']> = {
   RECEIVED: 'asked',
   PROCESSING: 'asked',
@@ -75,10 +75,10 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return await Promise.all(found.map((one) => complete(one, payment)));
   }
 
-  async function chargeRenewal(wish: RenewalWish): Promise<ChargeReport> {
-    const { customer, consent: used } = readMandate(wish.mandate);
-    const { id } = await intents.make(wish, { customer_id: customer });
-    return await report(await intents.charge(id, wish.key, used));
+  async function chargeRenewal(request: RenewalRequest): Promise<ChargeReport> {
+    const { customer, consent: used } = readMandate(request.mandate);
+    const { id } = await intents.make(request, { customer_id: customer });
+    return await report(await intents.charge(id, request.key, used));
   }
 
   /** A paid or closed payment is left unchanged. */
@@ -102,9 +102,9 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     const query = { payment_intent_id: ref };
     const { items } = await api.get(refunds, listOf(refundShape), query);
     const known = items.find(({ request_id }) => request_id === key);
-    const wish = { request_id: key, ...query, amount: toAirwallex(amount, currency) };
+    const request = { request_id: key, ...query, amount: toAirwallex(amount, currency) };
     try {
-      const one = known ?? (await api.post(`${refunds}/create`, refundShape, wish));
+      const one = known ?? (await api.post(`${refunds}/create`, refundShape, request));
       return { ref: one.id, status: refundStatuses[one.status] ?? 'failed' };
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -123,7 +123,8 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
   return {
     name: 'airwallex',
     capability: (method) => airwallexCapabilities[method],
-    createCheckout: (wish) => (wish.savesMandate ? checkouts.linked(wish) : checkouts.once(wish)),
+    createCheckout: (request) =>
+      request.savesMandate ? checkouts.linked(request) : checkouts.once(request),
     chargeRenewal,
     status,
     cancel,

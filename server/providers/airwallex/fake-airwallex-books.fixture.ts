@@ -111,12 +111,12 @@ export function createAirwallexBooks() {
       fail(intent, 'FAILED', reason);
       throw new FakeAirwallexError(400, 'provider_declined');
     },
-    giveBack(wish: { request_id: string; payment_intent_id: string; amount: number }) {
-      const intent = find(intents, wish.payment_intent_id);
+    giveBack(request: { request_id: string; payment_intent_id: string; amount: number }) {
+      const intent = find(intents, request.payment_intent_id);
       const before = refunds.filter((one) => one.payment_intent_id === intent.id);
       const left = before.reduce((rest, { amount }) => rest - amount, intent.captured_amount);
-      if (wish.amount > left + 1e-9) throw new FakeAirwallexError(400, 'amount_above_limit');
-      const refund: FakeAirRefund = { id: newId('rfd'), ...wish, status: 'RECEIVED' };
+      if (request.amount > left + 1e-9) throw new FakeAirwallexError(400, 'amount_above_limit');
+      const refund: FakeAirRefund = { id: newId('rfd'), ...request, status: 'RECEIVED' };
       refunds.push(refund);
       return refund;
     },

@@ -112,26 +112,26 @@ export function airwallexCalls(books: AirwallexBooks): [RegExp, Call][] {
   }
 
   function makeIntent(body: unknown): FakeAirIntent {
-    const { descriptor: _descriptor, ...wish } = read(bodies.intent, body);
-    checkAmount(wish);
-    if (wish.customer_id && !customers.has(wish.customer_id)) throw wrong('customer_id');
+    const { descriptor: _descriptor, ...request } = read(bodies.intent, body);
+    checkAmount(request);
+    if (request.customer_id && !customers.has(request.customer_id)) throw wrong('customer_id');
     const rest = { id: newId('int'), status: 'REQUIRES_PAYMENT_METHOD', captured_amount: 0 };
-    return keep(intents, { ...rest, ...(wish as Omit<FakeAirIntent, keyof typeof rest>) });
+    return keep(intents, { ...rest, ...(request as Omit<FakeAirIntent, keyof typeof rest>) });
   }
 
   function confirmIntent(id: string, body: unknown): FakeAirIntent {
     const intent = books.intent(id);
-    const wish = read(confirm, body);
+    const request = read(confirm, body);
     if (intent.status !== 'REQUIRES_PAYMENT_METHOD') {
       throw new FakeAirwallexError(400, 'invalid_status_for_operation');
     }
-    if ('payment_consent_id' in wish) {
-      books.charge(intent, wish.payment_consent_id);
+    if ('payment_consent_id' in request) {
+      books.charge(intent, request.payment_consent_id);
       return intent;
     }
-    checkMethod(wish.payment_method, intent.currency);
+    checkMethod(request.payment_method, intent.currency);
     intent.latest_payment_attempt = { id: newId('att'), status: 'AUTHENTICATION_REDIRECTED' };
-    intent.next_action = actionOf(id, wish.payment_method.type);
+    intent.next_action = actionOf(id, request.payment_method.type);
     return Object.assign(intent, { status: 'REQUIRES_CUSTOMER_ACTION' });
   }
 
@@ -168,9 +168,9 @@ export function airwallexCalls(books: AirwallexBooks): [RegExp, Call][] {
     [
       at('POST', 'payment_consents/create'),
       (_ids, body) => {
-        const wish = read(bodies.consent, body);
-        if (!customers.has(wish.customer_id)) throw wrong('customer_id');
-        const { customer_id, metadata = {} } = wish;
+        const request = read(bodies.consent, body);
+        if (!customers.has(request.customer_id)) throw wrong('customer_id');
+        const { customer_id, metadata = {} } = request;
         const rest = { status: 'REQUIRES_PAYMENT_METHOD', customer_id, metadata };
         return keep(consents, { id: newId('cst'), ...rest });
       },

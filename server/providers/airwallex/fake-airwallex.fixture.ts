@@ -48,7 +48,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
   const kept = new Map<string, { of: string; answer: FakeAnswer }>();
   const tokens = new Map<string, number>();
 
-  const told = (error: unknown): FakeAnswer => {
+  const errorAnswer = (error: unknown): FakeAnswer => {
     if (!(error instanceof FakeAirwallexError)) throw error;
     const { status, code, message } = error;
     return { status, body: { code, message, trace_id: books.newId('trace') } };
@@ -58,7 +58,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
     const isKnown =
       headers['x-client-id'] === airwallexKeys.clientId &&
       headers['x-api-key'] === airwallexKeys.apiKey;
-    if (!isKnown) return told(new FakeAirwallexError(401, 'credentials_invalid'));
+    if (!isKnown) return errorAnswer(new FakeAirwallexError(401, 'credentials_invalid'));
     const token = books.newId('token');
     const until = now().getTime() + tokenMs;
     tokens.set(token, until);
@@ -96,18 +96,18 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
     if (request.path === '/api/v1/authentication/login') return signIn(request);
     const token = String(request.headers.authorization ?? '').replace('Bearer ', '');
     if ((tokens.get(token) ?? 0) <= now().getTime()) {
-      return told(new FakeAirwallexError(401, 'unauthorized'));
+      return errorAnswer(new FakeAirwallexError(401, 'unauthorized'));
     }
     if (request.headers['x-api-version'] !== '2025-02-14') throw new Error('another version');
     try {
       return request.method === 'POST' ? once(request) : perform(request);
     } catch (error) {
-      return told(error);
+      return errorAnswer(error);
     }
   }
 
   const server = await startFake(answer, (status) =>
-    told(new FakeAirwallexError(status, troubles[status] ?? 'internal_error')),
+    errorAnswer(new FakeAirwallexError(status, troubles[status] ?? 'internal_error')),
   );
 
   const fake: FakeAirwallex = {

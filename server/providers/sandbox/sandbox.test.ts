@@ -28,7 +28,7 @@ const post = (url: string, fields: Record<string, string>) =>
   });
 
 const malaysia = { ...pack, country: 'MY', currency: 'MYR', amount: 1290 };
-const wishes = {
+const requests = {
   card: pack,
   wallet: { ...malaysia, method: 'touch_n_go' },
   upi: { ...pack, country: 'IN', currency: 'INR', amount: 24900, method: 'upi' },
@@ -36,10 +36,10 @@ const wishes = {
 };
 
 describe('a payment page of the sandbox', () => {
-  test.each(Object.entries(wishes))(
+  test.each(Object.entries(requests))(
     'of the family %s shows the amount and can be left',
-    async (family, wish) => {
-      const order = await buy(await newBuyer(server), wish);
+    async (family, request) => {
+      const order = await buy(await newBuyer(server), request);
       const page = await get(pageOf(order));
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain(`data-family="${family}"`);
@@ -65,13 +65,13 @@ describe('a payment page of the sandbox', () => {
   });
 
   test('of UPI has a QR code with the address that an app opens', async () => {
-    const order = await buy(await newBuyer(server), wishes.upi);
+    const order = await buy(await newBuyer(server), requests.upi);
     expect(order.payment?.checkout).toMatchObject({ kind: 'qr' });
     const { checkout } = order.payment ?? {};
     if (checkout?.kind !== 'qr') throw new Error('Expected a QR code.');
-    const told = new URL(checkout.data);
-    expect(told.protocol).toBe('upi:');
-    expect(Object.fromEntries(told.searchParams)).toMatchObject({ am: '249.00', cu: 'INR' });
+    const address = new URL(checkout.data);
+    expect(address.protocol).toBe('upi:');
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({ am: '249.00', cu: 'INR' });
     const image = await get(new URL(checkout.image).pathname);
     expect(image.headers['content-type']).toContain('image/svg+xml');
     expect(image.body).toContain('<svg');
@@ -82,7 +82,7 @@ describe('a payment page of the sandbox', () => {
 
   test('of a bank stays pending', async () => {
     const buyer = await newBuyer(server);
-    const order = await buy(buyer, wishes.bank);
+    const order = await buy(buyer, requests.bank);
     await post(pageOf(order), { outcome: 'pending', messages: 'onTime' });
     expect((await orderOf(buyer, order.code)).payment?.status).toBe('pending');
   });

@@ -114,7 +114,12 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     return { kind: 'qr', url, data: upiAddress(charge), image: `${url}/qr.svg` };
   }
 
-  async function tell(queries: Queries, { reference }: Charge, types: string[], mode: MessageMode) {
+  async function queueMessages(
+    queries: Queries,
+    { reference }: Charge,
+    types: string[],
+    mode: MessageMode,
+  ) {
     const at = now();
     const sendAt = mode === 'late' ? new Date(at.getTime() + lateMessageMs) : at;
     if (mode === 'lost') return;
@@ -168,7 +173,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
         const again = { ...charge, ...change, ref: `${ref}_2`, key: `${charge.key} again` };
         await keepCharge(tx, again);
       }
-      await tell(tx, charge, typesOf(outcome, change), mode);
+      await queueMessages(tx, charge, typesOf(outcome, change), mode);
     });
     await send().catch(onError);
   }
@@ -190,7 +195,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     const { status, paid } = atTime(charge, now());
     await db.transaction(async (tx) => {
       await changeCharge(tx, charge.ref, { status, paid, later: null, laterAt: null });
-      await tell(tx, charge, [`charge.${status}`], charge.webhooks as MessageMode);
+      await queueMessages(tx, charge, [`charge.${status}`], charge.webhooks as MessageMode);
     });
   }
 
@@ -204,8 +209,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       return charge && atTime(charge, now());
     },
     capability: (method) => sandboxCapabilities[method],
-    async createCheckout({ reference, key, method, amount, currency, ...wish }) {
-      const { description, locale, returnUrl, expiresAt } = wish;
+    async createCheckout({ reference, key, method, amount, currency, ...request }) {
+      const { description, locale, returnUrl, expiresAt } = request;
       const charge = await keepCharge(db, {
         ref: newRef(),
         key,
@@ -270,7 +275,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       const charge = await findCharge(db, ref);
       if (!charge) return;
       await changeCharge(db, ref, { status: 'chargedBack' });
-      await tell(db, charge, ['charge.chargedBack'], 'onTime');
+      await queueMessages(db, charge, ['charge.chargedBack'], 'onTime');
       await send();
     },
     readWebhook: (body, headers) => readSandboxMessage(secret, body, headers, now()),

@@ -32,7 +32,7 @@ export type FakeSession = {
   expires_at: number;
   customer: string | null;
   /** parameters of its later intent; not part of the object */
-  wish: { savesCustomer: boolean; saves: string | null; metadata: Record<string, string> };
+  request: { savesCustomer: boolean; saves: string | null; metadata: Record<string, string> };
 };
 
 export type FakeRefund = {
@@ -96,7 +96,7 @@ export function createBooks(now: () => Date) {
   /** The intent of a session is created when its buyer tries to pay. */
   function intentOf(one: FakeSession): FakeIntent {
     if (one.payment_intent) return find(intents, one.payment_intent);
-    const { saves, savesCustomer, metadata } = one.wish;
+    const { saves, savesCustomer, metadata } = one.request;
     one.customer = savesCustomer ? newId('cus') : null;
     const intent = makeIntent({
       amount: one.amount_total,

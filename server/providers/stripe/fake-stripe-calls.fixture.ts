@@ -56,7 +56,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
     latest_charge: isOpened ? books.chargeOf(intent) : intent.latest_charge,
   });
 
-  function shownSession({ wish: _wish, ...session }: FakeSession, expand: string[]) {
+  function shownSession({ request: _request, ...session }: FakeSession, expand: string[]) {
     const opened = expand.find((name) => name.startsWith('payment_intent'));
     if (!opened || !session.payment_intent) return session;
     const intent = books.intent(session.payment_intent);
@@ -93,7 +93,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
       customer: null,
       metadata: under(fields, 'metadata'),
       client_reference_id: fields.get('client_reference_id') ?? null,
-      wish: {
+      request: {
         savesCustomer: fields.get('customer_creation') === 'always',
         saves: fields.get('payment_intent_data.setup_future_usage') ?? null,
         metadata: under(fields, 'payment_intent_data.metadata'),

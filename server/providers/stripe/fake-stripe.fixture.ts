@@ -55,7 +55,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     throw new FakeStripeError(404, { type: 'invalid_request_error', code: 'unknown_url' });
   }
 
-  function told(error: unknown): FakeAnswer {
+  function errorAnswer(error: unknown): FakeAnswer {
     if (!(error instanceof FakeStripeError)) throw error;
     return { status: error.status, body: { error: error.error } };
   }
@@ -66,7 +66,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     const known = kept.get(key);
     if (known && known.at > now().getTime() - keptMs) {
       const isSame = known.of === of;
-      if (!isSame) return told(new FakeStripeError(400, { type: 'idempotency_error' }));
+      if (!isSame) return errorAnswer(new FakeStripeError(400, { type: 'idempotency_error' }));
       return { ...known.answer, headers: { 'idempotent-replayed': 'true' } };
     }
     try {
@@ -77,7 +77,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
       return answer;
     } catch (error) {
       const isKept = error instanceof FakeStripeError && error.isKept;
-      const answer = told(error);
+      const answer = errorAnswer(error);
       if (isKept) kept.set(key, { of, answer: structuredClone(answer), at: now().getTime() });
       return answer;
     }
@@ -86,14 +86,16 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   function answer(request: FakeRequest): FakeAnswer {
     const { authorization, 'stripe-version': version } = request.headers;
     if (authorization !== `Bearer ${stripeKeys.secretKey}`) {
-      return told(new FakeStripeError(401, { type: 'invalid_request_error', message: 'no key' }));
+      return errorAnswer(
+        new FakeStripeError(401, { type: 'invalid_request_error', message: 'no key' }),
+      );
     }
     if (version !== '2026-10-28.endive') throw new Error(`another version: ${version}`);
     if (request.method !== 'POST') {
       try {
         return perform(request);
       } catch (error) {
-        return told(error);
+        return errorAnswer(error);
       }
     }
     const key = request.headers['idempotency-key'];
@@ -102,7 +104,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   }
 
   const fake = await startFake(answer, (status) =>
-    told(new FakeStripeError(status, { type: troubles[status] ?? 'api_error' })),
+    errorAnswer(new FakeStripeError(status, { type: troubles[status] ?? 'api_error' })),
   );
 
   const openSession = (ref: string) => {

@@ -42,7 +42,7 @@ function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
     case 'canceled':
       return { ...asked, status: 'cancelled', reason: null, mandate: null };
     default:
-      // Off session, its required action can never be completed.
+      // Off session, no buyer can complete its required action.
       return {
         ...asked,
         status: 'failed',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { CheckoutWish } from '../provider.port.ts';
+import type { CheckoutRequest } from '../provider.port.ts';
 import { toStripe } from './stripe-amounts.ts';
 import { stripeTypeOf } from './stripe-capabilities.ts';
 import { referenceKey } from './stripe-reports.ts';
@@ -11,11 +11,11 @@ const sessionExtraMs = 31 * 60_000;
  * Parameters of a session. A repeat with the same key must be identical, so nothing here depends on the
  * time of sending.
  */
-export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreateParams {
-  const { reference, method, currency, description, returnUrl, locale } = wish;
+export function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { reference, method, currency, description, returnUrl, locale } = request;
   const metadata = { [referenceKey]: reference };
   const product = { currency: currency.toLowerCase(), product_data: { name: description } };
-  const unit_amount = toStripe(wish.amount, currency);
+  const unit_amount = toStripe(request.amount, currency);
   return {
     mode: 'payment',
     client_reference_id: reference,
@@ -25,15 +25,15 @@ export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreatePara
     cancel_url: returnUrl,
     allowed_payment_method_types: [stripeTypeOf(method)],
     line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
-    expires_at: Math.floor((wish.expiresAt.getTime() + sessionExtraMs) / 1000),
+    expires_at: Math.floor((request.expiresAt.getTime() + sessionExtraMs) / 1000),
     // Otherwise Stripe may offer the buyer another currency than the order's.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       description,
       metadata,
-      ...(wish.savesMandate ? { setup_future_usage: 'off_session' } : {}),
+      ...(request.savesMandate ? { setup_future_usage: 'off_session' } : {}),
     },
-    ...(wish.savesMandate ? { customer_creation: 'always' } : {}),
+    ...(request.savesMandate ? { customer_creation: 'always' } : {}),
   };
 }
 

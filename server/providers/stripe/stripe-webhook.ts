@@ -22,7 +22,7 @@ const event = z.object({
 export type StripeMessage = {
   id: string;
   type: string;
-  /** null if the object does not contain it; its intent does then */
+  /** null if the object does not contain it; then its intent does */
   reference: string | null;
   intent: string | null;
 };

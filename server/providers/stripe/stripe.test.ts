@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { currencies, minorDigits } from '../../../machines/model/money.ts';
 import { methods } from '../../platform/config/methods.ts';
-import type { CheckoutWish } from '../provider.port.ts';
-import { knownOf, linked, paid, wishOf } from '../provider-contract.fixture.ts';
+import type { CheckoutRequest } from '../provider.port.ts';
+import { knownOf, linked, paid, requestOf } from '../provider-contract.fixture.ts';
 import { type FakeStripe, startFakeStripe, stripeKeys } from './fake-stripe.fixture.ts';
 import { readForm } from './fake-stripe-form.fixture.ts';
 import { createStripe } from './stripe.ts';
@@ -36,9 +36,9 @@ const bench = {
   takeBack: () => {},
   message: () => ({ body: '', headers: {} }),
 };
-const wish = (rest: Partial<CheckoutWish> = {}) => wishOf(bench, rest);
+const request = (rest: Partial<CheckoutRequest> = {}) => requestOf(bench, rest);
 const renewal = (mandate: string, rest: object = {}) => {
-  const { reference, key, description } = wish();
+  const { reference, key, description } = request();
   return { reference, key, description, mandate, ...card, ...rest };
 };
 const lastSent = (path: string) => {
@@ -80,7 +80,7 @@ describe('amounts', () => {
 
 describe('a checkout', () => {
   test('is requested with all fields for its page and its records', async () => {
-    const one = wish({ amount: 500, currency: 'JPY', locale: 'ja' });
+    const one = request({ amount: 500, currency: 'JPY', locale: 'ja' });
     await open().createCheckout(one);
     const { expires_at, ...sent } = lastSent('/v1/checkout/sessions');
     expect(sent).toEqual({
@@ -109,7 +109,7 @@ describe('a checkout', () => {
   });
 
   test('is the same an hour later if its answer was lost', async () => {
-    const one = wish();
+    const one = request();
     fake.trouble('lost', /sessions$/, 2);
     await expect(open().createCheckout(one)).rejects.toThrow();
     offset += 50 * 60_000;
@@ -122,7 +122,7 @@ describe('a checkout', () => {
     for (const trouble of [500, 'unheard'] as const) {
       fake.trouble(trouble, /sessions$/);
       const sent = fake.requests.length;
-      await open().createCheckout(wish());
+      await open().createCheckout(request());
       const keys = fake.requests.slice(sent).map(({ headers }) => headers['idempotency-key']);
       expect([trouble, keys.length, new Set(keys).size]).toEqual([trouble, 2, 1]);
     }
@@ -130,17 +130,17 @@ describe('a checkout', () => {
 
   test('waits for a concurrent request with the same key', async () => {
     fake.trouble(409, /sessions$/);
-    expect((await open().createCheckout(wish())).ref).toMatch(/^cs_/);
+    expect((await open().createCheckout(request())).ref).toMatch(/^cs_/);
   });
 
   test('throws when Stripe is overloaded', async () => {
     fake.trouble(429, /sessions$/);
     const type = 'StripeRateLimitError';
-    await expect(open().createCheckout(wish())).rejects.toMatchObject({ type });
+    await expect(open().createCheckout(request())).rejects.toMatchObject({ type });
   });
 
   test('throws without an answer in time, although it was made', async () => {
-    const one = wish();
+    const one = request();
     fake.trouble('silent', /sessions$/, 2);
     await expect(open({ timeoutMs: 50 }).createCheckout(one)).rejects.toMatchObject({
       name: 'Error',
@@ -157,23 +157,23 @@ describe('a checkout', () => {
       'payment_method_not_available',
     ],
   ] as const)('is refused for %s', async (_what, rest, reason) => {
-    await expect(open().createCheckout(wish(rest))).rejects.toMatchObject({
+    await expect(open().createCheckout(request(rest))).rejects.toMatchObject({
       name: 'ChargeRefused',
       reason,
     });
   });
 
   test('counts as unanswered, not refused, if the key is wrong or was used for another call', async () => {
-    const wrongKey = open({ secretKey: 'sk_test_other' }).createCheckout(wish());
+    const wrongKey = open({ secretKey: 'sk_test_other' }).createCheckout(request());
     await expect(wrongKey).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
-    const one = wish();
+    const one = request();
     await open().createCheckout(one);
     const other = open().createCheckout({ ...one, amount: 400 });
     await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
   test('whose card was declined stays open, and may be paid with another one', async () => {
-    const one = wish();
+    const one = request();
     const { ref } = await open().createCheckout(one);
     fake.decline(ref);
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'awaiting' }]);
@@ -186,7 +186,7 @@ describe('a checkout', () => {
       ['succeeded', 'succeeded'],
       ['requires_payment_method', 'failed'],
     ] as const) {
-      const one = wish();
+      const one = request();
       const { ref } = await open().createCheckout(one);
       fake.process(ref);
       expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'pending' }]);
@@ -196,7 +196,7 @@ describe('a checkout', () => {
   });
 
   test('expires by itself if it is not closed', async () => {
-    const one = wish();
+    const one = request();
     const { ref } = await open().createCheckout(one);
     offset += 2 * hour;
     expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: 'expired' }]);
@@ -260,7 +260,7 @@ describe('a refund', () => {
   });
 
   test('of an unpaid checkout fails', async () => {
-    const { ref } = await open().createCheckout(wish());
+    const { ref } = await open().createCheckout(request());
     const back = { ref, key: `${ref}-back`, amount: 399, currency: 'EUR' };
     expect(await open().refund(back)).toEqual({ ref: '', status: 'failed' });
   });
@@ -285,14 +285,14 @@ describe('a dispute', () => {
     ['won', 'succeeded'],
     ['warning_needs_response', 'succeeded'],
     ['warning_closed', 'succeeded'],
-  ])('that is %s makes the charge %s', async (status, told) => {
-    const { wish: one, ref } = await paid(bench);
+  ])('that is %s makes the charge %s', async (status, reported) => {
+    const { request: one, ref } = await paid(bench);
     fake.dispute(ref, status);
-    expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: told }]);
+    expect(await open().status(knownOf(one, ref))).toMatchObject([{ status: reported }]);
   });
 
   test('names only its charge, so the charge is read', async () => {
-    const { wish: one, ref } = await paid(bench);
+    const { request: one, ref } = await paid(bench);
     fake.dispute(ref, 'needs_response');
     const { body, headers } = fake.message(
       'charge.dispute.created',

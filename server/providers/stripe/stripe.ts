@@ -3,11 +3,11 @@ import type { StripeConfig } from '../../platform/config/payments-config.ts';
 import {
   ChargeRefused,
   type ChargeReport,
-  type CheckoutWish,
+  type CheckoutRequest,
   type KnownPayment,
   type PaymentProvider,
   type RefundReport,
-  type RenewalWish,
+  type RenewalRequest,
 } from '../provider.port.ts';
 import { toStripe } from './stripe-amounts.ts';
 import { stripeCapabilities, stripeTypeOf } from './stripe-capabilities.ts';
@@ -101,16 +101,16 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     );
   }
 
-  async function createCheckout(wish: CheckoutWish) {
+  async function createCheckout(request: CheckoutRequest) {
     const session = await sessions
-      .create(sessionOf(wish), { idempotencyKey: wish.key })
+      .create(sessionOf(request), { idempotencyKey: request.key })
       .catch(rethrow);
     if (!session.url) throw new ChargeRefused(`session ${session.status}`);
     return { ref: session.id, checkout: { kind: 'redirect', url: session.url } as const };
   }
 
-  async function chargeRenewal(wish: RenewalWish): Promise<ChargeReport> {
-    const { reference, key, method, amount, currency, description, mandate } = wish;
+  async function chargeRenewal(request: RenewalRequest): Promise<ChargeReport> {
+    const { reference, key, method, amount, currency, description, mandate } = request;
     try {
       const intent = await stripe.paymentIntents.create(
         {
@@ -155,9 +155,9 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     const { data } = await stripe.refunds.list({ payment_intent: intent, ...newest });
     const known = data.find(({ metadata }) => metadata?.[refundKey] === key);
     if (known) return refundReport(known);
-    const wish = { payment_intent: intent, amount: toStripe(amount, currency) };
+    const request = { payment_intent: intent, amount: toStripe(amount, currency) };
     return await stripe.refunds
-      .create({ ...wish, metadata: { [refundKey]: key } }, { idempotencyKey: key })
+      .create({ ...request, metadata: { [refundKey]: key } }, { idempotencyKey: key })
       .then(refundReport, (error: unknown) => {
         if (refusalOf(error) === null) throw error;
         return { ref: '', status: 'failed' } as const;

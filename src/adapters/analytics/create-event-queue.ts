@@ -158,7 +158,7 @@ export function createEventQueue(world: World): EventQueue {
       return { queued };
     },
     emptyQueue: async () => {
-      // with the mark, the other tabs know it, or have told this one
+      // if the mark is set, the other tabs already know of the opt-out
       if (!mark.read()) channel.postMessage('optedOut');
       mark.write(true);
       held = null;

@@ -12,8 +12,8 @@ const lockName = 'analytics';
 const pauseMs = 1000;
 
 /**
- * The lock was stolen, or the page is frozen: temporary. After any other error the page leads for
- * itself.
+ * True if the lock is lost for a while: another page has stolen it, or this page is frozen. After
+ * any other error, each page sends for itself.
  */
 const isForNow = (error: unknown) =>
   ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));

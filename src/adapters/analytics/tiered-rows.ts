@@ -9,13 +9,15 @@ import {
 type World = {
   device: EventRows;
   now: () => number;
-  /** called when it changes whether new events outlive the page */
+  /** called when storage changes: true if new events outlive the page */
   tell: (isKept: boolean) => void;
 };
 
 /** pause before a refused write is tried again */
 const refusedMs = 5000;
-/** wait of events in memory for a device that worked before: it holds older events */
+/**
+ * events in memory wait this long for a device that worked before, because it holds older events
+ */
 const orderMs = 30_000;
 
 /**
@@ -70,7 +72,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
   };
   // a clock that was changed only makes the device be tried earlier
   const since = (at: number) => Math.abs(now() - at);
-  /** older events are on the device, which may recover soon */
+  /** true if events in memory must wait: the device holds older ones, and may recover soon */
   const isToWait = () =>
     hasWorked && failingSince !== null && since(failingSince) < orderMs && memory.all().length > 0;
   const mayMove = () => !isSending && (failingSince === null || since(refusedAt) >= refusedMs);

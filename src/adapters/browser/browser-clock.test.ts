@@ -62,7 +62,7 @@ const count = (afterMs: number, endsAt: number | null = null) => {
   const told: number[] = [];
   let end = 0;
   const stop = countDown({ afterMs, endsAt }, (tick) => {
-    told.push(tick.secondsLeft);
+    told.push(tick.remainingSeconds);
     end = tick.endsAt;
   });
   counting.push(stop);

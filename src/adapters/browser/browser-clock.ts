@@ -48,10 +48,10 @@ export const countDown: ClockPort['countDown'] = ({ afterMs, endsAt }, emit) => 
   };
   const look = () => {
     clearTimeout(timer);
-    const secondsLeft = Math.ceil(leftMs() / secondMs);
-    if (secondsLeft > 0) wait();
+    const remainingSeconds = Math.ceil(leftMs() / secondMs);
+    if (remainingSeconds > 0) wait();
     else stop();
-    emit({ type: 'countdown.ticked', secondsLeft, endsAt: end });
+    emit({ type: 'countdown.ticked', remainingSeconds, endsAt: end });
   };
   document.addEventListener('visibilitychange', look);
   wait();

@@ -12,7 +12,7 @@ export type Reach = {
   isReachable: () => boolean;
   /** calls back at the first answer, and when the server may be reachable again */
   onReachable: (listener: () => void) => void;
-  /** wraps calls: their outcomes update the belief */
+  /** wraps calls, whose outcomes update the estimate */
   observe: (api: CallApi) => CallApi;
 };
 

@@ -10,7 +10,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The cut could not be read.'));
+    reader.onerror = () => reject(new Error('The cropped picture could not be read.'));
     reader.readAsDataURL(blob);
   });
 }

@@ -67,8 +67,8 @@ function cleanPart(value: unknown, depth: number): unknown {
 export const withoutBinaries = <Value>(value: Value): Value => cleanPart(value, 0) as Value;
 
 /**
- * The same for a context, given the previous one: charts never mutate values, so only new parts are
- * searched.
+ * The same for a context. Charts never mutate values, so parts that the previous context had are
+ * not searched again.
  */
 export function nextWithoutBinaries(
   context: unknown,

@@ -20,7 +20,7 @@ const context: AccountChangeContext = {
   hasPassword: true,
   sentTo: 'anna@example.com',
   failure: null,
-  secondsLeft: 0,
+  remainingSeconds: 0,
   resendAt: null,
   form: formOf({ oldPassword: '', address: '', currentCode: '', code: '', password: '' }),
 };

@@ -54,7 +54,7 @@ function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] 
   ];
 }
 
-/** Opens the order that paid for an entry, with its receipt and state. */
+/** Opens the order that paid for a ledger line, with its receipt and state. */
 function OrderOf({ code }: { code: string }) {
   const send = useSend('purchase');
   return (
@@ -99,7 +99,7 @@ function CreditLine({ line }: { line: LedgerLine }) {
   );
 }
 
-/** The ledger entries, newest first. */
+/** The ledger lines, newest first. */
 export const CreditLines = ({ lines }: { lines: readonly LedgerLine[] }) => (
   <ul className="account-sessions">
     {lines.map((line) => (

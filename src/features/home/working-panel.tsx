@@ -65,7 +65,7 @@ function StageLine() {
   );
 }
 
-/** An run in progress while the overlay is closed, or found again after a reload (R71). */
+/** A run in progress while the overlay is closed, or found again after a reload (R71). */
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);

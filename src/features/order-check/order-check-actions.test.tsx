@@ -18,7 +18,7 @@ const context = {
   asks: 0,
   tries: 0,
   trouble: null,
-  secondsLeft: 60,
+  remainingSeconds: 60,
   order: sampleOrder({ status: 'open' }),
 };
 
@@ -61,10 +61,10 @@ it.each([
     { status: 'cancelled', mayArrive: true },
     60,
   ],
-] as const)('offers only another check if %s', async (_what, changes, secondsLeft) => {
+] as const)('offers only another check if %s', async (_what, changes, remainingSeconds) => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { arriving: 'waiting' },
-    context: { ...context, order: sampleOrder(changes), secondsLeft },
+    context: { ...context, order: sampleOrder(changes), remainingSeconds },
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual(['CHECK NOW (primary)']);

@@ -1,5 +1,5 @@
 import type { Order } from '../../../machines/model/order.ts';
-import { selectOrderSecondsLeft } from '../../../machines/order-check/order-check.selectors.ts';
+import { selectOrderRemainingSeconds } from '../../../machines/order-check/order-check.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
@@ -39,7 +39,7 @@ function clockOf(seconds: number): string {
 
 export function TimeLeft({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
-  const seconds = useDialogChart(chart, selectOrderSecondsLeft);
+  const seconds = useDialogChart(chart, selectOrderRemainingSeconds);
   if (seconds === null) return null;
   return (
     <p className="order-time">

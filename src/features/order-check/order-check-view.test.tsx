@@ -10,7 +10,7 @@ import { OrderCheckView } from './order-check-view.tsx';
 
 /* Announcements and the remaining time in the dialog about an order. */
 
-type Changes = { isFollowed?: boolean; hasReturned?: boolean; secondsLeft?: number };
+type Changes = { isFollowed?: boolean; hasReturned?: boolean; remainingSeconds?: number };
 
 const open = (value: StateValue, order: Order, changes: Changes = {}) =>
   renderAtRest(<OrderCheckView chart="orderCheck" />, {
@@ -24,7 +24,7 @@ const open = (value: StateValue, order: Order, changes: Changes = {}) =>
         asks: 0,
         tries: 0,
         trouble: null,
-        secondsLeft: 60,
+        remainingSeconds: 60,
         order,
         ...changes,
       },
@@ -57,12 +57,14 @@ it.each([
   expect(lead()).toMatch(text);
 });
 
-it.each<[status: Order['status'], value: StateValue, secondsLeft: number, time: string | null]>([
+it.each<
+  [status: Order['status'], value: StateValue, remainingSeconds: number, time: string | null]
+>([
   ['open', { unpaid: { following: 'waiting' } }, 1799, '29:59 left to pay'],
   ['notPaid', { unpaid: 'notPaid' }, 7265, '2:01:05 left to pay'],
   ['paid', 'paid', 1799, null],
 ])('shows the time that is left to pay only while an order can be paid: %s', async (...row) => {
-  const [status, value, secondsLeft, time] = row;
-  await open(value, sampleOrder({ status }), { secondsLeft });
+  const [status, value, remainingSeconds, time] = row;
+  await open(value, sampleOrder({ status }), { remainingSeconds });
   expect(screen.queryByText(/left to pay$/)?.textContent ?? null).toBe(time);
 });

@@ -91,7 +91,7 @@ const creditsFile = oneOf((page) => ({
   saving: inCredits(page).getByRole('button', { name: words('account.credits.saving') }),
 }));
 
-/** Without ledger entries there is no file to save. */
+/** Without ledger lines there is no file to save. */
 const fileButton =
   (name: 'still' | 'saving', failed: boolean) =>
   (page: Page, { context }: Expectation) => {

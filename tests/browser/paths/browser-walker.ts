@@ -110,7 +110,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     if (text(measured) !== text(wanted)) {
       const at = wanted.findIndex((id, index) => id !== measured[index]);
       const from = at < 0 ? wanted.length : at;
-      return `it took ${text(measured.slice(from))} instead of ${text(wanted.slice(from))}`;
+      return `the chart took the transitions ${text(measured.slice(from))} instead of ${text(wanted.slice(from))}`;
     }
     const absent = planned.find((id) => !all.includes(id));
     return absent && !spec.unplanned ? `it did not take ${absent}` : undefined;

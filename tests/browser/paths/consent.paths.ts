@@ -114,7 +114,7 @@ export const consentPaths: BrowserChart = {
   },
   reaches: 'consent.open.changing',
   can: ({ says }) =>
-    /^(readConsent answers \(somebody new\)|(keepConsent|forgetTraces) answers)/.test(says) ||
+    /^(readConsent answers \(a new visitor\)|(keepConsent|forgetTraces) answers)/.test(says) ||
     /^(everything|details|purpose|choice|consent\.(requested|closed))/.test(says),
   looks: {
     'consent.reading': nothingToSay,

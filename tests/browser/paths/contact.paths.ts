@@ -51,7 +51,7 @@ export const contactPaths: BrowserChart = {
   model: {
     ...contactDescriptor,
     // the visitor is known once the cookies are read
-    inputs: { 'nobody yet': { visitor: null } },
+    inputs: { 'unknown visitor': { visitor: null } },
   },
   // moving on to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),

@@ -50,10 +50,10 @@ const ask = async ({ page }: Stage, input: OrderCheckInput | undefined) => {
   await untilShown(page, page.locator('dialog[data-actor="orderCheck"]'));
 };
 
-const titleOf = ({ order, hasReturned, secondsLeft }: OrderCheckContext): MessageId => {
+const titleOf = ({ order, hasReturned, remainingSeconds }: OrderCheckContext): MessageId => {
   if (isAtBank(order)) return 'orderCheck.title.atBank';
   if (order.mayArrive) return 'orderCheck.title.arriving';
-  if (secondsLeft === 0) return 'orderCheck.title.overdue';
+  if (remainingSeconds === 0) return 'orderCheck.title.overdue';
   if (order.status === 'notPaid') return 'orderCheck.title.notPaid';
   return hasReturned ? 'orderCheck.title.returned' : 'orderCheck.title.waiting';
 };

@@ -31,7 +31,7 @@ function timeOf(ms: number): string {
 
 const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
 
-/** In the first currency of the method. */
+/** The limits in the first currency of the method. */
 function limitsOf({ limits, currencies }: Capability): string {
   const currency: Currency = currencies?.[0] ?? 'USD';
   const { min, max } = limits(currency);

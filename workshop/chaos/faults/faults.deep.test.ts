@@ -23,7 +23,7 @@ const errand: Errand = {
 
 type Line = Kept['lines'][number];
 
-/** An entry of a task, of the day's allowance or of a lot. */
+/** A ledger line of a task, of the day's allowance or of a lot. */
 const line = (kind: Line['kind'], amount: number, lotId: string | null = null): Line => ({
   id: 1,
   purseId: 'purse',
@@ -81,7 +81,7 @@ const grant: Line = { ...line('grant', 10, 'lot'), taskId: null };
 const withLot = (...lines: Line[]) => kept({ lots: [lot], lines: [reserve, commit, ...lines] });
 
 describe('the judge', () => {
-  test('accepts ledger entries in any order', () => {
+  test('accepts ledger lines in any order', () => {
     expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
   });
 

@@ -70,10 +70,10 @@ export function judge(
         .filter((same) => same.length > 1)
         .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
       ...kept.lines
-        // Entries of a lot are part of a balance, and stay.
+        // Ledger lines of a lot are part of a balance, and stay.
         .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId ?? ''))
-        .map(({ taskId }) => `${taskId}: a ledger entry without its task`),
-      // No visitor buys.
+        .map(({ taskId }) => `${taskId}: a ledger line without its task`),
+      // The visitors of this harness buy nothing.
       ...judgeCredits({ ...kept, orders: [], refunds: [], closedPurses: [] }, false),
       ...doubledMails(letters, kept),
     ],

@@ -31,8 +31,8 @@ const runsPerDirectory = 20;
 type Kinds = { engine: Place['engine']; database: DatabaseKind };
 
 /**
- * Of ten data directories the second has the real engine and the third Postgres, so that a run of
- * 60 reaches both. The first has neither: `npm test` needs only that one.
+ * Of ten data directories, the second uses the real engine and the third Postgres, so that 60 runs
+ * reach both. The first uses neither, because `npm test` runs only that one.
  */
 function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
   return {

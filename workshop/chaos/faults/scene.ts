@@ -18,7 +18,7 @@ const pointMs = 4000;
 const dayMs = 86_400_000;
 const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
 
-/** Points that need welcomes older than the year of their validity. */
+/** Points that are only reached with welcome credits older than a year. */
 const needYears = new Set<string>([
   'release.grace-given',
   'expiry.line-written',
@@ -26,7 +26,7 @@ const needYears = new Set<string>([
   'after purge of welcomes',
 ]);
 
-/** Points that need records older than a month. */
+/** Points that are only reached with records older than a month. */
 const needMonths = new Set<string>([
   'guests.purses-removed',
   'guests.owners-removed',
@@ -99,7 +99,7 @@ export class Scene {
     }
   }
 
-  /** Kills the process at a write point, or at any moment: also in the next start. */
+  /** Kills the process at a write point or at any moment, sometimes during the next start. */
   async killAt(point: WritePoint | null): Promise<void> {
     const { sweep, start } = writePoints;
     if (point === null || start.some((name) => name === point)) await this.#killAtStart(point);
@@ -117,7 +117,7 @@ export class Scene {
     await this.#end(acting);
   }
 
-  /** Sets the clock ahead while visitors use the server, which dies at the due work. */
+  /** Sets the clock ahead while visitors use the server, and kills it during the due work. */
   async #killAtSweep(point: WritePoint): Promise<void> {
     const { host, directory } = this.#deps;
     this.#where = point;
@@ -179,8 +179,8 @@ export class Scene {
   }
 
   /**
-   * @param orphansIn a start removes orphans beside its other work, so the function waits for them,
-   * too
+   * @param orphansIn finds orphans in the stored state. A start removes them beside its other work,
+   * so this waits for them, too
    */
   async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {
     const { host } = this.#deps;

@@ -63,7 +63,7 @@ const sweptAnswers = [
 
 class NotThere extends WrongAnswer {}
 
-/** @param said the code of the answer, or the status of an upload's */
+/** @param said the code of the answer, or its status if it answers an upload */
 function wrongAnswer(what: string, said: string): WrongAnswer {
   const sentence = `${what} was answered ${said}`;
   return sweptAnswers.includes(said) ? new NotThere(sentence) : new WrongAnswer(sentence);
@@ -173,7 +173,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     visitor.token = signedIn.parse(expectSuccess(answer, 'a sign-in')).token;
   }
 
-  /** Deletes the account with all that the visitor knows of. */
+  /** Deletes the account with everything that the visitor has stored. */
   async function leave() {
     const code = await codeFrom(`/v1/user/deleteAccount/email/${email}/code`);
     if (code === null) return;

@@ -44,7 +44,7 @@ export const countDeath = (deaths: Map<string, number>, point: string): void => 
 export const totalOf = (deaths: Map<string, number>): number =>
   deaths.values().reduce((sum, count) => sum + count, 0);
 
-/** False if the server died of it. */
+/** False if the server died during the work. */
 export async function survives(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -14,7 +14,10 @@ export const sumOf = <Item>(items: Item[], amount: (item: Item) => number): numb
 const total = (lines: Line[]) => sumOf(lines, ({ amount }) => amount);
 const reservedOf = (lines: Line[]) => lines.filter(({ kind }) => kind === 'reserve');
 
-/** Every reservation of a source ends once, as its task did, and a release returns all of it. */
+/**
+ * Checks that every reservation of a source ends once, in the same way as its task, and that a
+ * release returns all of it.
+ */
 function ofReservation(name: string, lines: Line[], status: number | undefined): string[] {
   const end = lines.find(({ kind }) => kind !== 'reserve')?.kind;
   const isRight = status === undefined || end === (status === succeeded ? 'commit' : 'release');
@@ -44,7 +47,7 @@ function ofTasks({ lines, tasks }: CreditRows, arePurged: boolean): string[] {
   ];
 }
 
-/** An account gets one welcome. */
+/** Checks that an account gets its welcome credits once. */
 const ofWelcomes = ({ lots }: CreditRows): string[] =>
   [
     ...Map.groupBy(
@@ -57,7 +60,8 @@ const ofWelcomes = ({ lots }: CreditRows): string[] =>
 
 /**
  * Violations when no work is in progress, as sentences.
- * @param arePurged true if entries of a day, or of a closed account, may be purged before their task
+ * @param arePurged true if ledger lines of a day, or of a closed account, may be purged before
+ * their task
  */
 export const judgeCredits = (rows: CreditRows, arePurged: boolean): string[] => [
   ...findCreditFaults(rows).map(({ where, what }) => `${where}: ${what}`),

@@ -58,7 +58,10 @@ function createAsk(child: ChildProcess) {
     const id = requests;
     const request = Promise.withResolvers<unknown>();
     waiting.set(id, request);
-    const timer = setTimeout(() => request.reject(new Error(`no answer: ${name}`)), patienceMs);
+    const timer = setTimeout(
+      () => request.reject(new Error(`The server process did not answer “${name}” in time.`)),
+      patienceMs,
+    );
     child.send({ id, name, given } satisfies Request);
     return (await request.promise.finally(() => {
       clearTimeout(timer);

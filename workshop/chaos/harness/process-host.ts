@@ -23,7 +23,10 @@ export type ProcessHost = Host & {
   /** resolves when the server was killed; rejects with ServerEnded if it ended by itself */
   gone(): Promise<void>;
   kill(): void;
-  /** Starts a server that dies at a point, or is killed after a share of the duration of a start. */
+  /**
+   * Starts a server that dies at a write point, or is killed after a part of the usual duration of
+   * a start.
+   */
   dieInStart(where: DieAt | number, otherwise: string): Promise<void>;
   /** Ends the server; this is not counted as a death. */
   stop(): Promise<void>;
@@ -83,7 +86,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
 
-/** Where a server dies that was not told where. */
+/** Label for a kill without a chosen point. */
 const anyMoment = 'any moment';
 
 type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
@@ -177,7 +180,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
         if (dying.kill()) died = otherwise;
       };
       const timer = typeof where === 'number' && setTimeout(kill, where * launcher.startMs);
-      // A point of the start has passed when all due work is done.
+      // Once all due work is done, a write point of the start can no longer be reached.
       start(dying, dieAt).then(dieAt ? kill : () => {}, () => {});
       await dying.gone;
       clearTimeout(timer || undefined);

@@ -22,7 +22,7 @@ export const bugsAtOnce: readonly Bug[] = [
     edits: [
       {
         file: `${orders}/orders.ts`,
-        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return { order: sameOrder(known, wish), isNew: false };',
+        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, request.idempotencyKey);\n    if (known) return { order: sameOrder(known, request), isNew: false };',
         to: 'if (!tx) await lockOwner(tx, ownerId);',
       },
     ],

@@ -73,7 +73,7 @@ export const bugs: readonly Bug[] = [
       {
         file: `${orders}/withdrawals.ts`,
         from: 'const taken = await takeBackCredits(tx, {',
-        to: 'const taken = ((_tx: Tx, _wish: object) => order.credits)(tx, {',
+        to: 'const taken = ((_tx: Tx, _request: object) => order.credits)(tx, {',
       },
     ],
   },

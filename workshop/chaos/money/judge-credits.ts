@@ -9,7 +9,7 @@ function ofChanges(books: Books): string[] {
   return findChangeFaults({ ...books, changes }).map(({ where, what }) => `${where}: ${what}`);
 }
 
-/** A purchase, unlike a renewal, is never refunded as cancelled. */
+/** Checks that a purchase, unlike a renewal, is never refunded as cancelled. */
 function ofPurchases({ orders, refunds }: Books): string[] {
   return orders
     .filter(({ reason, paidBy }) => {
@@ -23,7 +23,7 @@ function ofPurchases({ orders, refunds }: Books): string[] {
 const ofTasks = ({ tasks }: Books): string[] =>
   tasks.filter(({ status }) => status < 2).map(({ id }) => `the task ${id} never ends`);
 
-/** An allowance is never exceeded on any day. */
+/** Checks that an allowance is never exceeded on any day. */
 function ofDays({ lines }: Books, perDay: number): string[] {
   const days = Map.groupBy(
     lines.filter(({ day }) => day !== null),
@@ -38,9 +38,9 @@ function ofDays({ lines }: Books, perDay: number): string[] {
 type Refund = Books['refunds'][number];
 
 /**
- * Amount of a payment that was refunded, or in progress, for other reasons before this withdrawal.
- * A refund that the provider refused later was in progress then and is made by hand; at the same
- * moment it may be either.
+ * Amount of a payment that was refunded for other reasons before this withdrawal, or whose refund
+ * was in progress. A refund that the provider refused later was still in progress then, and an
+ * operator makes it by hand. At the same moment it may be either.
  */
 function othersOf(
   {

@@ -91,7 +91,7 @@ function ofPayer({ status, amount }: Order, payment: Payment, has: number): stri
   ];
 }
 
-/** Our refunds and those of the provider correspond one to one. */
+/** Checks that our refunds and those of the provider correspond one to one. */
 function ofRefunds(books: Books, told: Told[]): string[] {
   const { refunds, givenBack, payments, charges } = books;
   const refused = refusedKeys(told);
@@ -136,12 +136,12 @@ function ofRefunds(books: Books, told: Told[]): string[] {
 }
 
 /** Charges without a matching payment. */
-const ofNobody = ({ charges, payments }: Books): string[] =>
+const withoutPayment = ({ charges, payments }: Books): string[] =>
   charges
     .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))
     .map(({ ref, paid }) => `${paid} were charged as ${ref}, which belongs to no payment`);
 
-/** Receipt numbers are unique, and each paid order has one mail. */
+/** Checks that receipt numbers are unique, and that each paid order has one mail. */
 function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
   const closed = new Set(told.flatMap((one) => (one.what === 'closed' ? [one.ownerId] : [])));
   const numbers = orders.flatMap(({ receiptNumber }) => receiptNumber ?? []);
@@ -163,6 +163,6 @@ function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
 export const judgeMoney = (books: Books, told: Told[]): string[] => [
   ...books.orders.flatMap((order) => ofOrder(books, order, refusedKeys(told))),
   ...ofRefunds(books, told),
-  ...ofNobody(books),
+  ...withoutPayment(books),
   ...ofReceipts(books, told),
 ];

@@ -25,13 +25,13 @@ const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][numb
     order.status === 'refunded' ||
     refunds.some(({ paymentId, reason }) => paymentId === order.paidBy && reason === 'withdrawal'));
 
-/** A plan is never charged before it is due. */
+/** Checks that a plan is never charged before it is due. */
 const ofHaste = ({ id, status, nextChargeAt, periodEnd }: Plan): string[] =>
   status === 'active' && nextChargeAt && nextChargeAt < periodEnd
     ? [`the plan ${id} is charged before its period ends`]
     : [];
 
-/** The cycle number matches the paid orders, and periods follow the calendar. */
+/** Checks that the cycle number matches the paid orders, and that periods follow the calendar. */
 function ofCycles(books: Books, plan: Plan): string[] {
   const { id, cycle, anchorAt, anchorCycle, periodStart, periodEnd, firstOrderId } = plan;
   const paid = books.orders.filter(
@@ -51,7 +51,9 @@ function ofCycles(books: Books, plan: Plan): string[] {
   ];
 }
 
-/** The periods without charges, each until the plan was resumed. */
+/**
+ * The periods in which a plan must not be charged, from a cancellation until the plan was resumed.
+ */
 function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[] {
   const ends = told.filter(
     (one) =>
@@ -70,7 +72,7 @@ function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[
 /** A charge in progress at this moment still arrives, and is refunded. */
 const underWayMs = 15_000;
 
-/** A plan is not charged after its cancellation. */
+/** Checks that a plan is not charged after its cancellation. */
 function ofCancels(books: Books, plan: Plan, told: Told[]): string[] {
   const charged = books.orders.filter(({ subscriptionId }) => subscriptionId === plan.id);
   const ids = new Set(
@@ -90,7 +92,7 @@ function ofCancels(books: Books, plan: Plan, told: Told[]): string[] {
   );
 }
 
-/** A renewal is charged when it is due, not before, at the price of the plan. */
+/** Checks that a renewal is charged when it is due, not before, at the price of the plan. */
 function ofRenewals({ orders, payments, charges }: Books): string[] {
   const renewals = orders.filter(({ reason }) => reason === 'renewal');
   return [
@@ -105,7 +107,7 @@ function ofRenewals({ orders, payments, charges }: Books): string[] {
   ];
 }
 
-/** No owner is charged for two plans. */
+/** Checks that no owner is charged for two plans. */
 const ofOwners = ({ plans }: Books): string[] =>
   [...Map.groupBy(plans.filter(renews), ({ ownerId }) => ownerId)]
     .filter(([, theirs]) => theirs.length > 1)

@@ -8,7 +8,7 @@ import type { Told } from './told.ts';
 const waitingStates = ['open', 'notPaid'];
 const liveStates = ['created', 'awaiting', 'pending'];
 
-/** No row waits forever. */
+/** Checks that no row waits forever. */
 function ofRest({ orders, payments, events, messages }: Books, now: Date): string[] {
   const overdue = orders.filter(
     ({ status, expiresAt }) => waitingStates.includes(status) && expiresAt <= now,
@@ -81,7 +81,7 @@ function ofWord(books: Books, one: Told, told: Told[]): string[] {
   }
 }
 
-/** One key of one buyer makes one order. */
+/** Checks that one key of one buyer makes one order. */
 function ofKeys(told: Told[]): string[] {
   const wishes = told.flatMap((one) => (one.what === 'order' ? [one] : []));
   return [...Map.groupBy(wishes, ({ key, ownerId }) => `${key} of ${ownerId}`)]

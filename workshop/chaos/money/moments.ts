@@ -5,9 +5,9 @@ import { tellOf, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Situations that must coincide in one moment, which random schedules would seldom produce. */
+/* Coincidences that random schedules would seldom produce. */
 
-/** Lets an untouched plan be charged again and again. */
+/** Lets time pass until an unchanged plan was renewed several times. */
 export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
   if (!(await nextCharge(scene))) {
     await buy(scene, buyer, 'plan-month');
@@ -36,7 +36,7 @@ export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<v
   await cancelPlan(scene, buyer);
 }
 
-/** Orders the same by several requests at once. */
+/** Sends several concurrent requests about the same order. */
 export async function atOnce(scene: Scene, buyer: Buyer): Promise<void> {
   const { code } = buyer.orders.at(-1) ?? {};
   if (!code) return;
@@ -48,7 +48,7 @@ export async function atOnce(scene: Scene, buyer: Buyer): Promise<void> {
   await Promise.all([...acts.map((act) => act(scene, only)), scene.host.sweep()]);
 }
 
-/** Pays two payments of one order, and reports both in one moment. */
+/** Pays two payments of one order, and reports both at the same time. */
 export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   const { code } = buyer.orders.at(-1) ?? {};
   if (!code) return;
@@ -77,7 +77,7 @@ export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<voi
   host.spare();
 }
 
-/** Uses credits in the moment in which their order is withdrawn or refunded by the operator. */
+/** Uses credits while their order is withdrawn or refunded by the operator. */
 export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
@@ -92,7 +92,10 @@ export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<v
   await Promise.all([back(scene, only), ...keys.map(use)]);
 }
 
-/** Refunds one order from all sides: the operator in parts, and its buyer; sometimes slowly. */
+/**
+ * Refunds one order in several ways at once: by the operator in parts, and by its buyer; sometimes
+ * slowly.
+ */
 export async function giveBackAtOnce(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };

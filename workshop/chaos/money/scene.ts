@@ -11,7 +11,7 @@ import type { Told } from './told.ts';
 
 export type Market = { country: string; currency: string; methods: MethodCode[] };
 
-/** A buyer and their knowledge. */
+/** A buyer, with everything that the buyer has seen. */
 export type Buyer = {
   visitor: Visitor;
   email: string;

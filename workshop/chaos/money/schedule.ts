@@ -148,7 +148,7 @@ async function happen(scene: Scene): Promise<void> {
   } else await act(scene, buyer);
 }
 
-/** Performs one act and its consequences; if the server dies of it, starts another one. */
+/** Performs one act and its consequences; starts another server if this one dies. */
 export async function happens(scene: Scene): Promise<void> {
   const { host, random } = scene;
   await survives(() => happen(scene));

@@ -49,7 +49,7 @@ function partOf({ shot, chart }: GalleryState, container: Element): Element | nu
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
-/** By state id: whether its part is shown without its page. */
+/** By state id: true if its part is shown without the page. */
 const stands = new Map<string, boolean>();
 
 /** Values as JSON; a file or a date by its name. */

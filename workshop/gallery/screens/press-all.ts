@@ -16,12 +16,12 @@ const isUsable = (element: Element): boolean =>
 const controlsOf = (shown: Element): Element[] =>
   [...shown.querySelectorAll(controls)].filter(isUsable);
 
-/** The events that a use sent, and the screen after it. */
+/** The events that one use of a control sent, and the screen afterwards. */
 type Outcome = { heard: readonly string[]; after: readonly string[] };
 
 const none: Sent = new Map();
 
-/** For a slider, only its value. */
+/** The lines of the first outcome that the other lacks; of a slider, only the value. */
 const added = (outcome: Outcome, other: Outcome): string[] =>
   outcome.after
     .filter((line) => !other.after.includes(line))

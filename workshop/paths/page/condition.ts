@@ -85,7 +85,7 @@ const rowsOf = (occasions: readonly Occasion[], traits: readonly Trait[]): Rows 
   distinct(occasions.map((one) => traits.map((trait) => wordAt(one, trait))));
 
 /**
- * Number of rows of either side that the given columns separate from all rows of the other side.
+ * Counts the rows, on both sides, that these columns distinguish from every row of the other side.
  */
 const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   const project = (row: readonly string[]): string => columns.map((at) => row[at]).join('\n');

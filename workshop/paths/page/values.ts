@@ -106,7 +106,7 @@ const constantOf = (samples: readonly Sample[]): string | undefined => {
 
 const maxChoices = 3;
 
-/** A field with few texts, such as a kind. */
+/** Lists the values of a field that has only a few texts, such as a kind. */
 const choicesOf = (samples: readonly Sample[]): string | undefined => {
   const words = new Set<string>();
   for (const { value } of samples) {
@@ -134,7 +134,7 @@ export const valuesText = (samples: readonly Sample[], depth = 0): string => {
   return fields.length > longestFields ? '' : `{${fields}}`;
 };
 
-/** The fields of samples that are objects. */
+/** Describes the fields of samples that are objects. */
 export const fieldsText = (keys: readonly string[], all: readonly Sample[], depth = 0): string =>
   keys
     .map((key) => {

@@ -156,7 +156,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
     ...browserAnswers,
     restoreSession: {
       'a member': () => memberSession,
-      nobody: () => null,
+      'a guest': () => null,
       'no cookies': failing(storageRefused),
     },
     createKey: aKey(world),

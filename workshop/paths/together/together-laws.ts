@@ -27,7 +27,7 @@ const mutant = <Machine extends Parameters<typeof mutantCalled>[0]>(
 };
 
 const toSuccess = [
-  ...['preparePage: it is here', 'restoreSession: nobody', 'loadSetup: the offer'],
+  ...['preparePage: it is here', 'restoreSession: a guest', 'loadSetup: the offer'],
   ...['studio: photo.chosen (a file)', 'inspectPhoto: a photo', 'studio: start.pressed'],
   ...['createKey: a key', 'preparePhoto: it is ready', 'requestUpload: a ticket'],
   ...['the upload arrives', 'keepPhoto: done (2)', 'startTask: it is queued'],

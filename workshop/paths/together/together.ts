@@ -15,7 +15,7 @@ export type AppMachine = typeof appMachine;
 export type Scene = {
   of: <Id extends ChartId>(id: Id) => ChartSnapshot<Id> | undefined;
   world: SimulatedWorld;
-  /** tokens of calls that were made with one after the visitor had signed out */
+  /** tokens that calls carried after the visitor had signed out */
   tokensAfterSignOut: readonly string[];
 };
 

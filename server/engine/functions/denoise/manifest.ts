@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Removes the measured sensor noise and keeps detail that is stronger. */
+/** Removes the measured noise and JPEG blocks, and keeps detail that is stronger. */
 export const denoise = {
   code: 'denoise',
   type: 22,
@@ -17,7 +17,7 @@ export const denoise = {
       min: 10,
       max: 100,
       step: 10,
-      default: 50,
+      default: 100,
       unit: 'percent',
       names: null,
     },

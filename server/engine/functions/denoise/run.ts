@@ -5,16 +5,13 @@ import { denoise } from './manifest.ts';
 
 const [model] = denoise.models;
 
-/** Strength in percent that removes the measured noise. */
-const usual = 50;
-
 export const run: FunctionBody<typeof denoise> = async (tools) => {
   const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const { width, height, alpha } = photo;
   const clean = await removeNoise(photo, {
     sessions,
     file: modelFile(model),
-    strength: options.strength / usual,
+    strength: options.strength / 100,
     onProgress: (fraction) => checkpoint('running', fraction),
   });
   const sink = await createSink({ width, height, alpha: alpha !== null });

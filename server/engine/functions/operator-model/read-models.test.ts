@@ -21,12 +21,11 @@ const lighterManifest = {
   margin: 4,
 };
 
-let folder = '';
+const folder = temporaryFolder();
 
 let inputPath = '';
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   inputPath = path.join(folder, 'in.png');
   const create = { width: 70, height: 50, channels: 3 as const, background: '#102030' };
   await sharp({ create }).png().toFile(inputPath);

@@ -36,6 +36,6 @@ export function createSpaceGuard(options: {
       checkedAt = performance.now();
       isShort = look();
     }
-    if (await isShort) throw new AppError('storage_full', 'less free space than the reserve');
+    if (await isShort) throw new AppError('storage_full', 'the free space is below the reserve');
   };
 }

@@ -2,21 +2,21 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createRequestQueues } from './request-queues.ts';
 
-/** Turns whose requests are named `<address><number>`, and the names of those that have started. */
+/** Queues of requests named `<address><number>`, and the names of the started requests. */
 function open() {
-  const turns = createTurns((request) => request.url ?? '');
+  const requestQueues = createRequestQueues((request) => request.url ?? '');
   const begun: string[] = [];
   function enter(address: string, name = address, method = 'GET') {
     const request = { url: address, method } as IncomingMessage;
     const response = new EventEmitter() as ServerResponse;
-    const isIn = turns.enter(request, response, () => begun.push(name));
+    const isIn = requestQueues.enter(request, response, () => begun.push(name));
     return { isIn, request, response };
   }
   const enterMany = (address: string, count: number) =>
     Array.from({ length: count }, (_, n) => enter(address, `${address}${n}`));
-  return { turns, begun, enter, enterMany };
+  return { requestQueues, begun, enter, enterMany };
 }
 
 test('a request begins at once if nothing else is under way', () => {
@@ -36,22 +36,22 @@ test('starts only a few requests of one visitor before reading those of others',
 });
 
 test('works on sixteen requests of an address; the next one begins when one leaves', async () => {
-  const { turns, begun, enterMany } = open();
+  const { requestQueues, begun, enterMany } = open();
   const [first] = enterMany('a', 20);
   for (let n = 0; n < 4; n += 1) await nextPass();
   expect(begun).toHaveLength(16);
-  turns.leave((first as { request: IncomingMessage }).request);
+  requestQueues.leave((first as { request: IncomingMessage }).request);
   await nextPass();
   expect(begun.at(-1)).toBe('a16');
 });
 
 test('works on four writes of an address, without delaying its reads', async () => {
-  const { turns, begun, enter } = open();
+  const { requestQueues, begun, enter } = open();
   const writes = Array.from({ length: 6 }, (_, n) => enter('a', `write ${n}`, 'POST'));
   enter('a', 'read');
   await nextPass();
   expect(begun).toEqual(['write 0', 'write 1', 'write 2', 'write 3', 'read']);
-  turns.leave((writes[1] as { request: IncomingMessage }).request);
+  requestQueues.leave((writes[1] as { request: IncomingMessage }).request);
   await nextPass();
   expect(begun.at(-1)).toBe('write 4');
 });

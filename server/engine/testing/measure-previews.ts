@@ -8,7 +8,7 @@ import { createEngine } from '../engine.ts';
 import { succeedOnce } from './one-run.ts';
 
 /** Milliseconds from the request to the picture, inside the server. */
-export interface FirstLook {
+export interface PreviewTimes {
   code: string;
   /** loads the network, as for a visitor's first preview of the function */
   first: number;
@@ -16,10 +16,10 @@ export interface FirstLook {
   next: number;
 }
 
-export interface FirstLooks {
+export interface PreviewMeasurement {
   /** with the start of the process, which the page normally starts ahead */
   withStart: number;
-  looks: FirstLook[];
+  previews: PreviewTimes[];
 }
 
 const { signal } = new AbortController();
@@ -56,30 +56,33 @@ async function settle(engine: Engine, photo: string, folder: string): Promise<vo
  * Measures the preview of each function that has one, with the real process and pool and the other
  * functions in between.
  */
-export async function measureFirstLooks(modelsDir: string, photo: string): Promise<FirstLooks> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-looks-'));
+export async function measurePreviews(
+  modelsDir: string,
+  photo: string,
+): Promise<PreviewMeasurement> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-previews-'));
   const choicesPath = path.join(folder, 'arithmetic.json');
   const engine = await createEngine({ modelsDir, choicesPath, calibrate: false });
   try {
     await settle(engine, photo, folder);
-    const wishes = [];
+    const requests = [];
     for (const manifest of engine.functions()) {
       const { code, preview } = manifest;
       if (!preview) continue;
       const options = defaultOptions(manifest);
-      wishes.push({ code, options, image: await cut(photo, preview), signal });
+      requests.push({ code, options, image: await cut(photo, preview), signal });
     }
-    const [any] = wishes;
+    const [any] = requests;
     if (!any) throw new Error('No function has a preview');
     const withStart = await time(() => engine.preview(any));
-    const looks: FirstLook[] = [];
-    // the last ones stay in memory: start with the function asked about last
-    for (const wish of wishes.toReversed()) {
-      const first = await time(() => engine.preview(wish));
-      const next = await time(() => engine.preview(wish));
-      looks.push({ code: wish.code, first, next });
+    const previews: PreviewTimes[] = [];
+    // the networks that were loaded last are still in memory, so begin with those functions
+    for (const request of requests.toReversed()) {
+      const first = await time(() => engine.preview(request));
+      const next = await time(() => engine.preview(request));
+      previews.push({ code: request.code, first, next });
     }
-    return { withStart, looks: looks.toReversed() };
+    return { withStart, previews: previews.toReversed() };
   } finally {
     await engine.close();
     await rm(folder, { recursive: true, force: true });

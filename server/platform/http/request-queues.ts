@@ -50,13 +50,13 @@ function createPasses(onNext: () => void) {
   };
 }
 
-export type Turns = {
+export type RequestQueues = {
   /**
-   * Calls `start` when it is the request's turn, perhaps immediately.
+   * Calls `start` when the request may begin, perhaps immediately.
    * @returns false if too many requests of its address wait already
    */
   enter(request: IncomingMessage, response: ServerResponse, start: () => void): boolean;
-  /** The request no longer needs its turn, which passes to the next one. Idempotent. */
+  /** The request no longer occupies a place, so the next one may begin. Idempotent. */
   leave(request: IncomingMessage): void;
 };
 
@@ -64,7 +64,9 @@ export type Turns = {
  * Limits the concurrent requests of one address; further ones wait in its queue, reads and writes separately.
  * The queues are served in rotation, so that no address waits behind all requests of another.
  */
-export function createTurns(addressOf: (request: IncomingMessage) => string): Turns {
+export function createRequestQueues(
+  addressOf: (request: IncomingMessage) => string,
+): RequestQueues {
   const lines = new Map<string, Line>();
   /** queues with a request that may begin, the next one first */
   const ready = new Set<Line>();
@@ -85,7 +87,7 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
   function begin(line: Line, { request, response, start }: Waiting) {
     line.busy += 1;
     held.set(request, line);
-    // The client has disconnected: the turn passes on.
+    // The client has disconnected: the next request may begin.
     if (response.closed || response.destroyed) leave(request);
     else start();
   }

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { AppError } from '../platform/errors.ts';
-import { createLooks } from '../platform/http/admission.ts';
+import { createPreviewLimits } from '../platform/http/admission.ts';
 
 let time = 0;
 const start = () => {
   time = 0;
-  const turns = { leave() {} } as unknown as Parameters<typeof createLooks>[0];
-  const look = createLooks(turns, 15_000, () => time);
-  return (ip: string) => look({ ip, raw: {} } as FastifyRequest);
+  const requestQueues = { leave() {} } as unknown as Parameters<typeof createPreviewLimits>[0];
+  const limitPreview = createPreviewLimits(requestQueues, 15_000, () => time);
+  return (ip: string) => limitPreview({ ip, raw: {} } as FastifyRequest);
 };
 
 /** A preview that occupies the engine for `ms` milliseconds. */
-const lookFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
+const previewFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
   const one = enter(ip);
   time += 5000;
   one.begin();
@@ -22,11 +22,11 @@ const lookFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
 
 it('limits the engine time of one address to a quarter, independently of other addresses', () => {
   const enter = start();
-  for (let count = 0; count < 2; count += 1) lookFor(enter, '10.0.0.1', 10_000);
+  for (let count = 0; count < 2; count += 1) previewFor(enter, '10.0.0.1', 10_000);
   expect(() => enter('10.0.0.1')).toThrow(AppError);
-  lookFor(enter, '10.0.0.2', 1000);
+  previewFor(enter, '10.0.0.2', 1000);
   time += 120_000;
-  lookFor(enter, '10.0.0.1', 1000);
+  previewFor(enter, '10.0.0.1', 1000);
 });
 
 it('does not count the time of waiting previews', () => {
@@ -36,5 +36,5 @@ it('does not count the time of waiting previews', () => {
     time += 10_000;
     one.end();
   }
-  lookFor(enter, '10.0.0.1', 1000);
+  previewFor(enter, '10.0.0.1', 1000);
 });
