@@ -53,7 +53,10 @@ module.exports = {
       severity: 'error',
       comment:
         'A chart reaches the outside through a type in machines/ports; implement it in src/app.',
-      from: { path: '^machines/', pathNot: '\\.test\\.ts$|^machines/testing/sample-offer\\.ts$' },
+      from: {
+        path: '^machines/',
+        pathNot: '\\.test\\.ts$|^machines/(ports|model)/|^machines/testing/sample-offer\\.ts$',
+      },
       to: { pathNot: ['^machines/', '^node_modules/xstate/'] },
     },
     {
@@ -80,7 +83,14 @@ module.exports = {
       severity: 'error',
       comment: 'A port or a rule must not import a chart; pass the values as arguments.',
       from: { path: '^machines/(ports|model)/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^machines/(ports|model)/' },
+      to: { pathNot: '^(machines/(ports|model)|contract)/' },
+    },
+    {
+      name: 'charts-take-types-of-the-wire',
+      severity: 'error',
+      comment: 'Use `import type`: the schemas of the contract must not get into the page.',
+      from: { path: '^machines/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^contract/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contract-is-schemas-only',

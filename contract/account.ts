@@ -114,6 +114,7 @@ export const sessionList = z.object({
     }),
   ),
 });
+export type SessionList = z.infer<typeof sessionList>;
 
 /** DELETE /v1/user-session/{id}: `current` names the session of this call, which then signs out. */
 export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });

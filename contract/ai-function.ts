@@ -17,6 +17,7 @@ export const uploadSignature = z.object({
   maxBytes: z.int().positive(),
   expiresAt: z.iso.datetime(),
 });
+export type UploadSignature = z.infer<typeof uploadSignature>;
 
 /** Name of an upload, as returned by the signature call. */
 const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
@@ -37,6 +38,7 @@ const region = z.object({
   width: z.number().min(0).max(1),
   height: z.number().min(0).max(1),
 });
+export type Region = z.infer<typeof region>;
 
 /** From left to right; the same upload gives the same order. Empty if there are none. */
 export const foundRegions = z.object({ regions: z.array(region) });

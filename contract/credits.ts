@@ -67,4 +67,6 @@ export const creditsPage = z.object({
   nextCursor: z.string().nullable(),
 });
 
+export type CreditLot = z.infer<typeof creditLot>;
+export type CreditLine = z.infer<typeof creditLine>;
 export type CreditsPage = z.infer<typeof creditsPage>;

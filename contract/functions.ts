@@ -82,6 +82,7 @@ export const optionValues = z.record(
   optionWord,
   z.union([z.number(), z.string().max(4000), z.boolean()]),
 );
+export type OptionValues = z.infer<typeof optionValues>;
 
 /** Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 const functionOutput = z.union([
@@ -143,4 +144,6 @@ export const offeredFunction = z.object({
   names: localWords,
 });
 
+export type FunctionOption = z.infer<typeof functionOption>;
+export type PreviewInput = z.infer<typeof previewInput>;
 export type OfferedFunction = z.infer<typeof offeredFunction>;

@@ -36,3 +36,4 @@ export const mailChoice = z.object({
   /** true if optional (non-transactional) mail is sent */
   subscribed: z.boolean(),
 });
+export type MailChoice = z.infer<typeof mailChoice>;

@@ -45,12 +45,14 @@ export const checkout = z.union([
   z.object({ kind: z.literal('qr'), url: z.string(), data: z.string(), image: z.string() }),
   z.object({ kind: z.literal('none') }),
 ]);
+export type Checkout = z.infer<typeof checkout>;
 
 /** The states of machines/lifecycle/order. */
 export const orderStatus = z.enum([
   ...['open', 'notPaid', 'cancelled', 'expired', 'paid', 'partlyRefunded', 'refunded'],
   'chargedBack',
 ] as const);
+export type OrderStatus = z.infer<typeof orderStatus>;
 
 /** The states of machines/lifecycle/payment. */
 export const paymentStatus = z.enum([
@@ -136,6 +138,7 @@ export const orderListQuery = z.object({
   open: z.literal('1').optional(),
 });
 export const orderList = z.object({ orders: z.array(order), nextCursor: z.string().nullable() });
+export type OrderList = z.infer<typeof orderList>;
 
 /**
  * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there is no such
@@ -168,3 +171,4 @@ export const withdrawal = z.object({
   /** true if the withdrawal ends a plan */
   endsPlan: z.boolean(),
 });
+export type Withdrawal = z.infer<typeof withdrawal>;

@@ -9,6 +9,7 @@ export const currency = z.enum([
   ...['CNY', 'USD', 'PHP', 'ZAR', 'GBP', 'SGD', 'NZD', 'EUR', 'INR', 'CAD', 'AUD', 'IDR', 'MYR'],
   ...['KRW', 'HKD', 'TWD', 'BRL', 'THB', 'JPY'],
 ] as const);
+export type Currency = z.infer<typeof currency>;
 
 /** The payment methods of R46. */
 export const methodCode = z.enum([

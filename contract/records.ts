@@ -76,6 +76,7 @@ export const aiRecord = z.object({
     .nullable(),
 });
 
+export type RecordProgress = z.infer<typeof recordProgress>;
 export type AiRecord = z.infer<typeof aiRecord>;
 
 /** GET /v1/ai-function-record */
@@ -91,6 +92,8 @@ export const recordList = z.object({
   records: z.array(aiRecord),
   nextCursor: z.string().nullable(),
 });
+
+export type RecordList = z.infer<typeof recordList>;
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({

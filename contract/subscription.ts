@@ -100,6 +100,7 @@ export const changePreview = z.object({
   credits: z.object({ lost: z.int().min(0), granted: z.int().min(0) }),
   nextCharge: money,
 });
+export type ChangePreview = z.infer<typeof changePreview>;
 
 /** Answer of a change: the plan, and the order of the charge, or null if nothing was charged. */
 export const changed = z.object({ subscription, order: order.nullable() });

@@ -29,4 +29,6 @@ export const userInfo = z.object({
   credits: credits.nullable().optional(),
 });
 
+export type Allowance = z.infer<typeof allowance>;
+export type Credits = z.infer<typeof credits>;
 export type UserInfo = z.infer<typeof userInfo>;

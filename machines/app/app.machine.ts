@@ -1,7 +1,7 @@
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import { localeOfPath } from '../model/locale.ts';
 import { sentPage } from '../model/pages.ts';
-import { crashed } from './app.crashed.ts';
+import { crashed } from './app.children.ts';
 import { page, userChanged } from './app.page.ts';
 import { arrival, boot, connection, core, navigation } from './app.regions.ts';
 import { refusals, rejections } from './app.rejections.ts';

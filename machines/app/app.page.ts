@@ -1,7 +1,7 @@
 import { neededBy } from '../model/pages.ts';
 import type { UserInfo } from '../model/user.ts';
 import { failed } from '../port-actors.ts';
-import { crashed } from './app.crashed.ts';
+import { crashed } from './app.children.ts';
 import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childOf, pageChildIds } from './children.derived.ts';

@@ -20,6 +20,8 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
+import { childrenActions } from './app.children.ts';
+import { isOnPage, isUnwatched, saysRejected } from './app.ends.ts';
 import type {
   AppContext,
   AppEvent,
@@ -29,7 +31,6 @@ import type {
   CoreRejected,
   TaskEnded,
 } from './app.types.ts';
-import { childrenActions } from './children.actions.ts';
 import { type ChildId, childActors, childOf } from './children.derived.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
@@ -45,25 +46,6 @@ const hasCode =
   (code: string) =>
   (_: unknown, { failure }: Failed) =>
     failure.code === code;
-
-/**
- * True if the visitor has not seen the end. A cancelled task counts as seen. After going back, the page
- * behind the overlay may be a different one.
- */
-const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
-  end !== 'cancelled' && !(watched && shown.name === 'home');
-
-/**
- * True if the page already shows the end. The studio shows how the current run ended, except for a result.
- */
-const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
-  shown.name === 'home'
-    ? inHand && end !== 'succeeded'
-    : shown.name === 'result' && shown.recordId === recordId;
-
-/** The page on screen shows that the photo of this record was rejected. */
-const saysRejected = ({ seenEnd, shown }: AppContext, recordId: string): boolean =>
-  recordId === seenEnd || (shown.name === 'result' && shown.recordId === recordId);
 
 /** A guest has no id. */
 const guestVisitor = '';

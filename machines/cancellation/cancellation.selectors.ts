@@ -29,6 +29,12 @@ export const selectCancellationOrder = ({ context }: CancellationSnapshot) =>
 
 export const selectSentFor = ({ context }: CancellationSnapshot) => context.sentFor;
 
+const lastingRefusals = ['not_withdrawable', 'deducted_by_change'];
+
+/** The amounts may be loaded again: the order was not refused for good. */
+export const selectCanRetry = ({ context: { failure } }: CancellationSnapshot): boolean =>
+  failure?.code === undefined || !lastingRefusals.includes(failure.code);
+
 export const selectWithdrawal = ({ context }: CancellationSnapshot) => context.withdrawal;
 
 export const selectLeft = ({ context }: CancellationSnapshot) => context.left;

@@ -1,18 +1,11 @@
+import type { CodeType, SignedIn } from '../../contract/account.ts';
 import type { FieldRule } from './form.ts';
-import type { UserInfo } from './user.ts';
 
 /** A session that has just begun: the future content of the cookies (R21), and what the sign-in brought. */
-export type NewSession = {
-  token: string;
-  user: UserInfo & { id: string; email: string };
-  /** records moved from this browser's guest to the account */
-  merged: { records: number };
-  /** credits given because this sign-in created the account; 0 otherwise */
-  welcome: number;
-};
+export type NewSession = SignedIn & { user: { id: string; email: string } };
 
 /** Purpose of a requested code; the server binds the code to it. */
-export type CodePurpose = 'signIn' | 'resetPassword';
+export type CodePurpose = Extract<CodeType, 'signIn' | 'resetPassword'>;
 
 /** Use of the mailed code; `provider` confirms an address for the identity provider. */
 export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';

@@ -1,58 +1,12 @@
+import type { CreditsPage } from '../../contract/credits.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
+
 /** Address of the whole ledger as a file. It is not a call of the contract, whose answers are envelopes. */
 export const creditsFilePath = '/v1/user/credits.csv';
 
-/** A credit grant that is not used up. */
-export type Lot = {
-  source: 'welcome' | 'pack' | 'pass' | 'plan' | 'operator';
-  balance: number;
-  /** ISO instant, or null if it never expires */
-  expiresAt: string | null;
-};
+export type { CreditLine as LedgerLine, CreditLot as Lot } from '../../contract/credits.ts';
 
-/** One ledger entry. */
-export type LedgerLine = {
-  id: string;
-  /** ISO instant */
-  at: string;
-  kind:
-    | 'grant'
-    | 'purchase'
-    | 'renewal'
-    | 'reserve'
-    | 'release'
-    | 'expiry'
-    | 'refund'
-    | 'adjustment';
-  reason:
-    | `task.${'started' | 'succeeded' | 'rejected' | 'failed' | 'expired' | 'cancelled' | 'abandoned'}`
-    | `order.${'paid' | 'refunded' | 'chargedBack'}`
-    | `operator.${'granted' | 'adjusted'}`
-    | 'account.made'
-    | 'account.closed'
-    | `subscription.${'renewed' | 'changed' | 'unchanged'}`
-    | 'lot.expired';
-  /** negative if credits were taken */
-  amount: number;
-  /** `day`: today's allowance */
-  source: 'day' | Lot['source'];
-  /** state of a reservation, or null for other entries */
-  state: 'reserved' | 'used' | 'returned' | null;
-  /** expiry date of granted credits, or null if they never expire */
-  expiresAt: string | null;
-  /** `id` is null if the record is gone, `code` if the function is no longer known */
-  task: { id: string | null; code: string | null } | null;
-  /** code of the order that paid for it, as on its receipt */
-  order: string | null;
-};
-
-export type LedgerPage = {
-  balance: number;
-  /** in the order of use */
-  lots: readonly Lot[];
-  /** newest first */
-  lines: readonly LedgerLine[];
-  nextCursor: string | null;
-};
+export type LedgerPage = DeepReadonly<CreditsPage>;
 
 /** Refreshes the newest entries. Older ones stay, unless an entry is missing in between. */
 export const renewedLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {

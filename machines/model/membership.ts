@@ -1,50 +1,19 @@
+import type * as orders from '../../contract/order.ts';
+import type * as wire from '../../contract/subscription.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
 import type { Duration } from './duration.ts';
-import type { Currency } from './money.ts';
 import type { Order } from './order.ts';
-import type { MethodCode } from './price.ts';
-import type { SubscriptionStatus } from './subscription.ts';
+
+export type { Withdrawal } from '../../contract/order.ts';
 
 /** A plan as the server reports it (R50). Instants are ISO, amounts integers of the smallest unit. */
-export type Plan = SubscriptionStatus & {
-  id: string;
-  lastPaymentCurrency: Currency | null;
-  currentCycle: number;
-  currentCycleUnit: number;
-  currentCycleStatus: number;
-  productCode: string | null;
-  /** code of the order that began the plan */
-  orderCode: string | null;
-  method: MethodCode | null;
-  periodStart: string | null;
-  /** end of the plan if nothing more is charged */
-  periodEnd: string | null;
-  /** null if nothing will be charged */
-  nextCharge: Charge | null;
-  /** when a declined renewal is retried, earliest first */
-  retries: readonly string[];
-  /** the plan that begins with the next cycle */
-  nextProductCode: string | null;
-  /** credits of the current cycle, and their expiry date */
-  credits: { granted: number; left: number; expiresAt: string } | null;
-  canResume: boolean;
-  /** null if not cancelled, also if the plan ends because it was bought without renewal */
-  cancelledAt: string | null;
-  /** the plan of a change whose charge is under way */
-  pendingChange: string | null;
-};
+export type Plan = DeepReadonly<wire.Subscription> & { id: string };
 
-export type Charge = { amount: number; currency: Currency; at: string };
+/** A page of orders: open ones first, then the newest. */
+export type OlderOrders = DeepReadonly<orders.OrderList>;
 
-/** A user's plan and orders. */
-export type Membership = {
-  plan: Plan | null;
-  /** open ones first, then the newest, as far as they are loaded */
-  orders: readonly Order[];
-  /** cursor of older orders, or null if all are loaded */
-  nextCursor: string | null;
-};
-
-export type OlderOrders = Pick<Membership, 'orders' | 'nextCursor'>;
+/** A user's plan, and the orders as far as they are loaded. */
+export type Membership = OlderOrders & { plan: Plan | null };
 
 /** Refreshes the newest orders. Older ones that are loaded stay, unless an order is missing in between. */
 export const renewedOrders = (known: Membership | null, membership: Membership): Membership => {
@@ -61,32 +30,9 @@ export const renewedOrders = (known: Membership | null, membership: Membership):
 };
 
 /** Price and credits of a change to another plan. */
-export type ChangePreview = {
-  productCode: string;
-  currency: Currency;
-  /** `periodEnd`: the current cycle is used up first, and nothing is charged now */
-  when: 'now' | 'periodEnd';
-  at: string;
-  price: number;
-  /** value of the rest of the current cycle */
-  deducted: number;
-  /** amount charged now */
-  amount: number;
-  credits: { lost: number; granted: number };
-  nextCharge: Charge;
+export type ChangePreview = wire.ChangePreview & {
   /** identifies the previewed change; stays the same when the change is tried again */
   idempotencyKey: string;
-};
-
-/** Result of a withdrawal. */
-export type Withdrawal = {
-  code: string;
-  amount: number;
-  currency: Currency;
-  paid: number;
-  credits: { granted: number; used: number; left: number };
-  until: string;
-  endsPlan: boolean;
 };
 
 /** Request to cancel or withdraw; `proof` is the mailed code, null for a signed-in user. */

@@ -1,5 +1,9 @@
+import type { Currency } from '../../contract/price.ts';
+
+export type { Currency } from '../../contract/price.ts';
+
 /** Symbols of currencies (R49). Currencies that share a sign get a distinct one. */
-const symbols = {
+const symbols: Readonly<Record<Currency, string>> = {
   CNY: 'CN¥',
   USD: '$',
   PHP: '₱',
@@ -19,9 +23,7 @@ const symbols = {
   BRL: 'R$',
   THB: '฿',
   JPY: '¥',
-} as const;
-
-export type Currency = keyof typeof symbols;
+};
 
 /** Currencies in which products are sold. */
 export const currencies = Object.keys(symbols) as Currency[];

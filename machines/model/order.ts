@@ -1,83 +1,11 @@
-import type { Duration } from './duration.ts';
-import type { Currency } from './money.ts';
-import type { MethodCode } from './price.ts';
+import type * as wire from '../../contract/order.ts';
+import type { Currency, MethodCode } from '../../contract/price.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
 
-/** The buyer's next step: the payment page, a code to scan, or none. */
-export type PayStep =
-  | { kind: 'redirect'; url: string }
-  /** `data` is an address that payment apps open, `image` the code, `url` a page that shows it */
-  | { kind: 'qr'; url: string; data: string; image: string }
-  | { kind: 'none' };
-
-/** The states of machines/lifecycle/order. */
-export type OrderStatus =
-  | 'open'
-  | 'notPaid'
-  | 'cancelled'
-  | 'expired'
-  | 'paid'
-  | 'partlyRefunded'
-  | 'refunded'
-  | 'chargedBack';
-
-/** The states of machines/lifecycle/payment. */
-export type PaymentStatus =
-  | 'created'
-  | 'awaiting'
-  | 'pending'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'succeeded'
-  | 'partlyRefunded'
-  | 'mismatched'
-  | 'refunded'
-  | 'chargedBack';
+export type { Checkout as PayStep, OrderStatus } from '../../contract/order.ts';
 
 /** An order (R47). Instants are ISO, amounts integers of the smallest unit. */
-export type Order = Duration & {
-  /** `LW-XXXX-XXXX` */
-  code: string;
-  status: OrderStatus;
-  success: boolean;
-  productCode: string;
-  productKind: 'pack' | 'pass' | 'plan';
-  reason: 'purchase' | 'renewal' | 'change';
-  credits: number;
-  currency: Currency;
-  amount: number;
-  tax: number;
-  taxBasisPoints: number;
-  country: string;
-  autoRenew: boolean;
-  createdAt: string;
-  paidAt: string | null;
-  /** time limit of the payment method */
-  expiresAt: string;
-  /** the money came after the order had ended */
-  isLate: boolean;
-  /** money for it may be on its way; while it is false, nothing was charged for an unpaid order */
-  mayArrive: boolean;
-  /** the latest payment, or null before the first. `reason` is the provider's decline code */
-  payment: {
-    method: MethodCode;
-    status: PaymentStatus;
-    reason: string | null;
-    checkout: PayStep;
-  } | null;
-  /** refunds made or requested, oldest first */
-  refunds: readonly {
-    amount: number;
-    currency: Currency;
-    reason: 'paidTwice' | 'wrongAmount' | 'withdrawal' | 'afterCancel' | 'closed' | 'operator';
-    status: 'asked' | 'done' | 'failed';
-    at: string;
-  }[];
-  receiptNumber: string | null;
-  withdrawableUntil: string | null;
-  /** the start that waits for the payment, as in `OrderWish` */
-  task: string | null;
-};
+export type Order = DeepReadonly<wire.Order>;
 
 /** A purchase as confirmed by its buyer. */
 export type OrderWish = {
@@ -111,3 +39,11 @@ export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>
 /** True if money for an unpaid order may be on its way. Irrelevant for a paid one. */
 export const isArriving = ({ status, mayArrive }: Pick<Order, 'status' | 'mayArrive'>): boolean =>
   mayArrive && (isUnpaid({ status }) || status === 'cancelled' || status === 'expired');
+
+/** The status for the buyer: money on its way comes before the order's own status. */
+export const shownStatus = (order: Order): Order['status'] | 'arriving' =>
+  isArriving(order) ? 'arriving' : order.status;
+
+/** Time limit of an order that can be paid now, otherwise null. */
+export const payableUntil = (order: Order): string | null =>
+  isUnpaid(order) && !isArriving(order) ? order.expiresAt : null;

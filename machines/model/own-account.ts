@@ -1,32 +1,19 @@
-import type { Locale } from './locale.ts';
+import type { Account, CodeType, SessionList } from '../../contract/account.ts';
 
 /** A user's mail settings. */
-export type Preferences = {
-  /** language of mails that are not an immediate reply to a page */
-  locale: Locale;
-  /** true if mails that are not about the account itself are sent */
-  reminders: boolean;
-};
+export type Preferences = Pick<Account, 'locale' | 'reminders'>;
 
 /** The user's account as shown to its owner. */
-export type OwnAccount = Preferences & {
-  email: string;
-  hasPassword: boolean;
-};
+export type OwnAccount = Preferences & Pick<Account, 'email' | 'hasPassword'>;
 
 /** A signed-in session. */
-export type OwnSession = {
-  id: string;
-  /** the session of this browser */
-  isCurrent: boolean;
-  /** browser and system; empty if unknown */
-  device: string;
-  /** ISO instant, rounded to the day */
-  lastSeenAt: string;
-};
+export type OwnSession = Pick<
+  SessionList['sessions'][number],
+  'id' | 'isCurrent' | 'device' | 'lastSeenAt'
+>;
 
 /** Purpose of a code that a signed-in user requests; the server binds the code to it. */
-export type OwnCodePurpose = 'resetPassword' | 'changeEmail' | 'deleteAccount';
+export type OwnCodePurpose = Exclude<CodeType, 'signIn' | 'signUp'>;
 
 /** A change of the account, with the proof that its owner wants it. */
 export type AccountWish =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowanceWith } from '../testing/studio-samples.ts';
 import { type LedgerLine, withLines } from './ledger.ts';
-import { purseOf, takingOf } from './purse.ts';
+import { originOf, purseOf, takingOf } from './purse.ts';
 
 const user = { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(6) };
 const at = '2027-03-01T00:00:00.000Z';
@@ -35,6 +35,18 @@ describe('the credits that a start takes', () => {
     [17, null],
   ])('take %d credits from today’s allowance first (R45)', (price, taking) => {
     expect(takingOf(purse, price)).toEqual(taking);
+  });
+
+  it.each([
+    [4, 'free'],
+    [7, 'both'],
+  ])('name where %d credits come from', (price, origin) => {
+    const taking = takingOf(purse, price);
+    expect(taking && originOf(taking)).toBe(origin);
+  });
+
+  it('name the balance as the origin once the allowance is used up', () => {
+    expect(originOf({ free: 0, own: 3, left: 1, expiresAt: null })).toBe('own');
   });
 
   it('come from the allowance of a guest, or are null', () => {

@@ -36,3 +36,9 @@ export const takingOf = (purse: Purse, price: number): Taking | null => {
   const expiresAt = own > 0 ? (purse.credits?.expiresNext?.at ?? null) : null;
   return { free, own, left: total - price, expiresAt };
 };
+
+/** Where the taken credits come from. */
+export const originOf = ({ free, own }: Taking): 'free' | 'own' | 'both' => {
+  if (own === 0) return 'free';
+  return free === 0 ? 'own' : 'both';
+};

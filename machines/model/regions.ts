@@ -1,5 +1,7 @@
+import type { Region } from '../../contract/ai-function.ts';
+
 /** A rectangle of an upright photo; each number is a share of the photo's width or height, 0 to 1. */
-export type Region = { left: number; top: number; width: number; height: number };
+export type { Region } from '../../contract/ai-function.ts';
 
 /** The answer of a search in one photo, for one function. */
 export type FoundRegions = {

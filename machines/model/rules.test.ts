@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aRecord } from '../testing/test-record.ts';
 import { campaignOfPath } from './campaign.ts';
 import { creditsOf, priceOf } from './credits.ts';
+import type { FunctionCredits, Setup } from './functions.ts';
 import { isInternalPath } from './navigation.ts';
 import { climbedPercent, expectedPercent, recordPercent, wholeFraction } from './progress.ts';
 import { appendRecords, recordUnderWay, replaceRecord } from './record-list.ts';
@@ -85,7 +86,7 @@ describe('campaign parameters', () => {
 });
 
 describe('credits', () => {
-  const setup = {
+  const setup: Setup = {
     functionCredits: { enhance: { unit: 1, credits: 2 } },
     functions: [],
     retentionDays: 7,
@@ -98,7 +99,7 @@ describe('credits', () => {
     expect(creditsOf(setup, 'enhance')).toEqual({ unit: 1, credits: 2 });
   });
 
-  it.each([
+  it.each<[FunctionCredits, number, number]>([
     [{ unit: 1, credits: 2 }, 9_000_000, 2],
     [{ unit: 2, credits: 2 }, 1, 2],
     [{ unit: 2, credits: 2 }, 1_000_000, 2],

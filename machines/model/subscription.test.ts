@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { durationMessage } from './duration.ts';
-import { derivedSubscription, frontSubscriptionStatus, showCanceledTip } from './subscription.ts';
+import {
+  derivedSubscription,
+  frontSubscriptionStatus,
+  type SubscriptionInfo,
+  showCanceledTip,
+} from './subscription.ts';
 
 const status = (
   subscriptionStatus: number,
@@ -35,7 +40,11 @@ describe('showCanceledTip', () => {
 });
 
 it('derives currency and unit from the last payment (R50)', () => {
-  const info = { ...status(1, false, 1), lastPaymentCurrency: 'EUR', currentCycleUnit: 4 };
+  const info: SubscriptionInfo = {
+    ...status(1, false, 1),
+    lastPaymentCurrency: 'EUR',
+    currentCycleUnit: 4,
+  };
   expect(derivedSubscription(info)).toEqual({
     currency: 'EUR',
     subscriptionUnit: 4,

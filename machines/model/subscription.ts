@@ -1,16 +1,13 @@
-/** Status of a plan as the server reports it (R50). */
-export type SubscriptionStatus = {
-  /** 1 running, 2 over, 0 none */
-  subscriptionStatus: number;
-  cancelAtPeriodEnd: boolean;
-  /** 1 paid, 2 failed, 0 none yet */
-  lastPaymentStatus: number;
-};
+import type { Subscription } from '../../contract/subscription.ts';
 
-export type SubscriptionInfo = SubscriptionStatus & {
-  lastPaymentCurrency: string | null;
-  currentCycleUnit: number;
-};
+/** Status of a plan as the server reports it (R50). */
+export type SubscriptionStatus = Pick<
+  Subscription,
+  'subscriptionStatus' | 'cancelAtPeriodEnd' | 'lastPaymentStatus'
+>;
+
+export type SubscriptionInfo = SubscriptionStatus &
+  Pick<Subscription, 'lastPaymentCurrency' | 'currentCycleUnit'>;
 
 const running = 1;
 const over = 2;

@@ -1,62 +1,16 @@
-import type { OptionValues } from './functions.ts';
+import type { RecordList, RecordProgress, AiRecord as TaskRecord } from '../../contract/records.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
 
-/** 0 queued, 1 running, 2 succeeded, 3 rejected by the core, 4 failed, 5 cancelled. */
-type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
+export type { UploadSignature as UploadTicket } from '../../contract/ai-function.ts';
 
-export type RemainingMs = { low: number; high: number };
+/** One run of one function. */
+export type { AiRecord as TaskRecord } from '../../contract/records.ts';
 
-export type RecordStage = 'queued' | 'reading' | 'detecting' | 'running' | 'writing';
+export type RecordPage = DeepReadonly<RecordList>;
 
-type SignedImage = { url: string; width: number; height: number };
+export type RecordStage = RecordProgress['stage'];
 
-/** One run of one function; the shape of `aiRecord` in the contract. */
-export type TaskRecord = {
-  id: string;
-  revision: number;
-  code: string;
-  type: number;
-  /** every option of the function, with the values of this run */
-  options: OptionValues;
-  /** file name of the photo, or null if unknown */
-  name: string | null;
-  dealStatus: DealStatus;
-  /** an error code, or `no_face`, or null unless it was rejected or failed */
-  reason: string | null;
-  credits: { unit: number; charged: number };
-  queuePosition: number | null;
-  progress: { stage: RecordStage; fraction: number; remainingMs: RemainingMs | null } | null;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  expiresAt: string;
-  original: SignedImage | null;
-  thumbnail: SignedImage | null;
-  /** the same area before and after, for the compare view */
-  before: SignedImage | null;
-  after: SignedImage | null;
-  /** the finished rows of a result under way, transparent below; `share`: of its height, 0 to 1 */
-  partial: (SignedImage & { share: number }) | null;
-  result:
-    | (SignedImage & {
-        mime: string;
-        bytes: number;
-        downloadUrl: string;
-        fileName: string;
-        faces: number | null;
-      })
-    | null;
-};
-
-export type RecordPage = { records: readonly TaskRecord[]; nextCursor: string | null };
-
-/** A presigned POST: send `fields`, then the file last, to `url`. */
-export type UploadTicket = {
-  url: string;
-  fields: Record<string, string>;
-  fileKey: string;
-  maxBytes: number;
-  expiresAt: string;
-};
+export type RemainingMs = NonNullable<RecordProgress['remainingMs']>;
 
 export type RecordPhase = 'queued' | 'running' | 'succeeded' | 'rejected' | 'failed' | 'cancelled';
 

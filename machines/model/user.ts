@@ -1,24 +1,6 @@
-/** A guest's allowance for today, in credits; `resetsAt` is an ISO instant. */
-export type Allowance = { limit: number; used: number; resetsAt: string };
+import type { UserInfo } from '../../contract/user.ts';
 
-/** Credits of a user besides today's allowance. */
-export type Credits = {
-  balance: number;
-  /** next credits to expire, or null if none expire. `at` is an ISO instant */
-  expiresNext: { amount: number; at: string } | null;
-};
-
-/** The answer of GET /v1/user; a guest has no id. */
-export type UserInfo = {
-  id?: string | undefined;
-  /** absent for a guest, and for a user known only from the cookies */
-  email?: string | undefined;
-  vipStatus: number;
-  subscriptionStatus: number;
-  allowance: Allowance | null;
-  /** null for a guest; absent for a user known only from the cookies */
-  credits?: Credits | null | undefined;
-};
+export type { Allowance, Credits, UserInfo } from '../../contract/user.ts';
 
 /** Content of the cookies `user_info` and `user_token` for a signed-in user (R21). */
 export type KeptSession = { user: UserInfo & { id: string }; token: string };

@@ -1,12 +1,8 @@
+import type { MailChoice } from '../../contract/mail.ts';
 import type { PortCall } from './port.ts';
 
 /** The mail choice of a recipient with a signed link. */
-export type MailChoice = {
-  /** masked: `m•••@example.com` */
-  address: string;
-  /** true if optional (non-transactional) mail is sent */
-  subscribed: boolean;
-};
+export type { MailChoice } from '../../contract/mail.ts';
 
 export type MailChoicePort = {
   /** GET /v1/unsubscribe: changes nothing. Refused with `invalid_link`. */

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import { isOneTime } from '../model/membership.ts';
 import { frontSubscriptionStatus, showCanceledTip } from '../model/subscription.ts';
 import type { subscriptionMachine } from './subscription.machine.ts';
 
@@ -20,9 +21,17 @@ export const selectOrders = ({ context }: SubscriptionSnapshot) => context.membe
 export const selectFrontStatus = (snapshot: SubscriptionSnapshot): number =>
   frontSubscriptionStatus(selectPlan(snapshot));
 
-/** R52 */
-export const selectShowsTip = (snapshot: SubscriptionSnapshot): boolean =>
-  showCanceledTip(selectPlan(snapshot)) === 1;
+/** The status number of R51 in words: a plan that was never meant to renew is not called cancelled. */
+export const selectStatusInWords = (snapshot: SubscriptionSnapshot): number =>
+  isOneTime(selectPlan(snapshot)) ? 1 : selectFrontStatus(snapshot);
+
+/** How the plan has ended or will end, or null if it renews itself (R52). */
+export const selectTip = (snapshot: SubscriptionSnapshot): 'over' | 'once' | 'ending' | null => {
+  const plan = selectPlan(snapshot);
+  if (showCanceledTip(plan) === 0) return null;
+  if (plan?.subscriptionStatus === 2) return 'over';
+  return isOneTime(plan) ? 'once' : 'ending';
+};
 
 /** Call under way; the rest of the page is disabled meanwhile. */
 export const selectDoing = (

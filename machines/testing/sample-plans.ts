@@ -13,6 +13,7 @@ export const samplePlan = (changes: Partial<Plan> = {}): Plan => ({
   productCode: 'plan-month',
   orderCode: 'LW-ABCD-2345',
   method: 'card',
+  startedAt: '2030-01-01T00:00:00.000Z',
   periodStart: '2030-01-01T00:00:00.000Z',
   periodEnd: '2030-02-01T00:00:00.000Z',
   nextCharge: { amount: 1299, currency: 'EUR', at: '2030-02-01T00:00:00.000Z' },

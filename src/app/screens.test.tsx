@@ -313,7 +313,7 @@ it('never shows a message without a code, because it is the text of an exception
 });
 
 it('shows that a record that ended without a charge was free', async () => {
-  const free = { credits: { unit: 2, charged: 0 } };
+  const free = { credits: { unit: 2 as const, charged: 0 } };
   const records = [
     { ...memoryRecord, ...free, id: 'failed', dealStatus: 4 as const },
     { ...memoryRecord, id: 'done' },
@@ -661,7 +661,7 @@ it('leads from an empty list to the first photo (R10)', async () => {
 it('lists records with their state and deletes one only after asking (R15)', async () => {
   const records = [
     { ...memoryRecord, id: 'one' },
-    { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' },
+    { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' as const },
   ];
   const { world } = await open(<RecordsPage />, { path: '/record', world: { records } });
   expect(screen.getByText('Ready')).toBeTruthy();

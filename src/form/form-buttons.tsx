@@ -2,7 +2,7 @@ import type { ChartEvent } from '../../machines/app/app.machine.ts';
 import { selectRemainingSeconds, selectResend } from '../../machines/form/form.selectors.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { useText } from '../i18n/text.tsx';
-import { usePageChart, useSend } from '../machine-react/use-chart.ts';
+import { useDialogChart, useSend } from '../machine-react/use-chart.ts';
 import { Button } from '../ui/button.tsx';
 import { type FormId, useIsBusy } from './form-chart.ts';
 
@@ -36,8 +36,8 @@ type CodeChart = Exclude<FormId, 'contact'>;
 /** Requests another code after a pause. */
 export function Resend({ chart, className }: { chart: CodeChart; className?: string }) {
   const t = useText();
-  const resend = usePageChart(chart, selectResend);
-  const seconds = usePageChart(chart, selectRemainingSeconds) ?? 0;
+  const resend = useDialogChart(chart, selectResend);
+  const seconds = useDialogChart(chart, selectRemainingSeconds);
   const send = useSend(chart);
   if (resend === 'waiting') return <p className={className}>{t('signIn.resendIn', { seconds })}</p>;
   return (

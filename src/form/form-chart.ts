@@ -1,7 +1,7 @@
-import type { ChartEvent } from '../../machines/app/app.machine.ts';
+import type { ChartEvent, ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { selectForm, selectIsBusy } from '../../machines/form/form.selectors.ts';
 import { useText } from '../i18n/text.tsx';
-import { usePageChart, useSend } from '../machine-react/use-chart.ts';
+import { useDialogChart, usePageChart, useSend } from '../machine-react/use-chart.ts';
 import { type FieldWords, fieldWords } from './field-words.ts';
 
 /** The charts with a form. */
@@ -10,8 +10,22 @@ export type FormId = 'signIn' | 'accountChange' | 'cancellation' | 'contact';
 /** The fields of a chart's form. */
 export type FieldOf<Id extends FormId> = Extract<ChartEvent<Id>, { type: 'field.left' }>['name'];
 
+/**
+ * Reads the chart of a form. A dialog's form shows the last state until the dialog has closed; a page's form is
+ * null before its chart starts.
+ */
+export function useFormChart<Id extends FormId, Selected>(
+  chart: Id,
+  selector: (snapshot: ChartSnapshot<Id>) => Selected,
+): Selected | null {
+  // the same hook in every render: a form does not change its chart
+  const useOwnChart: typeof usePageChart =
+    chart === 'contact' ? usePageChart : (useDialogChart as typeof usePageChart);
+  return useOwnChart(chart, selector);
+}
+
 /** True while the chart waits for the server: fields are locked, and buttons ignore presses. */
-export const useIsBusy = (chart: FormId): boolean => usePageChart(chart, selectIsBusy) ?? false;
+export const useIsBusy = (chart: FormId): boolean => useFormChart(chart, selectIsBusy) ?? false;
 
 /** Properties of a field's input; `words` are messages for problems of this field alone. */
 export function useFormField<Id extends FormId>(
@@ -20,11 +34,11 @@ export function useFormField<Id extends FormId>(
   words: FieldWords = {},
 ) {
   const t = useText();
-  const value = usePageChart<FormId, string>(
+  const value = useFormChart<FormId, string>(
     chart,
     (one) => selectForm<string>(one).values[name] ?? '',
   );
-  const problem = usePageChart<FormId, string | null>(
+  const problem = useFormChart<FormId, string | null>(
     chart,
     (one) => selectForm<string>(one).problems[name] ?? null,
   );

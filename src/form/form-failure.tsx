@@ -1,16 +1,15 @@
 import { selectFailure } from '../../machines/form/form.selectors.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { useText } from '../i18n/text.tsx';
-import { usePageChart } from '../machine-react/use-chart.ts';
 import { failureIcon } from '../ui/failure-icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { FieldWords } from './field-words.ts';
-import type { FormId } from './form-chart.ts';
+import { type FormId, useFormChart } from './form-chart.ts';
 
 /** The last step's failure, if no field caused it; `words` are this form's messages by code. */
 export function FormFailure({ chart, words = {} }: { chart: FormId; words?: FieldWords }) {
   const t = useText();
-  const failure = usePageChart(chart, selectFailure);
+  const failure = useFormChart(chart, selectFailure);
   return (
     <div role="status">
       {failure && (

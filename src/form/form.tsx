@@ -1,8 +1,8 @@
 import './form.css';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { selectForm } from '../../machines/form/form.selectors.ts';
-import { usePageChart, useSend } from '../machine-react/use-chart.ts';
-import type { FormId } from './form-chart.ts';
+import { useSend } from '../machine-react/use-chart.ts';
+import { type FormId, useFormChart } from './form-chart.ts';
 
 const refusedField = ['[aria-invalid]:not([readonly])'];
 
@@ -12,7 +12,7 @@ const firstField = [...refusedField, 'input:not([readonly])', 'button'];
 /** Moves the focus when sending is refused; also when the form appears, unless it is part of a page. */
 function useFocus(chart: FormId, isInPage: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const refusals = usePageChart(chart, (one) => selectForm<string>(one).refusals) ?? 0;
+  const refusals = useFormChart(chart, (one) => selectForm<string>(one).refusals) ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus
   useEffect(() => {
     const fields = (isInPage ? refusedField : firstField).map((selector) =>

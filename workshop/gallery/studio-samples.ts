@@ -68,7 +68,7 @@ const failures: Record<string, PortFailure> = {
   ),
 };
 
-const reasons = ['engine_failed', 'task_expired'];
+const reasons = ['engine_failed', 'task_expired'] as const;
 
 const ended = (outcome: RunOutcome) => ({ type: 'run.ended', id: 'run.1', outcome });
 

@@ -11,6 +11,7 @@ import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts'
 import { selectDialog } from '../../dialogs/dialogs.selectors.ts';
 import { messageBoxMachine } from '../../message-box/message-box.machine.ts';
 import { creditsOf } from '../../model/credits.ts';
+import type { Setup } from '../../model/functions.ts';
 import type { Move, PageName } from '../../model/pages.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
 import type { TaskEnd } from '../../model/task-record.ts';
@@ -41,7 +42,7 @@ import type { TaskEnded } from '../app.types.ts';
 import { appChildIds, type ChildId, childOf } from '../children.derived.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
-const offer = {
+const offer: Setup = {
   functionCredits: { enhance: { unit: 1, credits: 2 } },
   functions: [],
   retentionDays: 7,

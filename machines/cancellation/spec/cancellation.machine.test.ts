@@ -10,7 +10,7 @@ import { offline, refused } from '../../testing/samples.ts';
 import { settle, startAmongOthers } from '../../testing/test-system.ts';
 import { orderCodeFrom } from '../cancellation.form.ts';
 import { cancellationMachine } from '../cancellation.machine.ts';
-import { selectCancellationStep } from '../cancellation.selectors.ts';
+import { selectCancellationStep, selectCanRetry } from '../cancellation.selectors.ts';
 import type { CancellationEvent, CancellationInput } from '../cancellation.types.ts';
 
 const open = async (input: CancellationInput, answers: (() => Promise<Left>)[] = []) => {
@@ -87,6 +87,17 @@ describe('cancellation and withdrawal', () => {
     await send(confirmed);
     expect(selectCancellationStep(now())).toBe('typing');
     expect(selectForm(now()).problems).toEqual({ code: 'code_expired' });
+  });
+
+  it.each([
+    [offline, true],
+    [refused('not_withdrawable'), false],
+    [refused('deducted_by_change'), false],
+  ])('offers to load the amounts again after %j: %s', async (failure, canRetry) => {
+    const { now } = await open({ kind: 'withdraw', plan: null, order: paidOrder() });
+    const context = { ...now().context, failure };
+    const unknown = cancellationMachine.resolveState({ value: 'unknown', context });
+    expect(selectCanRetry(unknown)).toBe(canRetry);
   });
 
   it('shows why nothing was ended, and retries on the next press', async () => {

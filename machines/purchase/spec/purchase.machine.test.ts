@@ -9,7 +9,7 @@ import { paidOrder, sampleOrder } from '../../testing/sample-prices.ts';
 import { guest, member, offline, refused } from '../../testing/samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { purchaseMachine } from '../purchase.machine.ts';
-import { selectOpenOrder } from '../purchase.selectors.ts';
+import { selectCanLookAt, selectOpenOrder } from '../purchase.selectors.ts';
 
 const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
   ...member,
@@ -67,6 +67,7 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     press: (price: number | null = null, task: string | null = null) =>
       send({ type: 'purchase.pressed', price, task }),
     shop: () => (actor.getSnapshot().value as { shop: string }).shop,
+    canLookAt: (order: Order) => selectCanLookAt(order)(actor.getSnapshot()),
     open: () => selectOpenOrder(actor.getSnapshot())?.code ?? null,
   };
 }
@@ -225,6 +226,20 @@ describe('an order that waits for its money', () => {
     expect([buyer.open(), buyer.told('tabs')]).toEqual(['LW-ABCD-2345', []]);
     await buyer.pass(16_000);
     expect([buyer.open(), buyer.told('tabs')]).toEqual([null, [{ type: 'change.noticed' }]]);
+  });
+
+  it('can be looked at while its money may come, unless it is listed with its own buttons', async () => {
+    const listed = sampleOrder({ code: 'LW-OPEN-2345' });
+    const other = sampleOrder({ code: 'LW-ELSE-2345' });
+    const buyer = start({ open: [async () => [listed]] });
+    await buyer.enter(withCredits(0));
+    const late = { ...other, status: 'expired' as const, mayArrive: true };
+    expect([listed, other, late, paidOrder()].map(buyer.canLookAt)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('is paid or cancelled from the checkout', async () => {

@@ -234,7 +234,10 @@ describe("starts with today's allowance", () => {
 
   it("replace a preselected function, but not the visitor's own choice", async () => {
     const { choose, now, send } = startStudio();
-    const functionCredits = { ...offer.functionCredits, 'face-blur': { unit: 1, credits: 1 } };
+    const functionCredits = {
+      ...offer.functionCredits,
+      'face-blur': { unit: 1 as const, credits: 1 },
+    };
     await send({ type: 'setup.loaded', setup: { ...offer, functionCredits } });
     await choose();
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');

@@ -4,7 +4,13 @@ import type { ChangePreview, Membership, OlderOrders, Plan } from '../../model/m
 import type { Order } from '../../model/order.ts';
 import { PortError } from '../../ports/port-failure.ts';
 import { callActor } from '../../testing/call-actor.ts';
-import { endingPlan, pastDuePlan, sampleChange, samplePlan } from '../../testing/sample-plans.ts';
+import {
+  endingPlan,
+  oneTimePlan,
+  pastDuePlan,
+  sampleChange,
+  samplePlan,
+} from '../../testing/sample-plans.ts';
 import { paidOrder, samplePrices } from '../../testing/sample-prices.ts';
 import { offline, refused } from '../../testing/samples.ts';
 import { settle, startAmongOthers } from '../../testing/test-system.ts';
@@ -17,9 +23,10 @@ import {
   selectListingFailure,
   selectOrders,
   selectOutcome,
-  selectShowsTip,
+  selectStatusInWords,
   selectSubscriptionFailure,
   selectSubscriptionView,
+  selectTip,
 } from '../subscription.selectors.ts';
 import type { SubscriptionEvent } from '../subscription.types.ts';
 
@@ -121,7 +128,17 @@ describe('the membership plan page', () => {
 
   it('shows the front status and the tip of a cancelled plan (R50)', async () => {
     const { now } = await open(endingPlan());
-    expect([selectFrontStatus(now()), selectShowsTip(now())]).toEqual([10, true]);
+    expect([selectFrontStatus(now()), selectTip(now())]).toEqual([10, 'ending']);
+  });
+
+  it.each([
+    ['renews itself', samplePlan(), 1, null],
+    ['was cancelled', endingPlan(), 10, 'ending'],
+    ['was bought without renewal', oneTimePlan, 1, 'once'],
+    ['is over', endingPlan({ subscriptionStatus: 2 }), 2, 'over'],
+  ])('names the status and the end of a plan that %s (R51, R52)', async (_, plan, status, tip) => {
+    const { now } = await open(plan);
+    expect([selectStatusInWords(now()), selectTip(now())]).toEqual([status, tip]);
   });
 
   it('cancels nothing itself: it opens the dialog', async () => {

@@ -2,14 +2,6 @@ import type { AccountWish, OwnAccount } from '../../../machines/model/own-accoun
 import type { AccountPort } from '../../../machines/ports/account.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import type { CallApi } from './api-client.ts';
-import type { CallAnswer } from './wire-table.ts';
-
-const presented = ({
-  email,
-  hasPassword,
-  locale,
-  reminders,
-}: CallAnswer<'account'>): OwnAccount => ({ email, hasPassword, locale, reminders });
 
 /** Makes a change by the call of its kind. */
 async function change(
@@ -20,11 +12,11 @@ async function change(
   switch (wish.kind) {
     case 'password': {
       const payload = { password: wish.password, ...wish.proof };
-      return presented(await api('changePassword', { payload, signal }));
+      return await api('changePassword', { payload, signal });
     }
     case 'address': {
       const { address: email, code, currentCode } = wish;
-      return presented(await api('changeEmail', { payload: { email, code, currentCode }, signal }));
+      return await api('changeEmail', { payload: { email, code, currentCode }, signal });
     }
     case 'deletion':
       await api('deleteAccount', { payload: { code: wish.code }, signal });
@@ -38,16 +30,10 @@ export const createHttpAccount = (
 ): AccountPort => ({
   saveCreditsFile,
   loadCredits: ({ cursor }, signal) => api('credits', { payload: { cursor }, signal }),
-  loadAccount: async (_, signal) => presented(await api('account', { signal })),
-  savePreferences: async ({ locale, reminders }, signal) =>
-    presented(await api('setPreferences', { payload: { locale, reminders }, signal })),
-  listSessions: async (_, signal) =>
-    (await api('sessions', { signal })).sessions.map(({ id, isCurrent, device, lastSeenAt }) => ({
-      id,
-      isCurrent,
-      device,
-      lastSeenAt,
-    })),
+  loadAccount: (_, signal) => api('account', { signal }),
+  savePreferences: ({ locale, reminders }, signal) =>
+    api('setPreferences', { payload: { locale, reminders }, signal }),
+  listSessions: async (_, signal) => (await api('sessions', { signal })).sessions,
   endOneSession: async ({ id }, signal) => {
     await api('endSession', { params: { id }, signal });
   },

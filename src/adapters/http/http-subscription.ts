@@ -6,7 +6,7 @@ import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
 
 /** Without an id there is no plan (R50). */
-const planOf = ({ id, startedAt: _, ...plan }: Subscription): Plan | null =>
+const planOf = ({ id, ...plan }: Subscription): Plan | null =>
   id === null ? null : { ...plan, id };
 
 /** The plan in the answer of a call that changes it. */

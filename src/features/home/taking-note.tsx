@@ -1,3 +1,4 @@
+import { originOf } from '../../../machines/model/purse.ts';
 import { selectTaking } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
@@ -11,9 +12,8 @@ export function TakingNote() {
   const taking = useChart('studio', selectTaking);
   if (!taking) return null;
   const { free, own, left, expiresAt } = taking;
-  const kind = own === 0 ? 'free' : free === 0 ? 'own' : 'both';
   const first = expiresAt === null ? '' : t('credits.take.first', { at: new Date(expiresAt) });
-  const take = t(`credits.take.${kind}`, { free, own });
+  const take = t(`credits.take.${originOf(taking)}`, { free, own });
   return (
     <p className="forecast-note">
       {t('credits.take.all', { take, first, left: t('credits.take.left', { left }) })}

@@ -2,10 +2,10 @@ import {
   selectCancellationKind,
   selectCancellationOrder,
   selectCancellationPlan,
+  selectCanRetry,
   selectLeft,
   selectWithdrawal,
 } from '../../../machines/cancellation/cancellation.selectors.ts';
-import { selectFailure } from '../../../machines/form/form.selectors.ts';
 import { cycleOf } from '../../../machines/model/membership.ts';
 import { useIsBusy } from '../../form/form-chart.ts';
 import { FormFailure } from '../../form/form-failure.tsx';
@@ -27,8 +27,7 @@ export function PreviewingStep() {
 export function UnknownStep() {
   const { t } = usePlanWords();
   const send = useSend('cancellation');
-  const failure = useDialogChart('cancellation', selectFailure);
-  const canRetry = failure?.code !== 'not_withdrawable' && failure?.code !== 'deducted_by_change';
+  const canRetry = useDialogChart('cancellation', selectCanRetry);
   return (
     <div className="cancellation">
       <FormFailure chart="cancellation" />

@@ -12,8 +12,9 @@ import {
   selectDoing,
   selectFrontStatus,
   selectOutcome,
-  selectShowsTip,
+  selectStatusInWords,
   selectSubscriptionFailure,
+  selectTip,
 } from '../../../machines/subscription/subscription.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -171,22 +172,13 @@ export function BuyPlan() {
   );
 }
 
-/** The word for the status: a plan that was never meant to renew is not cancelled. */
-const statusOf = (plan: Plan, status: number): MessageId | undefined =>
-  statusWords[isOneTime(plan) ? 1 : status];
-
-function tipOf(plan: Plan): MessageId {
-  if (plan.subscriptionStatus === 2) return 'plan.tip.over';
-  return isOneTime(plan) ? 'plan.tip.once' : 'plan.tip.ending';
-}
-
 /** The plan, its numbers, and the buttons to cancel and withdraw. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t, planName } = usePlanWords();
   const status = usePageChart('subscription', selectFrontStatus) ?? 0;
-  const showsTip = usePageChart('subscription', selectShowsTip) ?? false;
+  const words = statusWords[usePageChart('subscription', selectStatusInWords) ?? 0];
+  const tip = usePageChart('subscription', selectTip);
   const step = usePageChart('subscription', selectChangeStep);
-  const words = statusOf(plan, status);
   const at = plan.periodEnd ? new Date(plan.periodEnd) : null;
   return (
     <section className="plan-card" aria-labelledby="plan-name" data-front-status={status}>
@@ -194,7 +186,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <h2 id="plan-name">{planName(cycleOf(plan))}</h2>
         {words && <span className="plan-status">{t(words)}</span>}
       </div>
-      {showsTip && at && <p className="plan-tip">{t(tipOf(plan), { at })}</p>}
+      {tip && at && <p className="plan-tip">{t(`plan.tip.${tip}`, { at })}</p>}
       <Facts plan={plan} />
       <LastPress plan={plan} />
       {step ? <PlanChange step={step} /> : <Actions plan={plan} />}

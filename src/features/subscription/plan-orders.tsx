@@ -1,5 +1,8 @@
-import { isArriving, isUnpaid, type Order } from '../../../machines/model/order.ts';
-import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
+import { type Order, payableUntil, shownStatus } from '../../../machines/model/order.ts';
+import {
+  selectCanLookAt,
+  selectOpenOrders,
+} from '../../../machines/purchase/purchase.selectors.ts';
 import {
   selectDoing,
   selectHasOlder,
@@ -19,11 +22,9 @@ function OrderLine({ order }: { order: Order }) {
   const doing = usePageChart('subscription', selectDoing);
   const send = useSend('subscription');
   const purchase = useSend('purchase');
-  const { code, status, receiptNumber, withdrawableUntil } = order;
-  const comes = isArriving(order);
-  const open = useChart('purchase', selectOpenOrders);
-  // listed above, with its actions
-  const isListed = open.some((one) => one.code === code);
+  const canLook = useChart('purchase', selectCanLookAt(order));
+  const { code, receiptNumber, withdrawableUntil } = order;
+  const until = payableUntil(order);
   return (
     <li className="plan-order">
       <div>
@@ -32,17 +33,15 @@ function OrderLine({ order }: { order: Order }) {
           {t('plan.order.about', { at: new Date(order.createdAt), code })}
           {receiptNumber && ` · ${t('plan.order.receipt', { number: receiptNumber })}`}
         </p>
-        {isUnpaid(order) && !comes && (
-          <p>{t('plan.order.until', { at: new Date(order.expiresAt) })}</p>
-        )}
+        {until && <p>{t('plan.order.until', { at: new Date(until) })}</p>}
         {withdrawableUntil && (
           <p>{t('plan.order.withdrawable', { at: new Date(withdrawableUntil) })}</p>
         )}
       </div>
       <div className="plan-order-end">
         <b>{money(order.amount, order.currency)}</b>
-        <span className="plan-status">{t(`plan.order.status.${comes ? 'arriving' : status}`)}</span>
-        {(isUnpaid(order) || comes) && !isListed && (
+        <span className="plan-status">{t(`plan.order.status.${shownStatus(order)}`)}</span>
+        {canLook && (
           <PassingButton
             aria-label={t('plan.order.open', { name: orderName(order), code })}
             onClick={() => purchase({ type: 'order.opened', code, intent: 'look' })}
