@@ -83,7 +83,9 @@ export const runsScenes: readonly Scene[] = [
       goesOn(step, world) ||
       (contextOf(world.snapshot).begun === 0 && isRequest(step, 'watched', 'photo')),
     // the studio shows the end of the run in hand
-    keeps: (snapshot) => !snapshot.matches('over'),
+    keeps: (snapshot) =>
+      snapshot.matches('following') ||
+      (snapshot.matches('free') && contextOf(snapshot).cards.length > 0),
     among: () => [ownPhotoChosen],
     samples: runsSamples,
   },

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { KeptPhoto } from '../../machines/model/kept-photo.ts';
 import { selectedFit } from '../../machines/studio/studio.choice.ts';
 import { photoIn } from '../../machines/studio/studio.held.ts';
 import type { StudioContext } from '../../machines/studio/studio.types.ts';
@@ -8,6 +9,8 @@ import { ownPhoto } from './samples.ts';
 import type { Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 import { studioSamples } from './studio-samples.ts';
+
+type Kept = KeptPhoto | null;
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as StudioContext;
 
@@ -83,10 +86,21 @@ const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'se
 
 const isReset = (step: Step) => step.kind === 'event' && step.event.type === 'runs.crashed';
 
+/* A start that an earlier page has left goes on without a press. */
+const isLeft = (step: Step) =>
+  step.kind === 'done' && step.actor === 'takeKeptPhoto' && (step.output as Kept)?.run != null;
+
+/* Only a record is known of a task that was found again. */
+const isStranger = (step: Step, context: StudioContext) =>
+  step.kind === 'event' &&
+  step.event.type === 'run.over' &&
+  photoIn(context) === null &&
+  !['ended', 'gone', 'unsure'].includes(step.event.outcome.kind);
+
 /* A failure or an unusual photo is visible at once: the search stops there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
-  if (isReset(step)) return false;
+  if (isReset(step) || isLeft(step) || isStranger(step, context)) return false;
   if (context.setup === null) return isOffer(step);
   if (snapshot.matches('ended')) return false;
   const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
@@ -114,7 +128,7 @@ export const studioScenes: readonly Scene[] = [
     ...scene,
     says: 'before the offer is here',
     allows: (step, { snapshot }) =>
-      !isOffer(step) && !isReset(step) && contextOf(snapshot).given.length === 0,
+      !isOffer(step) && !isReset(step) && !snapshot.matches('working'),
     keeps: (snapshot) =>
       snapshot.matches('chosen') ||
       snapshot.matches('returning') ||

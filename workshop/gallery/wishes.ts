@@ -17,10 +17,6 @@ export const facesChosen: Wish = [
     studio.context.functionCode === 'face-blur' &&
     studio.context.held.photo.id === faceSearch.photo.id,
 ];
-export const watched: Wish = [
-  'studio',
-  (studio) => studio.matches('working') && studio.context.held.kind === 'photo',
-];
 /** With a photo that can be started. */
 export const ownPhotoChosen: Wish = [
   'studio',
@@ -28,6 +24,11 @@ export const ownPhotoChosen: Wish = [
     studio.matches({ chosen: 'ready' }) &&
     studio.context.functionCode === 'upscale-2x-fast' &&
     studio.context.held.photo.width === ownPhoto.width,
+];
+/** The run of that photo, under its overlay. */
+export const watched: Wish = [
+  'runs',
+  (runs) => runs.matches('following') && runs.context.isWatched,
 ];
 export const askingForTasks: Wish = ['studio', isIn({ resuming: 'asking' })];
 const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
