@@ -36,8 +36,10 @@ const model = {
   },
 } as unknown as ChartDescriptor;
 
-/** Over a result the studio is not on screen. */
+/** On the page of a result the studio is not on screen. */
 const freeHand = async ({ page }: Stage): Promise<void> => {
+  // the overlay over a result closes after it was full
+  await page.clock.runFor(600);
   const another = studioButton(page, 'card.another').or(studioButton(page, 'result.another'));
   await press(page, another);
 };
@@ -90,7 +92,7 @@ export const runsPaths: BrowserChart = {
     }),
     'runs.following': (page, expected) =>
       contextOf(expected).isWatched
-        ? { shown: [taskOverlay(page)] }
+        ? { shown: [taskOverlay(page)], hidden: [startButton(page)] }
         : { shown: [studioButton(page, 'card.show')], hidden: [taskOverlay(page)] },
     'runs.over': (page) => ({
       shown: [
@@ -98,6 +100,7 @@ export const runsPaths: BrowserChart = {
           .getByRole('heading', { name: words('result.title') })
           .or(page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })),
       ],
+      hidden: [studioButton(page, 'card.show')],
     }),
   },
   hasElement: () => false,

@@ -54,11 +54,17 @@ const removeFromAfar = async ({ page }: Stage): Promise<void> => {
 const removePhoto: Driver = async (stage) => {
   const { page } = stage;
   await clearDialogs(page);
+  if (!(await isHome(page))) {
+    // the overlay over a result closes after it was full
+    await page.clock.runFor(600);
+    await press(page, button(page, 'result.another'));
+    await page.waitForURL((url) => url.pathname === '/');
+    return;
+  }
   await leaveTask(stage);
   const ways = ['studio.remove', 'problem.another', 'overlay.cancel', 'card.another'] as const;
   const view = await page.locator('.studio').getAttribute('data-view', { timeout: 1000 });
-  if (!(await isHome(page))) await press(page, button(page, 'result.another'));
-  else if (view === 'drop') await removeFromAfar(stage);
+  if (view === 'drop') await removeFromAfar(stage);
   else {
     const [first, ...others] = ways.map((id) =>
       page.locator('.studio').getByRole('button', {
