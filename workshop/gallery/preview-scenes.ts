@@ -41,7 +41,7 @@ const throughStudio = (step: Step): readonly Cue[] | null => {
   return [{ to: 'studio', step: { kind: 'event', by: 'people', event, says: type } }];
 };
 
-const first = 'upscale-2x-crisp';
+const first = 'upscale-2x-fast';
 
 /** Keeps to one photo; the first preview of a photo is for the studio's first function. */
 const ofOnePhoto: Scene['allows'] = (step, { snapshot }) => {

@@ -107,7 +107,7 @@ const allows: Scene['allows'] = (step, { snapshot }) => {
   const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
   return (
     !isStart ||
-    (photoIn(context)?.width === ownPhoto.width && context.functionCode === 'upscale-2x-crisp')
+    (photoIn(context)?.width === ownPhoto.width && context.functionCode === 'upscale-2x-fast')
   );
 };
 
