@@ -1,6 +1,6 @@
 import { convolve } from './convolve.ts';
+import type { Enlarged } from './enlarged.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
-import type { Enlarged } from './result.ts';
 import { foldKernel, interpolation, separable } from './sub-pixel.ts';
 
 /** Symmetric taps with a zero at every multiple of the grid's frequency. */

@@ -1,6 +1,6 @@
 import { convolve } from './convolve.ts';
+import type { Enlarged } from './enlarged.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
-import type { Enlarged } from './result.ts';
 import { interpolation } from './sub-pixel.ts';
 
 /** Larger differences are edges and texture. */

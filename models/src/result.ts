@@ -1,4 +1,5 @@
 import { convolve } from './convolve.ts';
+import type { Enlarged } from './enlarged.ts';
 import { addGridFilter } from './grid-filter.ts';
 import { addOffsetFilter } from './offset-filter.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
@@ -12,14 +13,6 @@ export interface Result {
   filter: 'grid' | 'offset' | null;
   /** reduce ×4 to ×2 */
   halved: boolean;
-}
-
-export interface Enlarged {
-  /** the network's input, NCHW, 0 to 1 */
-  source: string;
-  /** the network's result in the folded form of sub-pixel.ts */
-  folded: string;
-  scale: 2 | 4;
 }
 
 const filters = { grid: addGridFilter, offset: addOffsetFilter };

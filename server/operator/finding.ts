@@ -24,7 +24,8 @@ export const faults = {
   'lot.negative': 'A credit grant is negative: two starts used the same credits.',
   'lot.expired': 'An expired credit grant still has credits.',
   'lot.purse': 'A ledger line of a credit grant belongs to another balance.',
-  'lot.not_taken_back': 'An order was fully refunded, but its remaining credits were not taken back.',
+  'lot.not_taken_back':
+    'An order was fully refunded, but its remaining credits were not taken back.',
   'lot.orphan': 'A credit grant names a missing order.',
   'change.credits':
     'A plan change did not take the credits that it deducts, or did not return them after it failed.',

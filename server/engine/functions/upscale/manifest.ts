@@ -1,10 +1,12 @@
-import type { Quality } from '../../network/upscalers.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
+
+/** The preview of a slow network must also arrive within a second. */
+const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 interface Variant {
   code: string;
   scale: 2 | 4;
-  quality: Quality;
+  quality: keyof typeof cropSides;
   type: number;
   credits: number;
   maxPixels: number;
@@ -22,9 +24,6 @@ export const variants: readonly Variant[] = [
   { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
   { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6.3e6 },
 ];
-
-/** The preview of a slow network must also arrive within a second. */
-const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;
 
