@@ -41,9 +41,9 @@ export type EmailCodes = {
    * must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** Same as `spend`, but a right code stays usable. */
+  /** Checks a code like `spend`, but leaves a right code usable. */
   check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** Same as `spend` for several codes: all are used up, or none. */
+  /** Uses up several codes like `spend`, either all of them or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
   readLink(queries: Queries, link: string): Promise<string | null>;

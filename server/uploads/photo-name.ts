@@ -50,7 +50,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'face-portrait': 'portrait',
 };
 
-/** For example `coffee-4x.png` or `coffee-denoised.jpg`. */
+/** Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`. */
 export function resultNameOf(name: string, code: string, extension: string): string {
   const scale = /^upscale-(\d+x)-/.exec(code)?.[1];
   return `${stemOf(name)}-${scale ?? suffixes[code] ?? code}${extension}`;

@@ -27,7 +27,7 @@ type Props = {
   chart: FormId;
   children: ReactNode;
   className?: string;
-  /** it does not take the focus when it appears */
+  /** the button does not take the focus when it appears */
   isInPage?: boolean;
   /** in place of the event to the chart */
   onSubmit?: () => void;

@@ -70,7 +70,7 @@ const scene = {
   path: () => '/',
   shot: { element: 'studio' },
   per: 'value',
-  // Breadth first: 8000 and 20 000 situations show nothing more.
+  // The search is breadth first. 8000 and 20 000 situations show no further states.
   situations: 3000,
   seen: (context: StudioContext) => {
     const chosen = photoIn(context);
@@ -88,18 +88,21 @@ const scene = {
   via: causesOf,
 } as const;
 
-/** After a reload the task is on the server, and the photo is not on this device. */
+/** True after a reload, when the task is on the server and the photo is not on this device. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
 
-/* Two states look the same if they differ only in whether the visitor watched the end: one is shown. */
+/*
+ * Two states look the same if they differ only in whether the visitor watched the end of the run.
+ * Only one of them is shown.
+ */
 const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 
 const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
 
-/* A failure or an unusual photo is visible at once: the search stops there. */
+/* A failure or an unusual photo is visible at once, so the search stops there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (context.setup === null) return isOffer(step);

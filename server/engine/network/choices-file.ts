@@ -21,7 +21,7 @@ const choice = z.object({
 
 const choicesFile = z.record(z.string(), choice);
 
-/** By the file name of the network. */
+/** The choices by the file name of the network. */
 export type Choices = z.infer<typeof choicesFile>;
 export type Choice = z.infer<typeof choice>;
 

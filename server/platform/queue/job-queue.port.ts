@@ -2,7 +2,7 @@
 export type JobName =
   /** tasks wait: the key is `any`; the claim decides which task runs */
   | 'tasks.run'
-  /** the same for the slot that is reserved for short tasks */
+  /** wakes the slot that is reserved for short tasks */
   | 'tasks.run.short'
   /** mails wait: the key is `any`; the claim decides which mail is sent */
   | 'mail.send'
