@@ -154,7 +154,7 @@ export function createEmailCodes(options: {
       const { address, purpose } = mailed;
       const time = now();
       await lockAddress(tx, address);
-      // Read again: it may have been used before the lock.
+      // The code is read again, because it may have been used before the lock.
       const known = await codesOf(tx, { address, purpose });
       const open = known.filter((code) => isLinkOpen(code, time));
       if (!open.some((code) => code.linkHash === linkHash)) return null;

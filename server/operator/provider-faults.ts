@@ -79,7 +79,7 @@ export async function askProviders(
   let later = 0;
   let silent = 0;
   for (const { id } of payments) {
-    // Read again: it may have moved while others were asked about.
+    // The row is read again, because it may have changed while the provider answered about others.
     const payment = await findPayment(db, id);
     const provider = providers.find(({ name }) => name === payment?.provider);
     if (!payment || !provider) {

@@ -55,7 +55,7 @@ function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }
   return reply.sendFile(path.slice(1), directory);
 }
 
-/** R63: a cached answer would hide the newer build. */
+/** Not cached, because a cached answer would hide the newer build (R63). */
 const sendBuild = (reply: FastifyReply, json: string) =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 

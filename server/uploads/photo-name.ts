@@ -12,7 +12,7 @@ const reserved = /[<>:"|?*]/g;
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Cuts between grapheme clusters: an emoji stays whole. */
+/** Shortens between grapheme clusters, so that an emoji stays whole. */
 function shortened(text: string, most: number): string {
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(

@@ -230,7 +230,10 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
   return problems;
 }
 
-/** Former names of limits: an ignored one would silently become the default. */
+/**
+ * Former names of limits, which are refused, because an ignored name would silently become the
+ * default.
+ */
 const renamed = [
   ['CODES_PER_NETWORK', 'CODES_PER_SUBNET'],
   ['CODES_PER_NETWORK_AND_ADDRESS', 'CODES_PER_SUBNET_AND_ADDRESS'],
