@@ -27,7 +27,7 @@ const spawned: Record<string, readonly string[]> = {
   run: ['recordWatch'],
   dialogs: ['dialog'],
   records: ['recordWatch'],
-  studio: ['run'],
+  runs: ['run'],
 };
 
 /** A chart, and every chart that it starts. */

@@ -22,6 +22,7 @@ import { previewMachine } from '../preview/preview.machine.ts';
 import { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
+import { runsMachine } from '../runs/runs.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 import { studioMachine } from '../studio/studio.machine.ts';
 import { subscriptionMachine } from '../subscription/subscription.machine.ts';
@@ -71,12 +72,12 @@ export const children = {
     essential: false,
     // reopens the run without its overlay, which was lost in the crash
     afterCrash: ({ snapshotOf }) => [
-      ...(snapshotOf('studio')?.matches?.('working')
+      ...(snapshotOf('runs')?.matches?.('following')
         ? ([
             { to: 'overlay', event: { type: 'overlay.opened', counter: true, away: true } },
           ] as const)
         : []),
-      { to: 'studio', event: { type: 'overlay.left' } },
+      { to: 'runs', event: { type: 'overlay.left' } },
     ],
   }),
   language: child({
@@ -95,12 +96,23 @@ export const children = {
     essential: false,
     input: ({ path }) => ({ path }),
   }),
+  runs: child({
+    machine: runsMachine,
+    lifetime: 'app',
+    essential: true,
+    // the device and the server know what was under way: the studio looks for it, as on a new page
+    afterCrash: () => [
+      { to: 'overlay', event: { type: 'overlay.closed' } },
+      { to: 'studio', event: { type: 'runs.crashed' } },
+    ],
+  }),
   studio: child({
     machine: studioMachine,
     lifetime: 'app',
     essential: true,
+    // it looks for all unfinished work, and would find that of the runs a second time
     afterCrash: ({ snapshotOf }) => [
-      { to: 'overlay', event: { type: 'overlay.closed' } },
+      { to: 'runs', event: { type: 'studio.crashed' } },
       { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
     ],
   }),

@@ -17,7 +17,7 @@ const removable = {
 
 const removed = {
   target: 'idle',
-  actions: ['tellStudio', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
+  actions: ['tellRuns', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
 } as const;
 
 const list = recordsSetup.createStateConfig({

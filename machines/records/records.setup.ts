@@ -16,7 +16,7 @@ import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion, resultDeleted, studioShowing } from '../record-notices.ts';
+import { recordDeleted, removalQuestion } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
@@ -117,11 +117,11 @@ export const recordsSetup = setupChart({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
-    /** a result that the studio shows no longer exists */
-    tellStudio: sendTo(
-      ({ context, system }) => studioShowing(system, context.removingId),
-      ({ context, system }) => resultDeleted(system, context.removingId),
-    ),
+    /** the studio, or a card, may show this result */
+    tellRuns: sendTo(chart('runs'), ({ context }) => ({
+      type: 'result.deleted',
+      recordId: context.removingId,
+    })),
     emitDeleted: emit({ type: 'record.deleted' }),
   },
 });

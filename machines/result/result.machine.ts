@@ -122,7 +122,7 @@ export const resultMachine = resultSetup.createMachine({
       },
     },
     removed: {
-      entry: ['tellStudio', 'toastRemoved', 'emitDeleted', 'goToRecords'],
+      entry: ['tellRuns', 'toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; a link back to the list' },
     },
   },

@@ -10,7 +10,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion, resultDeleted, studioShowing } from '../record-notices.ts';
+import { recordDeleted, removalQuestion } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
@@ -81,11 +81,11 @@ export const resultSetup = setupChart({
       type: 'result.downloaded',
       function: record?.code ?? null,
     })),
-    /** a result that the studio shows no longer exists */
-    tellStudio: sendTo(
-      ({ context, system }) => studioShowing(system, context.recordId),
-      ({ context, system }) => resultDeleted(system, context.recordId),
-    ),
+    /** the studio, or a card, may show this result */
+    tellRuns: sendTo(chart('runs'), ({ context }) => ({
+      type: 'result.deleted',
+      recordId: context.recordId,
+    })),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),

@@ -3,12 +3,11 @@ import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
-import type { KeptPhoto, StartRequest } from '../model/kept-photo.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
 import { countUnnamed, type FoundRegions } from '../model/regions.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
-import { outcomeInHand } from './studio.runs.ts';
 import type { StudioContext } from './studio.types.ts';
 
 /** Everything that the visitor can choose from, or null until there are a photo and an offer. */
@@ -137,10 +136,4 @@ export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<Stud
       ? { options: others }
       : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
   };
-};
-
-/** The start request whose outcome is unknown, for another press, or null if there is none. */
-export const requestAgain = (context: StudioContext): StartRequest | null => {
-  const outcome = outcomeInHand(context);
-  return outcome && 'request' in outcome ? outcome.request : null;
 };

@@ -5,7 +5,6 @@ import { failed } from '../port-actors.ts';
 import { foundInPhoto, runOf, startWithoutPhoto } from './studio.choice.ts';
 import { sourceOf } from './studio.held.ts';
 import { choosable, replaceable } from './studio.replacing.ts';
-import { photosInHand } from './studio.runs.ts';
 import { studioSetup } from './studio.setup.ts';
 import type { StudioContext, StudioEvent } from './studio.types.ts';
 
@@ -23,7 +22,7 @@ export const choosing = studioSetup.createStateConfig({
   invoke: {
     id: 'watchKeptPhotos',
     src: 'watchKeptPhotos',
-    input: ({ context }) => ({ inHand: photosInHand(context.runs) }),
+    input: ({ context }) => ({ inHand: context.given }),
     onError: { actions: { type: 'reportFailure', params: failed } },
   },
   states: {
@@ -44,6 +43,7 @@ type WithContext = { context: StudioContext };
 
 const withoutPhoto = ({ context }: WithContext) => ({
   input: startWithoutPhoto(context),
+  as: 'beside' as const,
 });
 
 const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] & WithContext) => ({
@@ -53,7 +53,7 @@ const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] &
 /** A start may have been charged although its photo can no longer be shown: its record is looked up. */
 const askBeside = {
   target: 'choosing',
-  actions: [{ type: 'begin', params: withoutPhoto }, 'putAway'],
+  actions: [{ type: 'requestRun', params: withoutPhoto }, 'putAway'],
 } as const;
 
 export const checking = studioSetup.createStateConfig({
@@ -97,23 +97,27 @@ export const postponed = studioSetup.createStateConfig({
   on: {
     ...replaceable,
     'retry.pressed': { target: 'checking' },
-    'connection.restored': {
-      target: 'checking',
-      actions: { type: 'tellRuns', params: ({ event }) => event },
-    },
+    'connection.restored': { target: 'checking' },
   },
 });
 
-const ready = ({ context }: WithContext) => ({ input: runOf(context, foundInPhoto(context)) });
+const ready = ({ context }: WithContext) => ({
+  input: runOf(context, foundInPhoto(context)),
+  as: 'watched' as const,
+});
 
 /** The run to begin with the current photo, or null while there are not enough credits. */
-const affordable = ({ context }: WithContext) => ({ input: runOf(context) });
+const affordable = ({ context }: WithContext) => ({
+  input: runOf(context),
+  as: 'watched' as const,
+});
 
 type Changed = WithContext & { event: Extract<StudioEvent, { type: 'user.changed' }> };
 
 /** Regions and uploads known for the photo are not used: they may belong to the previous guest. */
 const signedIn = ({ context, event: { user } }: Changed) => ({
   input: isLoggedIn(user) ? runOf(context) : null,
+  as: 'watched' as const,
 });
 
 /** The server requires a sign-in first: the start then continues automatically (R36). */
@@ -125,8 +129,7 @@ const turnedAway = studioSetup.createStateConfig({
       target: '#studio.working',
       actions: [
         { type: 'setPurse', params: ({ event }) => event },
-        { type: 'begin', params: signedIn },
-        'openOverlay',
+        { type: 'requestRun', params: signedIn },
       ],
     },
     'signIn.declined': { target: 'ready' },
@@ -142,7 +145,7 @@ const resumed = studioSetup.createStateConfig({
   always: {
     guard: { type: 'canBegin', params: affordable },
     target: '#studio.working',
-    actions: [{ type: 'begin', params: affordable }, 'openOverlay'],
+    actions: { type: 'requestRun', params: affordable },
   },
   after: { creditPatience: { target: 'ready' } },
 });
@@ -209,7 +212,7 @@ export const chosen = studioSetup.createStateConfig({
     'start.pressed': {
       guard: { type: 'canBegin', params: ready },
       target: 'working',
-      actions: [{ type: 'begin', params: ready }, 'openOverlay'],
+      actions: { type: 'requestRun', params: ready },
     },
   },
 });

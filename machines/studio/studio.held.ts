@@ -1,6 +1,5 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
-import { recordOf, runInHand } from './studio.runs.ts';
 import type { Held, StudioContext } from './studio.types.ts';
 
 /* The photo in the studio. The first page reads this file, so it imports nothing about functions. */
@@ -42,9 +41,8 @@ export const photoIn = ({ held }: Pick<StudioContext, 'held'>): Photo | null =>
 /** The photo as to be saved for a later page, or null if the server has it, or there is none. */
 export const keptOf = (context: StudioContext): KeptPhoto | null => {
   const photo = photoIn(context);
-  const card = runInHand(context);
   const kept = photo ?? fileToKeep(context.held);
-  if (!kept || (card && recordOf(card))) return null;
+  if (!kept || context.over?.isOnServer) return null;
   const { options } = context;
   const functionCode = photo ? context.functionCode : context.wantedCode;
   return {

@@ -1,20 +1,19 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import type { RunInput } from '../run/run.types.ts';
 import { runLeft } from './studio.choice.ts';
 import { choosable, choosableBeside, removable } from './studio.replacing.ts';
-import { photosInHand } from './studio.runs.ts';
 import { studioSetup } from './studio.setup.ts';
 import type { StudioContext } from './studio.types.ts';
 
-const foundAgain = ({
-  event,
-}: {
-  event: { output: TaskRecord | null };
-}): {
-  input: RunInput | null;
-} => ({ input: event.output && { from: 'record', record: event.output } });
+type Found = { event: { output: TaskRecord | null } };
+
+const foundAgain = ({ event: { output } }: Found) => ({
+  input: output && { from: 'record' as const, record: output },
+  as: 'away' as const,
+});
+
+const foundBeside = (found: Found) => ({ ...foundAgain(found), as: 'beside' as const });
 
 type Taken = { event: { output: KeptPhoto | null } };
 
@@ -30,7 +29,7 @@ export const resuming = studioSetup.createStateConfig({
       invoke: {
         id: 'takeKeptPhoto',
         src: 'takeKeptPhoto',
-        input: ({ context }) => ({ inHand: photosInHand(context.runs) }),
+        input: ({ context }) => ({ inHand: context.given }),
         onDone: [
           {
             guard: { type: 'mayBeOnServer', params: taken },
@@ -55,12 +54,12 @@ export const resuming = studioSetup.createStateConfig({
           {
             guard: { type: 'canBeginBeside', params: foundAgain },
             target: '#studio.checking',
-            actions: [{ type: 'begin', params: foundAgain }, 'clearRun'],
+            actions: { type: 'requestRun', params: foundBeside },
           },
           {
             guard: { type: 'canBegin', params: foundAgain },
-            target: '#studio.working.away',
-            actions: [{ type: 'begin', params: foundAgain }, 'openOverlayAway'],
+            target: '#studio.working',
+            actions: { type: 'requestRun', params: foundAgain },
           },
           { guard: 'holdsKept', target: '#studio.checking' },
           { target: '#studio.choosing' },
@@ -81,7 +80,10 @@ export const resuming = studioSetup.createStateConfig({
   },
 });
 
-const left = ({ context }: { context: StudioContext }) => ({ input: runLeft(context) });
+const left = ({ context }: { context: StudioContext }) => ({
+  input: runLeft(context),
+  as: 'away' as const,
+});
 
 /** A start that was pressed on an earlier page continues automatically. */
 export const returning = studioSetup.createStateConfig({
@@ -96,8 +98,8 @@ export const returning = studioSetup.createStateConfig({
     },
     {
       guard: { type: 'canBegin', params: left },
-      target: 'working.away',
-      actions: [{ type: 'begin', params: left }, 'openOverlayAway'],
+      target: 'working',
+      actions: { type: 'requestRun', params: left },
     },
     // its function is no longer offered
     { guard: 'hasOffer', target: 'chosen' },

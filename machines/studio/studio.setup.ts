@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, sendTo, stopChild } from 'xstate';
+import { assign, emit, enqueueActions, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -14,36 +14,22 @@ import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
-import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { runMachine } from '../run/run.machine.ts';
-import type { RunInput, RunNews, RunOutcome } from '../run/run.types.ts';
-import {
-  handsFree,
-  newCard,
-  withDelay,
-  withNews,
-  withNext,
-  withOutcome,
-  withoutCard,
-} from './studio.cards.ts';
+import { photoIdOf } from '../run/run.beginning.ts';
+import type { RunInput } from '../run/run.types.ts';
+import { endOf, needsSignIn } from '../runs/runs.ends.ts';
+import type { RunOver, RunRequested } from '../runs/runs.types.ts';
 import { nextFunctionCode, optionsForNext, optionsOf, withKept } from './studio.choice.ts';
-import { endOf, needsSignIn, toldEnd } from './studio.ends.ts';
 import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
-import { outcomeInHand } from './studio.runs.ts';
 import type { StudioContext, StudioEvent } from './studio.types.ts';
 
 type Failed = { failure: PortFailure };
-type WithId = { id: string };
-type Ended = WithId & { outcome: RunOutcome };
-type Moved = Extract<RunNews, { type: 'run.moved' }>;
 type Option = { name: string; value: OptionValue };
-/** `id`: null without a current run */
-type Told = { id: string | null; event: { type: 'cancel.pressed' | 'retry.pressed' } };
 type Input = { input: RunInput | null };
+type As = Pick<RunRequested, 'as'>;
 
 /** Types and implementations of the studio chart. */
 export const studioSetup = setupChart({
@@ -58,11 +44,10 @@ export const studioSetup = setupChart({
     ...ports({ calls: ['inspectPhoto'] }).of<PhotoPort>(),
     ...ports({ calls: ['findRunningTask'] }).of<TaskPort>(),
     ...ports({ calls: ['takeKeptPhoto'], streams: ['watchKeptPhotos'] }).of<KeptPhotosPort>(),
-    run: runMachine,
   },
   guards: {
-    isSignInNeeded: ({ context }, { id, outcome }: Ended) =>
-      id === context.inHand && photoIn(context) !== null && needsSignIn(outcome),
+    isSignInNeeded: ({ context }, { outcome }: RunOver) =>
+      photoIn(context) !== null && needsSignIn(outcome),
     hasPhoto: ({ context }) => photoIn(context) !== null,
     makesUnusable: ({ context }, { setup: loaded }: { setup: Setup }) => {
       const photo = photoIn(context);
@@ -94,22 +79,11 @@ export const studioSetup = setupChart({
     canBegin: (_, { input }: Input) => input !== null,
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
-    isInHand: ({ context }, { id }: WithId) => context.inHand === id,
-    /** a crash without a record to follow */
-    isCrashInHand: ({ context }, { id, input }: WithId & Input) =>
-      context.inHand === id && input === null,
-    /** an end of the current run that the studio shows */
-    isEndInHand: ({ context }, { id, outcome }: Ended) =>
-      context.inHand === id && endOf(outcome) !== null,
-    isGoneInHand: ({ context }, { id, outcome }: Ended) =>
-      context.inHand === id && outcome.kind === 'gone',
-    /** a visitor who cancelled elsewhere already knows; after a refusal the photo is left to the visitor */
-    isWorthTelling: (_, { outcome }: Ended) =>
-      outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
-    isEnd: ({ context }, { end }: { end: TaskEnd }) => {
-      const outcome = outcomeInHand(context);
-      return outcome !== null && endOf(outcome) === end;
-    },
+    /** the record was deleted elsewhere, or has expired */
+    isGone: (_, { outcome }: RunOver) => outcome.kind === 'gone',
+    isShown: (_, { outcome }: RunOver) => endOf(outcome) !== null,
+    isEnd: ({ context: { over } }, { end }: { end: TaskEnd }) =>
+      over !== null && endOf(over.outcome) === end,
   },
   actions: {
     setSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
@@ -128,14 +102,13 @@ export const studioSetup = setupChart({
     }),
     setSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
-        ...handsFree(context),
         options: optionsForNext(context),
         held: { kind: 'source' as const, source },
         leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
     ),
     setKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
-      return photo ? { ...handsFree(context), ...withKept(context, photo) } : {};
+      return photo ? withKept(context, photo) : {};
     }),
     setElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
     setPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
@@ -168,57 +141,18 @@ export const studioSetup = setupChart({
     })),
     setResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
     dropResumed: assign({ resumed: null }),
-    putAway: assign(({ context }) => ({
-      ...handsFree(context),
-      held: { kind: 'nothing' as const },
-    })),
-    /** returns the photo to the state before its start */
-    clearRun: assign(({ context }) => handsFree(context)),
-    begin: assign(({ context, spawn }, { input }: Input) => {
-      if (!input) return {};
-      const begun = context.begun + 1;
-      const id = `run.${begun}`;
-      spawn('run', { id, input });
-      const { runs } = handsFree(context);
-      return { begun, inHand: id, runs: [...runs, newCard(id, input)] };
+    putAway: assign({ held: { kind: 'nothing' } }),
+    setOver: assign((_, over: RunOver) => ({ over })),
+    dropOver: assign({ over: null }),
+    dropGiven: assign({ given: [] }),
+    requestRun: enqueueActions(({ context: { given }, enqueue }, { input, as }: Input & As) => {
+      if (!input) return;
+      const id = photoIdOf(input);
+      if (id !== null) enqueue.assign({ given: [...given, id] });
+      enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as });
     }),
-    /** another actor replaces the previous one, current or background */
-    beginInPlace: assign(({ context, spawn }, { id, input }: WithId & Input) => {
-      if (!input) return {};
-      const begun = context.begun + 1;
-      const next = `run.${begun}`;
-      spawn('run', { id: next, input });
-      return {
-        begun,
-        inHand: context.inHand === id ? next : context.inHand,
-        runs: withNext(context.runs, id, newCard(next, input)),
-      };
-    }),
-    setView: assign(({ context }, news: Moved) => ({
-      runs: withNews(context.runs, news),
-    })),
-    setDelay: assign(({ context }, { id, isDelayed }: WithId & { isDelayed: boolean }) => ({
-      runs: withDelay(context.runs, id, isDelayed),
-    })),
-    setOutcome: assign(({ context }, { id, outcome }: Ended) => ({
-      runs: withOutcome(context.runs, id, outcome),
-    })),
-    releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
-      const id = context.runs.find((card) => card.id === dismissed)?.photoId;
-      if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
-    }),
-    dropCard: assign(({ context }, { id }: WithId) => ({
-      runs: withoutCard(context.runs, id),
-    })),
-    stopRun: stopChild((_, { id }: WithId) => id),
-    tellRuns: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
-      for (const { id, outcome } of context.runs) if (!outcome) enqueue.sendTo(id, event);
-    }),
-    /** a run that has ended meanwhile gets no event */
-    tellRun: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
-      const card = context.runs.find((one) => one.id === id);
-      if (card && !card.outcome) enqueue.sendTo(card.id, event);
-    }),
+    /** returns the photo to the state before its start; its run, if unfinished, goes on beside */
+    freeHand: sendTo(chart('runs'), { type: 'hand.freed' }),
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
@@ -242,30 +176,6 @@ export const studioSetup = setupChart({
       enqueue.sendTo(chart('preview'), { type: 'preview.requested', photo, offered, options });
     }),
     endPreview: sendTo(chart('preview'), { type: 'photo.left' }),
-    openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
-    openOverlayAway: sendTo(chart('overlay'), {
-      type: 'overlay.opened',
-      counter: true,
-      away: true,
-    }),
-    finishOverlay: sendTo(chart('overlay'), { type: 'overlay.finished' }),
-    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
-    tellOverlay: sendTo(
-      chart('overlay'),
-      (_, { view: { stage, fraction, remainingMs } }: Moved) => ({
-        type: 'overlay.measured',
-        stage,
-        fraction,
-        remainingMs,
-      }),
-    ),
-    tellEnd: sendTo(chart('app'), ({ context }, { watched }: { watched: boolean }) =>
-      toldEnd(outcomeInHand(context), { watched, inHand: true }),
-    ),
-    /** for background runs */
-    tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) =>
-      toldEnd(outcome, { watched: false, inHand: false }),
-    ),
     reportFailure: sendRejected(),
     emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
       type: 'photo.chosen' as const,

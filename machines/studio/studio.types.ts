@@ -1,5 +1,5 @@
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
-import type { KeptPhoto, KeptRun, StartRequest } from '../model/kept-photo.ts';
+import type { KeptPhoto, KeptRun } from '../model/kept-photo.ts';
 import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
 import type { FoundRegions } from '../model/regions.ts';
@@ -7,7 +7,7 @@ import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { RunNews, RunOutcome, RunView, Wish } from '../run/run.types.ts';
+import type { RunOver } from '../runs/runs.types.ts';
 
 /** The content of the studio. */
 export type Held =
@@ -20,24 +20,6 @@ export type Held =
   | { kind: 'refused'; problem: PhotoProblem; failure: PortFailure | null }
   /** `left`: the start that an earlier page has left */
   | { kind: 'photo'; photo: Photo; left: KeptRun | null };
-
-/** A run that this page has started or found again, by the id of its actor. */
-export type RunCard = {
-  id: string;
-  /** null if it was found again by its record */
-  photoId: string | null;
-  view: RunView;
-  /** null if only its start request, or its record, is known */
-  wish: Wish | null;
-  /** the start request that may have been sent, or null before, and if the run was found again by its record */
-  request: StartRequest | null;
-  /** it crashed once, and another actor has followed its record since */
-  hasCrashed: boolean;
-  /** it takes longer than usual */
-  isDelayed: boolean;
-  /** null while unfinished */
-  outcome: RunOutcome | null;
-};
 
 export type StudioContext = {
   setup: Setup | null;
@@ -57,12 +39,10 @@ export type StudioContext = {
   resumed: string | null;
   /** file names of photos held by other tabs */
   elsewhere: readonly string[];
-  /** oldest first, without those that the visitor has dismissed */
-  runs: readonly RunCard[];
-  /** id of the current run, or null before the start */
-  inHand: string | null;
-  /** number of runs started so far, which names the next one */
-  begun: number;
+  /** ids of the photos that this page has given to runs: they are not looked for on this device */
+  given: readonly string[];
+  /** how the run in hand ended, or null unless that is shown */
+  over: RunOver | null;
 };
 
 export type PhotoChosen = {
@@ -85,18 +65,6 @@ export type StudioEvent =
   | { type: 'start.resumed'; photoId: string }
   /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
-  | { type: 'cancel.pressed' }
-  /** cancels a background run */
-  | { type: 'card.cancelled'; id: string }
-  /** retries without waiting longer */
-  | { type: 'card.hurried'; id: string }
-  /** starts again with the photo of an ended background run */
-  | { type: 'card.retried'; id: string }
-  /** dismisses an ended background run */
-  | { type: 'card.dismissed'; id: string }
-  /** from the overlay */
-  | { type: 'overlay.left' }
-  | { type: 'overlay.returned' }
   /** from the face finder; null: a search has begun */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
@@ -104,8 +72,9 @@ export type StudioEvent =
   | { type: 'user.changed'; user: UserInfo | null }
   | ConnectionEvent
   | KeptPhotoEvent
-  | RunNews
-  | { type: `xstate.error.actor.run.${number}`; error: unknown; actorId: string };
+  | RunOver
+  /** from the root: the runs are lost, and all unfinished work is looked for again */
+  | { type: 'runs.crashed' };
 
 declare module '../charts.ts' {
   interface ChartEvents {

@@ -31,8 +31,13 @@ export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<I
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  /** `dialogs`: open dialogs */
-  options: { input?: unknown; clock?: SimulatedClock; dialogs?: readonly Listener[] } = {},
+  /** `dialogs`: open dialogs; `beside`: other charts that run for real, by systemId */
+  options: {
+    input?: unknown;
+    clock?: SimulatedClock;
+    dialogs?: readonly Listener[];
+    beside?: Partial<Record<Listener, AnyActorLogic>>;
+  } = {},
 ) => {
   const heard: Heard[] = [];
   const listener = (to: Listener) =>
@@ -41,7 +46,11 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
     invoke: [
       ...[...listeners, ...(options.dialogs ?? [])]
         .filter((other) => other !== id)
-        .map((other) => ({ id: other, systemId: other, src: listener(other) })),
+        .map((other) => ({
+          id: other,
+          systemId: other,
+          src: options.beside?.[other] ?? listener(other),
+        })),
       { id, systemId: id, src: logic, input: options.input as never },
     ],
   });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { enlargers } from './enlargers.ts';
 import { convertEsrgan } from './esrgan.ts';
 import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
@@ -28,15 +29,13 @@ function largestDifference(bytes: Uint8Array, expected: Float32Array): number {
   }, 0);
 }
 
-describe.each([
-  { name: 'medium', scale: 2 },
-  { name: 'medium', scale: 4 },
-  { name: 'thick', scale: 2 },
-  { name: 'thick', scale: 4 },
-] as const)('esrgan-$name ×$scale', ({ name, scale }) => {
+const published = enlargers.filter(({ rangesOf }) => rangesOf === undefined);
+
+describe.each(published)('$from, $folder', ({ from, folder: within, scale }) => {
   it('gives the numbers of TensorFlow.js', async () => {
-    const folder = path.join(findPackage(`@upscalerjs/esrgan-${name}`), 'models', `x${scale}`);
-    const file = convertEsrgan(await readLayersModel(folder), { scale, gridFilter: false });
+    const folder = path.join(findPackage(from), within);
+    const result = { scale, filter: null, halved: false };
+    const file = convertEsrgan(await readLayersModel(folder), result);
     const session = await InferenceSession.create(file);
     const reference = await loadTensorFlowModel(folder, scale);
     for (const picture of [await tile(200, 60), await tile(330, 300)]) {

@@ -1,16 +1,10 @@
-import { addGridFilter } from './grid-filter.ts';
 import type { Layer, LayersModel } from './layers-model.ts';
 import { OnnxGraph } from './onnx-graph.ts';
-import { pixelInput, pixelOutput } from './pixels.ts';
+import { pixelInput } from './pixels.ts';
+import { addResult, type Result } from './result.ts';
 import { foldBias, foldKernel } from './sub-pixel.ts';
 import { addIdentities, findTail, type Parts, usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
-
-interface Conversion {
-  scale: 2 | 4;
-  /** remove the regular pattern of nearest up-sampling (see grid-filter.ts) */
-  gridFilter: boolean;
-}
 
 /**
  * Writes an ESRGAN model of UpscalerJS as ONNX: pixels in, pixels out (pixels.ts). Numerically the
@@ -20,14 +14,12 @@ interface Conversion {
  * - factors and additions after a convolution become part of its weights (see tail.ts);
  * - layers after the up-sampling run at the small size (see sub-pixel.ts).
  */
-export function convertEsrgan(model: LayersModel, { scale, gridFilter }: Conversion): Uint8Array {
+export function convertEsrgan(model: LayersModel, result: Result): Uint8Array {
   const graph = new OnnxGraph();
-  const input = pixelInput(graph);
-  const writer = new LayerWriter(graph, model, scale);
-  for (const layer of model.layers) writer.add(layer, input);
-  let folded = writer.result();
-  if (gridFilter) folded = addGridFilter(graph, { source: input, folded, scale });
-  pixelOutput(graph, folded, scale);
+  const source = pixelInput(graph);
+  const writer = new LayerWriter(graph, model, result.scale);
+  for (const layer of model.layers) writer.add(layer, source);
+  addResult(graph, { source, folded: writer.result() }, result);
   return graph.encode();
 }
 

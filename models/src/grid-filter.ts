@@ -1,14 +1,7 @@
+import { convolve } from './convolve.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
+import type { Enlarged } from './result.ts';
 import { foldKernel, interpolation, separable } from './sub-pixel.ts';
-import type { Weight } from './tfjs-weights.ts';
-
-interface Filtered {
-  /** the network's input, NCHW, 0 to 1 */
-  source: string;
-  /** the network's result in the folded form of sub-pixel.ts */
-  folded: string;
-  scale: 2 | 4;
-}
 
 /** Symmetric taps with a zero at every multiple of the grid's frequency. */
 const combs = { 2: [1 / 4, 1 / 2, 1 / 4], 4: [1 / 8, 1 / 4, 1 / 4, 1 / 4, 1 / 8] };
@@ -27,7 +20,7 @@ const busy = 8 / 255;
  * fine detail, so busy areas, where the grid is invisible, keep the network's result. At ×4 the
  * filtered picture is closer to the original everywhere (measured).
  */
-export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Filtered): string {
+export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Enlarged): string {
   const plain = convolve(graph, source, interpolation('cubic', scale, 3));
   const added = graph.node('Sub', [folded, plain]);
   const comb = foldKernel(separable(combs[scale], 3), scale, false);
@@ -55,11 +48,4 @@ function activity(graph: OnnxGraph, source: string, scale: number): string {
   const ramp = graph.node('Div', [above, graph.scalar(busy - flat)]);
   const clipped = graph.node('Clip', [ramp, graph.scalar(0), graph.scalar(1)]);
   return convolve(graph, clipped, interpolation('linear', scale, 1));
-}
-
-function convolve(graph: OnnxGraph, input: string, { shape, values }: Weight): string {
-  const size = shape[3] ?? 1;
-  const pad = (size - 1) / 2;
-  const attributes = { kernel_shape: [size, size], pads: [pad, pad, pad, pad] };
-  return graph.node('Conv', [input, graph.weights(values, shape)], attributes);
 }

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
+import { enlargers } from './enlargers.ts';
 import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
 import { rangesFileOf } from './ranges.ts';
 import { rangesGraph } from './ranges-graph.ts';
 
 /*
- * npm run ranges -w models: runs the enlarging networks over the sample photos and writes the
+ * npm run ranges -w models [-- NETWORK…]: runs the enlarging networks over the sample photos and writes the
  * largest magnitude of each channel to ranges/, which determines the steps of the 8-bit networks.
  * Run it after weights or photos change, format the files, then run `npm run hashes -w models`. It
  * takes some minutes.
@@ -18,11 +19,7 @@ import { rangesGraph } from './ranges-graph.ts';
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
-const folder = path.resolve(import.meta.dirname, '../../public/samples');
-const networks = [
-  { quality: 'fast', weights: '@upscalerjs/esrgan-medium' },
-  { quality: 'fine', weights: '@upscalerjs/esrgan-thick' },
-] as const;
+const samples = path.resolve(import.meta.dirname, '../../public/samples');
 const side = 128;
 /** Uses every fourth tile of a photo at full size and all tiles of a shrunken one. */
 const views = [
@@ -34,7 +31,7 @@ const views = [
 async function* tiles(): AsyncGenerator<Tensor> {
   for (const photo of photos) {
     for (const { shrink, stride } of views) {
-      const file = path.join(folder, photo);
+      const file = path.join(samples, photo);
       const { width: whole } = await sharp(file).metadata();
       const { data, info } = await sharp(file)
         .removeAlpha()
@@ -81,18 +78,18 @@ async function measure(session: InferenceSession, layers: string[]) {
 /** Not 0, because the steps are divided by it. */
 const text = (value: number) => Number(Math.max(value, 1e-6).toPrecision(3));
 
-for (const { quality, weights } of networks) {
-  for (const scale of [2, 4]) {
-    const name = `upscale-${scale}x-${quality}`;
-    const model = await readLayersModel(path.join(findPackage(weights), 'models', `x${scale}`));
-    const { file, layers } = rangesGraph(model);
-    const session = await InferenceSession.create(file);
-    const ranges = await measure(session, layers);
-    await session.release();
-    const lines = [...ranges].map(
-      ([layer, values]) => `  ${JSON.stringify(layer)}: [${values.map(text).join(', ')}]`,
-    );
-    await writeFile(rangesFileOf(name), `{\n${lines.join(',\n')}\n}\n`);
-    console.log(`${path.relative(process.cwd(), rangesFileOf(name))}: ${lines.length} layers`);
-  }
+const wanted = new Set(process.argv.slice(2));
+
+for (const { name, from, folder, rangesOf } of enlargers) {
+  if (rangesOf || (wanted.size > 0 && !wanted.has(name))) continue;
+  const model = await readLayersModel(path.join(findPackage(from), folder));
+  const { file, layers } = rangesGraph(model);
+  const session = await InferenceSession.create(file);
+  const ranges = await measure(session, layers);
+  await session.release();
+  const lines = [...ranges].map(
+    ([layer, values]) => `  ${JSON.stringify(layer)}: [${values.map(text).join(', ')}]`,
+  );
+  await writeFile(rangesFileOf(name), `{\n${lines.join(',\n')}\n}\n`);
+  console.log(`${path.relative(process.cwd(), rangesFileOf(name))}: ${lines.length} layers`);
 }

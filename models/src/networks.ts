@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildDenoiser } from './denoiser.ts';
+import { type Enlarger, enlargers } from './enlargers.ts';
 import { convertEsrgan } from './esrgan.ts';
 import { convertFaceDetector } from './face-detector.ts';
 import { readLayersModel } from './layers-model.ts';
@@ -19,8 +20,7 @@ export interface Network {
 
 /** The files that `npm run build` writes. The server finds each network by its file name. */
 export const networks: readonly Network[] = [
-  ...esrgan('fast', '@upscalerjs/esrgan-medium', true),
-  ...esrgan('fine', '@upscalerjs/esrgan-thick', false),
+  ...enlargers.flatMap(inTwoVersions),
   ...([2, 4] as const).map((scale) => ({
     file: `upscale-${scale}x-plain.onnx`,
     from: 'onnx-proto',
@@ -30,35 +30,24 @@ export const networks: readonly Network[] = [
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
 ];
 
-/** Settings that lose less than a tenth of a decibel; fast ×2 is closest to that limit. */
-function precisionOf(quality: string, scale: 2 | 4) {
-  return quality === 'fast' && scale === 2
-    ? { headroom: 1.2, floatTail: 4 }
-    : { headroom: 1.6, floatTail: 3 };
-}
-
-/** Each network in two versions: floats and 8-bit integers. */
-function esrgan(quality: string, from: string, gridFilter: boolean): Network[] {
-  return ([2, 4] as const).flatMap((scale): Network[] => {
-    const name = `upscale-${scale}x-${quality}`;
-    const read = (folder: string) => readLayersModel(path.join(folder, 'models', `x${scale}`));
-    return [
-      {
-        file: `${name}.onnx`,
-        from,
-        convert: async (folder) => convertEsrgan(await read(folder), { scale, gridFilter }),
+/** Floats and 8-bit integers. */
+function inTwoVersions({ name, from, folder, rangesOf = name, ...enlarger }: Enlarger): Network[] {
+  const read = (packageFolder: string) => readLayersModel(path.join(packageFolder, folder));
+  return [
+    {
+      file: `${name}.onnx`,
+      from,
+      convert: async (packageFolder) => convertEsrgan(await read(packageFolder), enlarger),
+    },
+    {
+      file: `${name}.int8.onnx`,
+      from,
+      async convert(packageFolder) {
+        const ranges = await readRanges(rangesOf);
+        return convertQuantized(await read(packageFolder), { ...enlarger, ranges });
       },
-      {
-        file: `${name}.int8.onnx`,
-        from,
-        async convert(folder) {
-          const ranges = await readRanges(name);
-          const precision = precisionOf(quality, scale);
-          return convertQuantized(await read(folder), { scale, gridFilter, ranges, ...precision });
-        },
-      },
-    ];
-  });
+    },
+  ];
 }
 
 async function faceDetector(folder: string): Promise<Uint8Array> {

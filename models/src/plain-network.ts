@@ -1,3 +1,4 @@
+import { convolve } from './convolve.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 import { pixelInput, pixelOutput } from './pixels.ts';
 import { interpolation } from './sub-pixel.ts';
@@ -7,13 +8,7 @@ import { interpolation } from './sub-pixel.ts';
  */
 export function plainNetwork(scale: 2 | 4): Uint8Array {
   const graph = new OnnxGraph();
-  const { shape, values } = interpolation('cubic', scale, 3);
-  const size = shape[3] ?? 1;
-  const pad = (size - 1) / 2;
-  const folded = graph.node('Conv', [pixelInput(graph), graph.weights(values, shape)], {
-    kernel_shape: [size, size],
-    pads: [pad, pad, pad, pad],
-  });
+  const folded = convolve(graph, pixelInput(graph), interpolation('cubic', scale, 3));
   pixelOutput(graph, folded, scale);
   return graph.encode();
 }

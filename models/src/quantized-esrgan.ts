@@ -1,22 +1,25 @@
-import { addGridFilter } from './grid-filter.ts';
 import type { Layer, LayersModel } from './layers-model.ts';
 import { OnnxGraph } from './onnx-graph.ts';
-import { pixelInput, pixelOutput } from './pixels.ts';
+import { pixelInput } from './pixels.ts';
 import { type QuantizedKernel, quantizeKernel } from './quantized-kernel.ts';
 import { type Ranges, rangeOf } from './ranges.ts';
+import { addResult, type Result } from './result.ts';
 import { foldBias, foldKernel } from './sub-pixel.ts';
 import { usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
-interface Conversion {
-  scale: 2 | 4;
-  gridFilter: boolean;
-  /** as measured */
-  ranges: Ranges;
+export interface Precision {
   /** factor by which steps exceed the measured range; larger values are clipped */
   headroom: number;
   /** number of convolutions at the end that stay floats */
   floatTail: number;
+  /** the trunk is read and added to in units of its own; otherwise in those of each layer */
+  sharesUnits: boolean;
+}
+
+interface Conversion extends Result, Precision {
+  /** as measured */
+  ranges: Ranges;
 }
 
 /**
@@ -29,26 +32,25 @@ interface Conversion {
  * are NHWC, as the runtime's integer convolution requires.
  */
 export function convertQuantized(model: LayersModel, conversion: Conversion): Uint8Array {
-  const { scale, gridFilter } = conversion;
   const graph = new OnnxGraph();
   const source = pixelInput(graph);
   const writer = new QuantizedWriter(graph, model, conversion);
   for (const layer of model.layers) writer.add(layer, source);
-  const folded = writer.result();
-  pixelOutput(graph, gridFilter ? addGridFilter(graph, { source, folded, scale }) : folded, scale);
+  addResult(graph, { source, folded: writer.result() }, conversion);
   return graph.encode();
 }
 
-/** Bytes of 0 to 255; b represents (b - zero) * step. */
+/** Bytes of 0 to 255; b of channel c represents (b - zero) * step * units[c]. */
 interface Bytes {
   name: string;
+  units: Float32Array;
   step: number;
   zero: number;
 }
 
 /** The result of a layer in the forms requested so far. */
 interface Feature {
-  /** channel c of `floats` and `bytes` is in units of units[c] */
+  /** channel c of `floats` is in units of units[c] */
   units: Float32Array;
   /** NHWC */
   floats?: string;
@@ -74,15 +76,17 @@ class QuantizedWriter {
   readonly #padded = new Map<string, string>();
   readonly #inFloats: Set<string>;
   readonly #trunkUnits: Float32Array;
+  readonly #sharesUnits: boolean;
   #enlarged: 'repeated' | 'unfolded' | undefined;
 
   constructor(graph: OnnxGraph, model: LayersModel, conversion: Conversion) {
-    const { scale, ranges, headroom, floatTail } = conversion;
+    const { scale, ranges, headroom, floatTail, sharesUnits } = conversion;
     this.#graph = graph;
     this.#model = model;
     this.#scale = scale;
     this.#ranges = ranges;
     this.#headroom = headroom;
+    this.#sharesUnits = sharesUnits;
     this.#users = usersOf(model.layers);
     const convolutions = namesOf(model.layers, 'Conv2D');
     this.#inFloats = new Set([...convolutions.slice(0, 1), ...convolutions.slice(-floatTail)]);
@@ -172,22 +176,18 @@ class QuantizedWriter {
 
   #byteConvolution(layer: Layer, inputs: string[]): Feature {
     const { kernel, bias } = this.#weightsOf(layer);
-    const parts = inputs.map((name) => {
-      // Values that exist only as planes get their units here.
-      const bytes = this.#bytes(name);
-      return { bytes, units: this.#feature(name).units };
-    });
-    const zero = Math.max(...parts.map((part) => part.bytes.zero));
-    const steps = parts.flatMap(({ bytes, units }) => [...units].map((unit) => unit * bytes.step));
-    const offsets = parts.flatMap(({ bytes, units }) =>
-      [...units].map((unit) => unit * bytes.step * (zero - bytes.zero)),
+    const parts = inputs.map((name) => this.#bytes(name));
+    const zero = Math.max(...parts.map((part) => part.zero));
+    const steps = parts.flatMap(({ units, step }) => [...units].map((unit) => unit * step));
+    const offsets = parts.flatMap((part) =>
+      [...part.units].map((unit) => unit * part.step * (zero - part.zero)),
     );
     const quantized = quantizeKernel(kernel, bias, {
       steps: Float32Array.from(steps),
       offsets: Float32Array.from(offsets),
     });
-    const isPadded = new Set(parts.map((part) => part.bytes.zero)).size > 1;
-    const names = parts.map(({ bytes }) => (isPadded ? this.#pad(bytes, kernel) : bytes.name));
+    const isPadded = new Set(parts.map((part) => part.zero)).size > 1;
+    const names = parts.map((part) => (isPadded ? this.#pad(part, kernel) : part.name));
     const [only = ''] = names;
     const joined = names.length === 1 ? only : this.#graph.node('Concat', names, { axis: 3 });
     const window = windowOf(kernel, !isPadded);
@@ -203,7 +203,8 @@ class QuantizedWriter {
   }): Feature {
     const { layer, joined, zero, quantized, window } = given;
     const graph = this.#graph;
-    const { units, bytes } = this.#scaleOf(layer);
+    const bytes = this.#scaleOf(layer);
+    const { units } = bytes;
     const outputs = quantized.steps.length;
     const name = graph.runtimeNode(
       'QLinearConv',
@@ -224,16 +225,16 @@ class QuantizedWriter {
   }
 
   /** Conversion of a convolution's result to bytes. */
-  #scaleOf(layer: Layer): { units: Float32Array; bytes: Omit<Bytes, 'name'> } {
+  #scaleOf(layer: Layer): Omit<Bytes, 'name'> {
     const [next] = this.#users.get(layer.name) ?? [];
     if (next?.kind === 'Activation') {
       const range = rangeOf(this.#ranges, next.name);
       const units = unitsOf(range);
-      return { units, bytes: { zero: zeros.positive, step: this.#step(range, units, 255) } };
+      return { units, zero: zeros.positive, step: this.#step(range, units, 255) };
     }
     const range = rangeOf(this.#ranges, layer.name);
-    const units = this.#isOfTrunk(layer.name) ? this.#trunkUnits : unitsOf(range);
-    return { units, bytes: { zero: zeros.signed, step: this.#step(range, units, 127) } };
+    const units = this.#isOfTrunk(layer.name) ? this.#trunkUnitsFor(range) : unitsOf(range);
+    return { units, zero: zeros.signed, step: this.#step(range, units, 127) };
   }
 
   /** True if its result is added to something, at once or after a factor. */
@@ -271,10 +272,13 @@ class QuantizedWriter {
   #bytes(name: string): Bytes {
     const feature = this.#feature(name);
     if (feature.bytes) return feature.bytes;
-    const step = this.#step(rangeOf(this.#ranges, name), this.#trunkUnits, 127);
+    const range = rangeOf(this.#ranges, name);
+    const units = this.#trunkUnitsFor(range);
+    const step = this.#step(range, units, 127);
     const zero = zeros.signed;
-    const inputs = [this.#trunkFloats(name), this.#graph.scalar(step), this.#graph.uint8(zero)];
-    feature.bytes = { name: this.#graph.node('QuantizeLinear', inputs), step, zero };
+    const floats = this.#converted(this.#trunkFloats(name), this.#trunkUnits, units);
+    const inputs = [floats, this.#graph.scalar(step), this.#graph.uint8(zero)];
+    feature.bytes = { name: this.#graph.node('QuantizeLinear', inputs), units, step, zero };
     return feature.bytes;
   }
 
@@ -296,9 +300,21 @@ class QuantizedWriter {
       feature.floats = this.#times(turned, factors);
       feature.units = this.#trunkUnits;
     }
-    const floats = this.#floats(feature);
-    if (feature.units !== this.#trunkUnits) throw new Error(`"${name}" is not part of the trunk`);
-    return floats;
+    feature.floats = this.#converted(this.#floats(feature), feature.units, this.#trunkUnits);
+    feature.units = this.#trunkUnits;
+    return feature.floats;
+  }
+
+  #trunkUnitsFor(range: readonly number[]): Float32Array {
+    return this.#sharesUnits ? this.#trunkUnits : unitsOf(range);
+  }
+
+  #converted(value: string, from: Float32Array, to: Float32Array): string {
+    if (from === to) return value;
+    return this.#times(
+      value,
+      from.map((unit, channel) => unit / (to[channel] ?? 1)),
+    );
   }
 
   #planes(name: string): string {

@@ -103,3 +103,24 @@ export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 
   }
   return { shape: [scale * scale * 3, colours, size, size], values };
 }
+
+/** Reduces a picture in the folded form from ×4 to ×2. */
+export function halving(): Weight {
+  const values = new Float32Array(12 * 48 * 9);
+  const taps = Array.from({ length: 8 }, (_, tap) => tap - 3);
+  const weigh = (tap: number) => cubic((tap - 0.5) / 2) / 2;
+  for (let place = 0; place < 4; place += 1) {
+    for (const down of taps) {
+      const [y, innerRow] = locate(2 * Math.floor(place / 2), down, 4);
+      for (const right of taps) {
+        const [x, innerColumn] = locate(2 * (place % 2), right, 4);
+        for (let colour = 0; colour < 3; colour += 1) {
+          const from = (innerRow * 4 + innerColumn) * 3 + colour;
+          const index = (((place * 3 + colour) * 48 + from) * 3 + y + 1) * 3 + x + 1;
+          values[index] = weigh(down) * weigh(right);
+        }
+      }
+    }
+  }
+  return { shape: [12, 48, 3, 3], values };
+}

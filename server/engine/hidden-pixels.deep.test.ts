@@ -64,6 +64,8 @@ const tools = [
   'upscale-2x-fast',
   'enhance',
   'denoise',
+  'upscale-2x-crisp',
+  'upscale-4x-crisp',
   'upscale-2x-fine',
   'upscale-4x-fast',
   'upscale-4x-fine',

@@ -126,6 +126,8 @@ it.each([
 
 it.each([
   ['upscale-4x-fast', { scale: 4 }],
+  ['upscale-2x-crisp', { scale: 2 }],
+  ['upscale-4x-crisp', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
 ])('%s: and so does its preview', async (code, given) => {

@@ -1,22 +1,22 @@
-import type { SnapshotFrom } from 'xstate';
-import type { studioMachine } from '../../machines/studio/studio.machine.ts';
+import { selectIsRunning } from '../../machines/runs/runs.selectors.ts';
 import { selectIsUnderWay } from '../../machines/studio/studio.selectors.ts';
 import { markUnderWay } from '../adapters/browser/under-way.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
-type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
-
 /** While a photo is being uploaded, a newly opened page starts its charts at once and shows it (R71). */
 export function keepUnderWay(system: ChartSystem) {
-  const studio = system.chart('studio').live;
+  const [studio, runs] = [system.chart('studio').live, system.chart('runs').live];
   let kept: boolean | null = null;
   const keep = () => {
-    const snapshot: StudioSnapshot | null = studio.getSnapshot();
-    const isUnderWay = snapshot && selectIsUnderWay(snapshot);
-    if (isUnderWay === null || isUnderWay === kept) return;
+    const [ofStudio, ofRuns] = [studio.getSnapshot(), runs.getSnapshot()];
+    const isChosen = ofStudio && selectIsUnderWay(ofStudio);
+    if (isChosen === null) return;
+    const isUnderWay = isChosen || (ofRuns !== null && selectIsRunning(ofRuns));
+    if (isUnderWay === kept) return;
     kept = isUnderWay;
     markUnderWay(isUnderWay);
   };
   studio.subscribe(keep);
+  runs.subscribe(keep);
   keep();
 }

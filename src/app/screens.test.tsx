@@ -790,9 +790,10 @@ it('puts away the run of the result that leads to another photo', async () => {
   const { now, task, studio } = await openResultBeside();
   await act(async () => studio.send({ type: 'start.pressed' }));
   await task.becomes({ dealStatus: 2 });
-  expect(now().context.inHand).not.toBeNull();
+  expect(now().matches('ended')).toBe(true);
   await press('Start another photo');
-  expect(now().context).toMatchObject({ inHand: null, held: { kind: 'nothing' } });
+  expect(now().matches('choosing')).toBe(true);
+  expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
 
 it('reports that it left out a photo when another function takes its place', async () => {

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../machines/model/task-record.ts';
-import { selectPartial } from '../../machines/studio/studio.selectors.ts';
+import { selectPartial } from '../../machines/runs/runs.selectors.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import { FinishedRows } from '../ui/finished-rows.tsx';
 import { useText } from './text.tsx';
@@ -16,12 +16,12 @@ export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   return <FinishedRows src={url} share={share} alt={t('overlay.finished', { share: told })} />;
 }
 
-function OfTheStudio() {
-  return <FinishedPart partial={useChart('studio', selectPartial)} />;
+function PartInHand() {
+  return <FinishedPart partial={useChart('runs', selectPartial)} />;
 }
 
 /**
- * Finished part of the studio's run in hand. It changes with the record, not on every tick. One
+ * Finished part of the run in hand. It changes with the record, not on every tick. One
  * shared element, so that React skips it on ticks.
  */
-export const finishedPartInHand = <OfTheStudio />;
+export const finishedPartInHand = <PartInHand />;

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../tools/build/fingerprint.ts';
 
-const fastNetwork = /^upscale-([24]x)-fast\.onnx$/;
+const replaced = /^upscale-([24]x)-(?:crisp|fast)\.onnx$/;
+const inIntegers = /-(?:crisp|fast)\.int8\./;
 
 /**
- * A folder of networks in which interpolation replaces the fast enlarging networks: the same bytes
+ * A folder of networks in which interpolation replaces the crisp and the fast enlarging networks: the same bytes
  * in and out, in milliseconds. The fine networks stay, for tests of tasks that take a while, and so
  * do the small ones.
  */
@@ -14,8 +15,8 @@ export function fastNetworks(dataDir: string): string {
   mkdirSync(folder);
   const built = join(root, 'models/built');
   const names = readdirSync(built).filter((name) => name.endsWith('.onnx'));
-  for (const name of names.filter((one) => !one.includes('-fast.int8'))) {
-    const stand = name.replace(fastNetwork, 'upscale-$1-plain.onnx');
+  for (const name of names.filter((one) => !inIntegers.test(one))) {
+    const stand = name.replace(replaced, 'upscale-$1-plain.onnx');
     symlinkSync(join(built, stand), join(folder, name));
   }
   return folder;

@@ -112,7 +112,7 @@ test('a reload in the middle of an upload costs nothing (R79)', async ({ page, c
   expect(starts).toEqual([]);
 
   await page.reload();
-  await expect(studio.studio).toHaveAttribute('data-state', 'working.away', slowly);
+  await expect(studio.studio).toHaveAttribute('data-state', 'working', slowly);
   await throttleUploads(client, 0);
   await studio.untilEnded();
   expect(starts).toHaveLength(1);

@@ -102,7 +102,7 @@ test('a reload in the middle finds the task again and ends with the result (R71)
   await studio.untilRunning();
 
   await page.reload();
-  await expect(studio.studio).toHaveAttribute('data-state', 'working.away', slowly);
+  await expect(studio.studio).toHaveAttribute('data-state', 'working', slowly);
   await studio.studio.getByRole('button', { name: studio.words('card.show') }).click();
   await expect(studio.overlay()).toBeVisible();
   await studio.untilResult();
@@ -122,7 +122,7 @@ test('the task continues when the overlay is closed, and is seen in a second tab
 
   const tab = new StudioPage(await context.newPage());
   await tab.open();
-  await expect(tab.studio).toHaveAttribute('data-state', 'working.away', slowly);
+  await expect(tab.studio).toHaveAttribute('data-state', 'working', slowly);
 
   await expect(page.locator('[data-actor="toast"]')).toContainText(
     studio.words('toast.task.succeeded'),

@@ -1,7 +1,7 @@
 /** Charts that render nothing, each with the reason. */
 export const offScreen: Readonly<Record<string, string>> = {
   allowance: 'waits for the end of the day; what it brings is shown by session and studio',
-  run: 'one photo through one function; its screens are those of studio and overlay',
+  run: 'one photo through one function; its screens are those of runs and overlay',
   keeper: 'keeps photos on the device for the charts that show them',
   recordWatch: 'follows a record for the charts that show it',
   analytics: 'sends product events; the debug console shows what it does',

@@ -10,7 +10,7 @@ import type { PurchaseContext } from '../../machines/purchase/purchase.types.ts'
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
-import { chosen, facesChosen, isIn, unsubscribeLink, watched } from './wishes.ts';
+import { chosen, facesChosen, isIn, ownPhotoChosen, unsubscribeLink, watched } from './wishes.ts';
 
 const nothing = () => null;
 
@@ -60,7 +60,7 @@ const overlay: Scene = {
     snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,
-  among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),
+  among: (snapshot) => (snapshot.matches('hidden') ? [] : [ownPhotoChosen, watched]),
 };
 
 const app: Scene = {

@@ -20,6 +20,7 @@ const lookAlike: Readonly<Record<string, string>> = {
   'account.shown.renewal.sessions': 'everything stays on screen until the answer is there',
   'account.shown.renewal.records.counting': 'everything stays on screen until the answer is there',
   'records.listed.renewal.loading': 'the list stays on screen until the answer is there',
+  'runs.over': 'the studio shows the end of the run in hand',
   'records.empty.looking': 'the empty list stays on screen until the answer is there',
 };
 
@@ -71,7 +72,7 @@ describe('the gallery', () => {
   });
 
   test('lets other charts follow: an upload is shown under its overlay', () => {
-    const sending = states.find(({ id }) => id === 'studio/working.watched~it-is-uploaded');
+    const sending = states.find(({ id }) => id === 'runs/following~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });

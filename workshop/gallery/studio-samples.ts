@@ -70,24 +70,25 @@ const failures: Record<string, PortFailure> = {
 
 const reasons = ['engine_failed', 'task_expired'] as const;
 
-const ended = (outcome: RunOutcome) => ({ type: 'run.ended', id: 'run.1', outcome });
+const over = (outcome: RunOutcome) => ({
+  outcome,
+  again: null,
+  isOnServer: outcome.kind === 'ended',
+});
 
 const withReasons = Object.fromEntries(
-  reasons.map((reason) => [
-    reason,
-    ended({ kind: 'ended', record: recordOf('r1', 4, { reason }) }),
-  ]),
+  reasons.map((reason) => [reason, over({ kind: 'ended', record: recordOf('r1', 4, { reason }) })]),
 );
 
 const withFailures = Object.fromEntries(
-  Object.entries(failures).map(([says, failure]) => [says, ended({ kind: 'failed', failure })]),
+  Object.entries(failures).map(([says, failure]) => [says, over({ kind: 'failed', failure })]),
 );
 
 const moved = (stage: OverlayStage, record: TaskRecord | null = null) => ({
   type: 'run.moved',
   id: 'run.1',
   view: { stage, fraction: wholeFraction(stage, 0.5), remainingMs: null, record },
-  order: null,
+  request: null,
 });
 
 const stages = {
@@ -98,10 +99,13 @@ const stages = {
   'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
 };
 
-/** Samples for every case of a photo or a task that has its own words. */
+/** Samples for every case of a photo, or of the end of a run, that has its own words. */
 export const studioSamples: NonNullable<Scene['samples']> = {
-  actors: {
-    inspectPhoto: { done: { ...withProblems, ...obstructed } },
-    'run.1': { sends: { ...stages, ...withReasons, ...withFailures } },
-  },
+  charts: { 'run.over': { ...withReasons, ...withFailures } },
+  actors: { inspectPhoto: { done: { ...withProblems, ...obstructed } } },
+};
+
+/** Samples for every stage of a run that has its own words. */
+export const runsSamples: NonNullable<Scene['samples']> = {
+  actors: { 'run.1': { sends: stages } },
 };

@@ -1,8 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { KeptPhoto } from '../../machines/model/kept-photo.ts';
 import { selectedFit } from '../../machines/studio/studio.choice.ts';
-import { endOf } from '../../machines/studio/studio.ends.ts';
 import { photoIn } from '../../machines/studio/studio.held.ts';
-import { attemptsBeside, outcomeInHand, runInHand } from '../../machines/studio/studio.runs.ts';
 import type { StudioContext } from '../../machines/studio/studio.types.ts';
 import { sampleOffer } from '../../machines/testing/sample-offer.ts';
 import type { Step } from '../paths/step.ts';
@@ -11,49 +10,41 @@ import type { Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 import { studioSamples } from './studio-samples.ts';
 
+type Kept = KeptPhoto | null;
+
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as StudioContext;
 
-const failureIn = (context: StudioContext) => {
-  const outcome = outcomeInHand(context);
-  const failure = outcome && 'failure' in outcome ? outcome.failure : null;
+const failureIn = ({ over }: StudioContext) => {
+  const failure = over && 'failure' in over.outcome ? over.outcome.failure : null;
   return failure && [failure.reason, failure.code];
 };
 
-const reasonIn = (context: StudioContext) => {
-  const outcome = outcomeInHand(context);
-  return outcome?.kind === 'ended' ? outcome.record.reason : null;
-};
-
-const besideIn = (context: StudioContext) =>
-  attemptsBeside(context).map(({ outcome }) => (outcome ? endOf(outcome) : 'working'));
-
-const workOf = (context: StudioContext) => {
-  const card = runInHand(context);
-  return card && [card.view.stage, card.view.record?.partial?.share];
-};
+const reasonIn = ({ over }: StudioContext) =>
+  over?.outcome.kind === 'ended' ? over.outcome.record.reason : null;
 
 /** The visible context depends on the state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
   const { held, setup } = context;
   if (held.kind === 'refused') return [held.problem, held.failure?.reason];
-  if (snapshot.matches('working')) return workOf(context);
   if (snapshot.matches('ended')) return [failureIn(context), reasonIn(context)];
-  if (!snapshot.matches('chosen')) return besideIn(context);
+  if (!snapshot.matches('chosen')) return null;
   const fit = selectedFit(context);
   const obstacle = fit?.kind === 'blocked' ? fit.reason : null;
   const chosen = photoIn(context);
   return [setup !== null, chosen?.decodable, chosen && chosen.width > 1000, obstacle];
 }
 
-const toOverlay = (type: string): Cue => ({
-  to: 'overlay',
-  step: { kind: 'event', by: 'people', event: { type }, says: type },
-});
-
 const offerArrives: Cue = {
   to: 'app',
   step: { kind: 'done', actor: 'loadSetup', output: sampleOffer, says: 'loadSetup answers' },
+};
+
+/** The run in hand ends. */
+const runEnds = (step: Extract<Step, { kind: 'event' }>, stage: Stage): Cue => {
+  const id = String(stage.snapshotOf('runs')?.context.inHand);
+  const event = { type: 'run.ended', id, outcome: step.event.outcome };
+  return { to: 'runs', step: { kind: 'sent', actor: id, event, says: step.says } };
 };
 
 function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
@@ -62,7 +53,7 @@ function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
   if (type === 'setup.loaded') {
     return stage.snapshotOf('app')?.matches({ boot: 'ready' }) ? [] : [offerArrives];
   }
-  return type === 'overlay.left' || type === 'overlay.returned' ? [toOverlay(type)] : null;
+  return type === 'run.over' ? [runEnds(step, stage)] : null;
 }
 
 const scene = {
@@ -80,8 +71,6 @@ const scene = {
       failureIn(context),
       reasonIn(context),
       chosen && [chosen.decodable, chosen.format, chosen.width],
-      workOf(context),
-      besideIn(context),
     ];
   },
   shows: shownOf,
@@ -93,20 +82,27 @@ const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
 
-/*
- * Two states look the same if they differ only in whether the visitor watched the end of the run.
- * Only one of them is shown.
- */
-const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
-  snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
-
 const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
+
+const isReset = (step: Step) => step.kind === 'event' && step.event.type === 'runs.crashed';
+
+/* A start that an earlier page has left goes on without a press. */
+const isLeft = (step: Step) =>
+  step.kind === 'done' && step.actor === 'takeKeptPhoto' && (step.output as Kept)?.run != null;
+
+/* Only a record is known of a task that was found again. */
+const isStranger = (step: Step, context: StudioContext) =>
+  step.kind === 'event' &&
+  step.event.type === 'run.over' &&
+  photoIn(context) === null &&
+  !['ended', 'gone', 'unsure'].includes(step.event.outcome.kind);
 
 /* A failure or an unusual photo is visible at once, so the search stops there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
+  if (isReset(step) || isLeft(step) || isStranger(step, context)) return false;
   if (context.setup === null) return isOffer(step);
-  if (context.begun > 1 || snapshot.matches('ended')) return false;
+  if (snapshot.matches('ended')) return false;
   const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
   return (
     !isStart ||
@@ -119,25 +115,20 @@ export const studioScenes: readonly Scene[] = [
     ...scene,
     says: '',
     allows,
-    keeps: (snapshot) =>
-      contextOf(snapshot).setup !== null &&
-      !isFoundAgain(snapshot) &&
-      !isAlike(snapshot) &&
-      (snapshot.matches('choosing') || besideIn(contextOf(snapshot)).length === 0),
+    keeps: (snapshot) => contextOf(snapshot).setup !== null && !isFoundAgain(snapshot),
     samples: studioSamples,
   },
   {
     ...scene,
     says: 'found again after a reload',
     allows,
-    keeps: (snapshot) =>
-      isFoundAgain(snapshot) &&
-      (snapshot.matches({ working: 'away' }) || snapshot.matches({ ended: { notice: 'missed' } })),
+    keeps: (snapshot) => isFoundAgain(snapshot) && snapshot.matches('ended'),
   },
   {
     ...scene,
     says: 'before the offer is here',
-    allows: (step, { snapshot }) => !isOffer(step) && contextOf(snapshot).begun === 0,
+    allows: (step, { snapshot }) =>
+      !isOffer(step) && !isReset(step) && !snapshot.matches('working'),
     keeps: (snapshot) =>
       snapshot.matches('chosen') ||
       snapshot.matches('returning') ||

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { faceSearch } from '../../machines/testing/samples.ts';
+import { ownPhoto } from './samples.ts';
 import type { Wish } from './scene.ts';
 
 export const isIn =
@@ -16,10 +17,20 @@ export const facesChosen: Wish = [
     studio.context.functionCode === 'face-blur' &&
     studio.context.held.photo.id === faceSearch.photo.id,
 ];
-export const watched: Wish = [
+/** With a photo that can be started. */
+export const ownPhotoChosen: Wish = [
   'studio',
-  (studio) => studio.matches({ working: 'watched' }) && studio.context.held.kind === 'photo',
+  (studio) =>
+    studio.matches({ chosen: 'ready' }) &&
+    studio.context.functionCode === 'upscale-2x-fast' &&
+    studio.context.held.photo.width === ownPhoto.width,
 ];
+/** The run of that photo, under its overlay. */
+export const watched: Wish = [
+  'runs',
+  (runs) => runs.matches('following') && runs.context.isWatched,
+];
+export const askingForTasks: Wish = ['studio', isIn({ resuming: 'asking' })];
 const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
 
 export const recordsOpen: Wish = ['app', pageIs('records')];

@@ -849,7 +849,8 @@ describe('a chart that crashes', () => {
     });
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
-    expect(ref('studio').getSnapshot().matches({ working: 'away' })).toBe(true);
+    expect(ref('studio').getSnapshot().matches('working')).toBe(true);
+    expect(ref('runs').getSnapshot().context.isWatched).toBe(false);
     expect(
       ref('overlay')
         .getSnapshot()
@@ -861,6 +862,10 @@ describe('a chart that crashes', () => {
       purse: { allowance },
     });
     expect(ref('studio').getSnapshot().matches('working')).toBe(true);
+    expect(ref('runs').getSnapshot().context.cards).toHaveLength(1);
+    await crash(ref('runs'));
+    expect(ref('studio').getSnapshot().matches('working')).toBe(true);
+    expect(ref('runs').getSnapshot().context.cards).toHaveLength(1);
   });
 
   it('takes its dialog with it, and so does the chart of the dialogs', async () => {
@@ -1032,9 +1037,9 @@ describe('the overlay and the task', () => {
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
-    expect(ref('studio').getSnapshot().matches({ working: 'watched' })).toBe(true);
+    expect(ref('runs').getSnapshot().context.isWatched).toBe(true);
     ref('overlay').send({ type: 'overlay.left' });
-    expect(ref('studio').getSnapshot().matches({ working: 'away' })).toBe(true);
+    expect(ref('runs').getSnapshot().context.isWatched).toBe(false);
     const before = selectPercent(ref('overlay').getSnapshot());
     clock.increment(200);
     expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);

@@ -6,6 +6,7 @@ it('no page can be shown without these charts, and every page without any other'
     'dialogs',
     'language',
     'session',
+    'runs',
     'studio',
   ]);
 });

@@ -50,14 +50,14 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { advance: assign({ percent: 100, elapsedMs: 200 }) } }),
     },
-    'the studio knows whether the visitor sees the overlay': {
+    'the runs know whether the visitor sees the overlay': {
       holds: ({ before, now, event, told }) => {
         if (event?.type === 'overlay.opened') return true;
         if (!before.matches('open') || !now.matches('open')) return true;
         const isSeen = now.matches({ open: { sight: 'shown' } });
         if (isSeen === before.matches({ open: { sight: 'shown' } })) return true;
         const news = isSeen ? 'overlay.returned' : 'overlay.left';
-        return told.some(({ to, event }) => to === 'studio' && event.type === news);
+        return told.some(({ to, event }) => to === 'runs' && event.type === news);
       },
       brokenBy: 'overlay.open.sight.shown on overlay.left: without the action tellLeft',
     },

@@ -1,77 +1,47 @@
 import type { KeptPhoto, KeptRun } from '../../model/kept-photo.ts';
-import { isStalled, type OverlayStage } from '../../model/overlay-stage.ts';
 import { problemOf } from '../../model/start-obstacle.ts';
-import type { RunNews, RunOutcome } from '../../run/run.types.ts';
+import { endOf } from '../../runs/runs.ends.ts';
+import type { RunOver } from '../../runs/runs.types.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
+import { runOutcomes } from '../../testing/run-outcomes.ts';
 import {
-  coreRejected,
   guest,
   keptPhoto,
-  measuredRecord,
   member,
   offer,
   offline,
   ownPhoto,
   photo,
   recordOf,
-  refused,
   rejecting,
   startRequest as request,
   samplePhoto,
+  wish,
 } from '../../testing/samples.ts';
-import { againOf } from '../studio.cards.ts';
 import { runLeft, selectedFit } from '../studio.choice.ts';
-import { endOf } from '../studio.ends.ts';
 import { heldId, photoIn } from '../studio.held.ts';
 import { studioMachine } from '../studio.machine.ts';
-import { attemptsBeside, outcomeInHand } from '../studio.runs.ts';
 import type { StudioContext } from '../studio.types.ts';
 import { studioLaws } from './studio.laws.descriptor.ts';
-
-const outcomes = {
-  'it is done': { kind: 'ended', record: recordOf('r1', 2) },
-  'the core refused it': { kind: 'ended', record: coreRejected },
-  'it failed at the server': { kind: 'ended', record: recordOf('r1', 4) },
-  'it was cancelled': { kind: 'ended', record: recordOf('r1', 5) },
-  'it is gone': { kind: 'gone' },
-  'it was stopped before its start': { kind: 'cancelled' },
-  'the day is used up': { kind: 'limited' },
-  'sign in first': { kind: 'turnedAway', failure: refused('10009') },
-  'it failed': { kind: 'failed', failure: refused('file_too_large') },
-  'it did not start': { kind: 'notStarted', failure: offline, request },
-  'unknown whether it started': { kind: 'unsure', failure: offline, request },
-} as const satisfies Record<string, RunOutcome>;
 
 const onItsWay: KeptPhoto = {
   ...keptPhoto,
   run: { step: 'sending', idempotencyKey: request.idempotencyKey },
 };
 
-const moved = (id: string, stage: OverlayStage): RunNews => {
-  const record = stage === 'running' ? measuredRecord : null;
-  return {
-    type: 'run.moved',
-    id,
-    view: { stage, fraction: 0.1, remainingMs: record?.progress?.remainingMs ?? null, record },
-    request: record ? request : null,
-  };
-};
-
-/** Events that a run sends. */
-const run = (id: string) => ({
-  sends: {
-    'it waits': moved(id, 'waiting'),
-    'it runs': moved(id, 'running'),
-    'it is late': { type: 'run.delayed' as const, id, isDelayed: true },
-    ...Object.fromEntries(
-      Object.entries(outcomes).map(([says, outcome]) => [
-        says,
-        { type: 'run.ended' as const, id, outcome },
-      ]),
-    ),
+const overs = Object.entries(runOutcomes).map(
+  ([says, outcome]): [string, Omit<RunOver, 'type'>] => {
+    const asked = 'request' in outcome ? outcome.request : null;
+    return [
+      says,
+      {
+        outcome,
+        again: asked && { from: 'request', request: asked, wish },
+        isOnServer: outcome.kind === 'ended',
+      },
+    ];
   },
-  error: { 'a fault': new Error('a fault') },
-});
+);
 
 const problemWithOffer = (context: StudioContext) => {
   const inHand = photoIn(context);
@@ -100,25 +70,6 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     },
     'start.pressed': {},
     'retry.pressed': {},
-    'cancel.pressed': {},
-    'card.cancelled': ({ runs, inHand }) => {
-      const working = attemptsBeside({ runs, inHand }).find(({ outcome }) => outcome === null);
-      return working ? { '': { id: working.id } } : {};
-    },
-    'card.hurried': ({ runs, inHand }) => {
-      const waiting = attemptsBeside({ runs, inHand }).find(
-        ({ outcome, view }) => outcome === null && isStalled(view.stage),
-      );
-      return waiting ? { '': { id: waiting.id } } : {};
-    },
-    'card.retried': ({ runs, inHand }) => {
-      const ended = attemptsBeside({ runs, inHand }).find((card) => againOf(card) !== null);
-      return ended ? { '': { id: ended.id } } : {};
-    },
-    'card.dismissed': ({ runs, inHand }) => {
-      const ended = attemptsBeside({ runs, inHand }).find(({ outcome }) => outcome !== null);
-      return ended ? { '': { id: ended.id } } : {};
-    },
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
@@ -126,17 +77,14 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
       ...(purse ? {} : { 'a guest': { user: guest } }),
       'a member': { user: { ...member, allowance: guest.allowance, credits } },
     }),
-    'regions.changed': ({ begun, found, functionCode }) =>
-      begun === 0 && found === null && functionCode === 'face-blur'
-        ? { '': { found: facesFound } }
-        : {},
+    'regions.changed': ({ found, functionCode }) =>
+      found === null && functionCode === 'face-blur' ? { '': { found: facesFound } } : {},
     'signIn.declined': {},
     'start.resumed': ({ held, resumed }) =>
       resumed === null && heldId({ held }) !== null ? { '': { photoId: photo.id } } : {},
-    'connection.lost': {},
     'connection.restored': {},
-    'overlay.left': {},
-    'overlay.returned': {},
+    'run.over': Object.fromEntries(overs),
+    'runs.crashed': {},
   },
   actors: {
     takeKeptPhoto: {
@@ -173,7 +121,6 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
       },
       error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
-    'run.1': run('run.1'),
   },
   reads: (context) => [
     context.setup !== null,
@@ -189,16 +136,9 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     context.functionCode === 'face-blur',
     Boolean(context.found?.fileKey),
     selectedFit(context)?.kind,
-    context.begun,
-    context.inHand,
-    context.runs.map((card) => [
-      card.outcome && endOf(card.outcome),
-      againOf(card)?.from,
-      card.request !== null,
-      card.view.record !== null,
-    ]),
-    outcomeInHand(context)?.kind,
+    context.over?.outcome.kind,
+    context.over && endOf(context.over.outcome),
+    context.over?.again?.from,
+    context.over?.isOnServer,
   ],
-  // a second run adds no new behaviour
-  bounds: { stop: ({ begun }) => begun > 1 },
 });

@@ -7,6 +7,8 @@ import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';
 import type { KeptPhotoEvent } from '../../ports/kept-photos.port.ts';
 import { PortError } from '../../ports/port-failure.ts';
+import { runsMachine } from '../../runs/runs.machine.ts';
+import { selectRunsBeside } from '../../runs/runs.selectors.ts';
 import {
   guest,
   keptPhoto,
@@ -25,7 +27,6 @@ import {
   selectIsPostponed,
   selectLeftOut,
   selectPhoto,
-  selectRunsBeside,
 } from '../studio.selectors.ts';
 
 type Answers = Partial<{
@@ -80,9 +81,13 @@ const startStudio = async (answers: Answers = {}) => {
     },
     records: { loadRecord: silent, awaitRecord: silent },
   } as unknown as AppPorts;
-  const { root, told } = startAmongOthers('studio', withPorts(studioMachine, ports), { clock });
+  const { root, told } = startAmongOthers('studio', withPorts(studioMachine, ports), {
+    clock,
+    beside: { runs: withPorts(runsMachine, ports) },
+  });
   const studio = chartRef(root.system, 'studio');
-  if (!studio) throw new Error('The studio did not start');
+  const runsActor = chartRef(root.system, 'runs');
+  if (!studio || !runsActor) throw new Error('The charts did not start');
   const send = async (event: Parameters<typeof studio.send>[0]) => {
     studio.send(event);
     await settle();
@@ -94,8 +99,9 @@ const startStudio = async (answers: Answers = {}) => {
   await send({ type: 'user.changed', user: guest });
   if (answers.setup !== 'later') await send({ type: 'setup.loaded', setup: offer });
   const now = () => studio.getSnapshot();
+  const runs = () => runsActor.getSnapshot();
   const calls = (name: string) => asked.flatMap((one) => (one.call === name ? [one.input] : []));
-  return { calls, clock, finishUpload: () => finishUpload(), hear, now, send, told };
+  return { calls, clock, finishUpload: () => finishUpload(), hear, now, runs, send, told };
 };
 
 const kept = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({ ...keptPhoto, ...changes });
@@ -163,7 +169,7 @@ describe('a page that is opened again', () => {
 
   it("continues a photo's upload automatically, out of sight", async () => {
     const { calls, now, told } = await startStudio(taking(sending));
-    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(now().matches('working')).toBe(true);
     expect(told('overlay')).toContainEqual({
       type: 'overlay.opened',
       counter: true,
@@ -195,30 +201,30 @@ describe('a page that is opened again', () => {
       [request],
       [],
     ]);
-    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(now().matches('working')).toBe(true);
   });
 
   it.each<[string, () => Promise<Photo>]>([
     ['has a problem', async () => ({ ...photo, problem: 'unreadable' })],
     ['cannot be inspected', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
   ])('looks up the start although its photo %s (R32)', async (_, inspectPhoto) => {
-    const { calls, now, told } = await startStudio({
+    const { calls, now, runs, told } = await startStudio({
       ...taking(kept({ run: { step: 'asked', request } })),
       inspectPhoto,
     });
     expect([calls('findAttempt'), now().matches('choosing')]).toEqual([[request], true]);
-    expect(selectRunsBeside(now())).toMatchObject([
+    expect(selectRunsBeside(runs())).toMatchObject([
       { photoId: photo.id, outcome: { kind: 'notStarted', request } },
     ]);
     expect(told('keeper')).toEqual([]);
   });
 
   it('follows a task of the server beside the stored photo', async () => {
-    const { now } = await startStudio({
+    const { now, runs } = await startStudio({
       ...taking(kept()),
       findRunningTask: async () => aRecord(),
     });
-    expect([now().value, now().context.inHand, now().context.runs]).toEqual([
+    expect([now().value, runs().context.inHand, runs().context.cards]).toEqual([
       { chosen: 'ready' },
       null,
       [expect.objectContaining({ id: 'run.1', photoId: null })],
@@ -263,7 +269,7 @@ describe('photos of other tabs', () => {
     await hear({ type: 'keptPhoto.nowhere' });
     expect(selectElsewhere(now())).toEqual([]);
     await hear({ type: 'keptPhoto.found', kept: sending });
-    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(now().matches('working')).toBe(true);
   });
 
   it("do not include those of this tab's runs", async () => {

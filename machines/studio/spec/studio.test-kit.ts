@@ -3,11 +3,12 @@ import type { Setup } from '../../model/functions.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { runMachine } from '../../run/run.machine.ts';
+import { runsMachine } from '../../runs/runs.machine.ts';
 import { createStudioPorts, file, type StudioAnswers } from '../../testing/studio-ports.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { studioMachine } from '../studio.machine.ts';
 
-/** For the tests of this folder: the studio with its runs and recorders for their events. */
+/** For tests: the studio and the runs together, and recorders for their events to the others. */
 
 const limits = {
   maxBytes: 20_000_000,
@@ -49,9 +50,11 @@ export const startStudio = (answers: StudioAnswers = {}) => {
   const clock = new SimulatedClock();
   const { root, told } = startAmongOthers('studio', withPorts(studioMachine, world.ports), {
     clock,
+    beside: { runs: withPorts(runsMachine, world.ports) },
   });
   const actor = chartRef(root.system, 'studio');
-  if (!actor) throw new Error('The studio chart did not start');
+  const runsActor = chartRef(root.system, 'runs');
+  if (!actor || !runsActor) throw new Error('The charts did not start');
   const emitted: ProductEvent[] = [];
   actor.on('*', (event) => emitted.push(event));
   actor.send({ type: 'setup.loaded', setup: offer });
@@ -59,6 +62,14 @@ export const startStudio = (answers: StudioAnswers = {}) => {
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
+  };
+  const sendToRuns = async (event: Parameters<typeof runsActor.send>[0]) => {
+    runsActor.send(event);
+    await settle();
+  };
+  const restoreConnection = async () => {
+    runsActor.send({ type: 'connection.restored' });
+    await send({ type: 'connection.restored' });
   };
   const choose = async () => {
     await settle();
@@ -73,12 +84,13 @@ export const startStudio = (answers: StudioAnswers = {}) => {
     await world.upload({ type: 'upload.completed' });
   };
   const now = () => actor.getSnapshot();
-  const run = (number = now().context.begun) =>
-    (now().children[`run.${number}`] as AnyActorRef | undefined)?.getSnapshot() as
+  const runs = () => runsActor.getSnapshot();
+  const run = (number = runs().context.begun) =>
+    (runs().children[`run.${number}`] as AnyActorRef | undefined)?.getSnapshot() as
       | SnapshotFrom<typeof runMachine>
       | undefined;
-  const crash = (id = `run.${now().context.begun}`) =>
-    send({
+  const crash = (id = `run.${runs().context.begun}`) =>
+    sendToRuns({
       type: `xstate.error.actor.${id}` as 'xstate.error.actor.run.1',
       error: new Error('a fault'),
       actorId: id,
@@ -87,7 +99,10 @@ export const startStudio = (answers: StudioAnswers = {}) => {
   return {
     ...world,
     actor,
+    restoreConnection,
     run,
+    runs,
+    sendToRuns,
     choose,
     clock,
     crash,

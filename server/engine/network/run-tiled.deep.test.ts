@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
 import { type NetworkSpec, runTiled } from './run-tiled.ts';
 import { Sessions } from './sessions.ts';
-import { enlargingNetwork } from './upscalers.ts';
+import { enlargingNetwork, type Quality } from './upscalers.ts';
 
 let modelsDir = '';
 const by = (arithmetic: 'float' | 'int8') =>
@@ -48,7 +48,7 @@ async function run(
   return Buffer.concat(strips);
 }
 
-function network(scale: 2 | 4, quality: 'fast' | 'fine'): NetworkSpec {
+function network(scale: 2 | 4, quality: Quality): NetworkSpec {
   return enlargingNetwork(path.join(modelsDir, `upscale-${scale}x-${quality}.onnx`), scale);
 }
 
@@ -133,6 +133,8 @@ describe('runTiled', () => {
   });
 
   it.each([
+    ['crisp', 2],
+    ['crisp', 4],
     ['fast', 2],
     ['fast', 4],
     ['fine', 2],

@@ -1,8 +1,5 @@
-import {
-  selectElsewhere,
-  selectEnd,
-  selectRecord,
-} from '../../../machines/studio/studio.selectors.ts';
+import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
+import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -56,7 +53,7 @@ function FaultNotice({ fault }: { fault: PhotoFault }) {
 
 function ReadyNotice() {
   const t = useText();
-  const record = useChart('studio', selectRecord);
+  const record = useChart('runs', selectRecord);
   if (!record) return null;
   return (
     <Notice

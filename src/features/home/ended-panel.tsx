@@ -1,9 +1,9 @@
+import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import {
   selectCanRetry,
   selectFailure,
   selectPhoto,
-  selectRecord,
 } from '../../../machines/studio/studio.selectors.ts';
 import { codeWords, failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
@@ -28,7 +28,7 @@ function useLimitWords(): string {
 function useFailureWords(): string {
   const t = useText();
   const failure = useChart('studio', selectFailure);
-  const reason = useChart('studio', (snapshot) => selectRecord(snapshot)?.reason ?? null);
+  const reason = useChart('runs', (snapshot) => selectRecord(snapshot)?.reason ?? null);
   const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
   return `${t(why)} ${t('failure.uncharged')}`;
 }

@@ -29,9 +29,8 @@ const context: StudioContext = {
   found: null,
   resumed: null,
   elsewhere: [],
-  runs: [],
-  inHand: null,
-  begun: 0,
+  given: [],
+  over: null,
 };
 
 const open = (changes: Partial<StudioContext>) =>

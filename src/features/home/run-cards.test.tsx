@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import type { RunOutcome } from '../../../machines/run/run.types.ts';
-import { newCard } from '../../../machines/studio/studio.cards.ts';
-import { studioMachine } from '../../../machines/studio/studio.machine.ts';
-import type { RunCard } from '../../../machines/studio/studio.types.ts';
+import { newCard } from '../../../machines/runs/runs.cards.ts';
+import { runsMachine } from '../../../machines/runs/runs.machine.ts';
+import type { RunCard } from '../../../machines/runs/runs.types.ts';
 import {
   coreRejected,
   offline,
@@ -23,25 +23,11 @@ const app = createActor(appMachine, { input: { path: '/', messages: {} } }).getS
 const card = newCard('run.1', { from: 'photo', wish });
 
 async function open(changes: Partial<RunCard>) {
-  const studio = studioMachine.resolveState({
-    value: 'choosing',
-    context: {
-      setup: null,
-      purse: null,
-      functionCode: null,
-      wantedCode: null,
-      options: {},
-      held: { kind: 'nothing' },
-      found: null,
-      leftOut: null,
-      resumed: null,
-      elsewhere: [],
-      runs: [{ ...card, ...changes }],
-      inHand: null,
-      begun: 1,
-    },
+  const runs = runsMachine.resolveState({
+    value: 'free',
+    context: { cards: [{ ...card, ...changes }], inHand: null, begun: 1, isWatched: false },
   });
-  const { sent } = await renderAtRest(<RunCards />, { app, studio });
+  const { sent } = await renderAtRest(<RunCards />, { app, runs });
   const item = screen.getByRole('listitem');
   const controls = [...item.querySelectorAll('a, button')].map((one) => one.textContent);
   return { sent, item, controls };
@@ -84,7 +70,7 @@ it('links from a run that has succeeded to its result, and dismisses the card', 
   const link = within(item).getByRole('link', { name: 'See the result' });
   expect(link.getAttribute('href')).toBe('/result/r1');
   fireEvent.click(within(item).getByRole('button', { name: close }));
-  expect(sent.mock.calls).toEqual([['studio', { type: 'card.dismissed', id: 'run.1' }]]);
+  expect(sent.mock.calls).toEqual([['runs', { type: 'card.dismissed', id: 'run.1' }]]);
 });
 
 it.each([
@@ -111,5 +97,5 @@ it.each<[name: string, type: string, changes: Partial<RunCard>]>([
 ])('does for its own run, and no other, what the button says: %s', async (name, type, changes) => {
   const { item, sent } = await open(changes);
   fireEvent.click(within(item).getByRole('button', { name }));
-  expect(sent.mock.calls).toEqual([['studio', { type, id: 'run.1' }]]);
+  expect(sent.mock.calls).toEqual([['runs', { type, id: 'run.1' }]]);
 });

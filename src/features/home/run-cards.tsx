@@ -2,11 +2,11 @@ import './run-cards.css';
 import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { holdPercent } from '../../../machines/model/progress.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { againOf } from '../../../machines/studio/studio.cards.ts';
-import { endOf } from '../../../machines/studio/studio.ends.ts';
-import { recordOf } from '../../../machines/studio/studio.runs.ts';
-import { selectRunsBeside } from '../../../machines/studio/studio.selectors.ts';
-import type { RunCard } from '../../../machines/studio/studio.types.ts';
+import { againOf } from '../../../machines/runs/runs.cards.ts';
+import { endOf } from '../../../machines/runs/runs.ends.ts';
+import { recordOf } from '../../../machines/runs/runs.hand.ts';
+import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
+import type { RunCard } from '../../../machines/runs/runs.types.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -24,7 +24,7 @@ function WorkingCard({ card }: { card: RunCard }) {
   const t = useText();
   const { percent: words } = useFormats();
   const percent = card.view.fraction * holdPercent;
-  const send = useSend('studio');
+  const send = useSend('runs');
   const record = recordOf(card);
   const { stage } = card.view;
   return (
@@ -68,7 +68,7 @@ const endWords: Record<Exclude<TaskEnd, 'succeeded'>, MessageId> = {
 
 function EndedCard({ card }: { card: RunCard }) {
   const t = useText();
-  const send = useSend('studio');
+  const send = useSend('runs');
   const end = (card.outcome && endOf(card.outcome)) ?? 'failed';
   const record = recordOf(card);
   const dismiss = () => send({ type: 'card.dismissed', id: card.id });
@@ -124,7 +124,7 @@ function EndedCard({ card }: { card: RunCard }) {
 /** Running and ended runs beside the photo in hand. */
 export function RunCards() {
   const t = useText();
-  const cards = useChart('studio', selectRunsBeside);
+  const cards = useChart('runs', selectRunsBeside);
   return (
     <ul className="run-cards" aria-label={t('card.besideList')}>
       {cards.map((card) => (

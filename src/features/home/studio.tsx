@@ -1,7 +1,7 @@
 import './studio.css';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { takeOne } from '../../../machines/model/photo.ts';
-import { selectRunsBeside } from '../../../machines/studio/studio.selectors.ts';
+import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -29,7 +29,7 @@ function Panel({ view }: { view: StudioView }) {
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
-  const hasCards = useChart('studio', (snapshot) => selectRunsBeside(snapshot).length > 0);
+  const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
   const send = useSend('studio');
   useEffect(() => {
     // not part of the first view, but it must be loaded before the connection may be lost

@@ -9,13 +9,13 @@ import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
-  selectPicture,
-} from '../../../machines/studio/studio.selectors.ts';
+} from '../../../machines/runs/runs.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { usePictureInHand } from '../../i18n/use-picture-in-hand.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ function Progress() {
   const t = useText();
   const { percent: percentWords } = useFormats();
   const percent = useChart('overlay', selectPercent);
-  const { url, ratio } = useChart('studio', selectPicture);
+  const { url, ratio } = usePictureInHand();
   return (
     <>
       <LitPhoto src={url} ratio={ratio} percent={percent}>
@@ -45,9 +45,9 @@ function StageLine() {
   const { remaining } = useFormats();
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const long = useChart('studio', selectIsLong);
-  const waiting = useChart('studio', selectIsWaiting);
-  const send = useSend('studio');
+  const long = useChart('runs', selectIsLong);
+  const waiting = useChart('runs', selectIsWaiting);
+  const send = useSend('runs');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
   return (
     <div className="working-stage">
@@ -69,7 +69,8 @@ function StageLine() {
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
-  const canCancel = useChart('studio', selectCanCancel);
+  const canCancel = useChart('runs', selectCanCancel);
+  const sendToRuns = useSend('runs');
   const sendToStudio = useSend('studio');
   const sendToOverlay = useSend('overlay');
   // invisible behind the overlay, and a tick must render one component only
@@ -87,7 +88,7 @@ export function WorkingPanel() {
         </Button>
         <Button onClick={() => sendToStudio({ type: 'photo.removed' })}>{t('card.another')}</Button>
         {canCancel && (
-          <Button look="quiet" onClick={() => sendToStudio({ type: 'cancel.pressed' })}>
+          <Button look="quiet" onClick={() => sendToRuns({ type: 'cancel.pressed' })}>
             {t('card.cancel')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { selectIsUnstarted, selectRecord } from '../../../machines/studio/studio.selectors.ts';
+import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
+import { selectIsUnstarted } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 
@@ -13,7 +14,7 @@ export function useNextPhoto() {
   const sendToStudio = useSend('studio');
   const sendToApp = useSend('app');
   const isUnstarted = useChart('studio', selectIsUnstarted);
-  const inHand = useChart('studio', (snapshot) => selectRecord(snapshot)?.id ?? null);
+  const inHand = useChart('runs', (snapshot) => selectRecord(snapshot)?.id ?? null);
   const withSame = useCallback(
     ({ name, original }: TaskRecord) => {
       if (original) {

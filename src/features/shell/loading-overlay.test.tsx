@@ -5,6 +5,7 @@ import { createActor } from 'xstate';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import { keeperMachine } from '../../../machines/keeper/keeper.machine.ts';
 import { overlayMachine } from '../../../machines/overlay/overlay.machine.ts';
+import { runsMachine } from '../../../machines/runs/runs.machine.ts';
 import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import LoadingOverlay from './loading-overlay.tsx';
@@ -14,6 +15,7 @@ import LoadingOverlay from './loading-overlay.tsx';
 const snapshots = {
   app: createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot(),
   keeper: createActor(keeperMachine).getSnapshot(),
+  runs: createActor(runsMachine).getSnapshot(),
   studio: createActor(studioMachine).getSnapshot(),
   overlay: overlayMachine.resolveState({
     value: { open: { sight: 'shown', progress: 'climbing', tips: 'first' } },

@@ -8,10 +8,10 @@ import {
   selectIsLong,
   selectIsWaiting,
   selectPartial,
-  selectPicture,
   selectRecord,
-} from '../../../machines/studio/studio.selectors.ts';
+} from '../../../machines/runs/runs.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
+import { usePictureInHand } from '../../i18n/use-picture-in-hand.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,11 +29,11 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
  */
 export default function LoadingOverlay() {
   const t = useText();
-  const { url, ratio } = useChart('studio', selectPicture);
-  const waiting = useChart('studio', selectIsWaiting);
-  const canCancel = useChart('studio', selectCanCancel);
+  const { url, ratio } = usePictureInHand();
+  const waiting = useChart('runs', selectIsWaiting);
+  const canCancel = useChart('runs', selectCanCancel);
   const sendToOverlay = useSend('overlay');
-  const sendToStudio = useSend('studio');
+  const sendToRuns = useSend('runs');
   const full = useChart('overlay', isOverlayFull);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -73,10 +73,7 @@ export default function LoadingOverlay() {
         <div className="overlay-hint">
           <OfflineNote />
           {waiting && (
-            <PassingButton
-              nextFocus={title}
-              onClick={() => sendToStudio({ type: 'retry.pressed' })}
-            >
+            <PassingButton nextFocus={title} onClick={() => sendToRuns({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
           )}
@@ -87,7 +84,7 @@ export default function LoadingOverlay() {
           <Button
             look="quiet"
             disabled={!canCancel}
-            onClick={() => sendToStudio({ type: 'cancel.pressed' })}
+            onClick={() => sendToRuns({ type: 'cancel.pressed' })}
           >
             {t('overlay.cancel')}
           </Button>
@@ -114,10 +111,10 @@ function OfflineNote() {
 
 function Tip() {
   const t = useText();
-  const long = useChart('studio', selectIsLong);
+  const long = useChart('runs', selectIsLong);
   const tip = useChart('overlay', selectTip);
-  const arrived = useChart('studio', selectRecord) !== null;
-  const hasPartial = useChart('studio', selectPartial) !== null;
+  const arrived = useChart('runs', selectRecord) !== null;
+  const hasPartial = useChart('runs', selectPartial) !== null;
   const mustStayOpen = useChart('keeper', selectMustStayOpen);
   const words = () => {
     if (long) return 'overlay.long';

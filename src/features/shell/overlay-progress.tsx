@@ -6,7 +6,7 @@ import {
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectRecord } from '../../../machines/studio/studio.selectors.ts';
+import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -50,7 +50,7 @@ export function OverlayElapsed() {
   const shown = useChart('overlay', selectShowsCounter);
   const seconds = useChart('overlay', selectElapsedSeconds);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const position = useChart('studio', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
+  const position = useChart('runs', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
   return (
     <span className="overlay-time">
       {remainingMs && <span>{remaining(remainingMs)}</span>}

@@ -1,5 +1,5 @@
 import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectPercentBeside } from '../../../machines/studio/studio.selectors.ts';
+import { selectIsFollowing, selectPercentBeside } from '../../../machines/runs/runs.selectors.ts';
 import { selectUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -12,9 +12,9 @@ const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();
-  const isWorking = useChart('studio', (snapshot) => snapshot.matches('working'));
+  const isWorking = useChart('runs', selectIsFollowing);
   const percentInHand = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
-  const percentBeside = useChart('studio', selectPercentBeside);
+  const percentBeside = useChart('runs', selectPercentBeside);
   const percent = isWorking ? percentInHand : percentBeside;
   const unseen = useChart('unseen', selectUnseen);
   const counting =

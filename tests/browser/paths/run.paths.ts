@@ -22,8 +22,8 @@ const open = async (stage: Stage): Promise<void> => {
 /** The id of the page's run: only an opening has begun one before it. */
 const newest = ({ page }: Stage): Promise<string> =>
   page.evaluate(() => {
-    const studio = window.__lightwell?.root.system.get('studio')?.getSnapshot();
-    return `run.${studio?.context.begun}`;
+    const runs = window.__lightwell?.root.system.get('runs')?.getSnapshot();
+    return `run.${runs?.context.begun}`;
   });
 
 const held = (child: string): Readonly<Record<string, Driver>> => ({
@@ -32,7 +32,7 @@ const held = (child: string): Readonly<Record<string, Driver>> => ({
 
 export const runPaths: BrowserChart = {
   chart: 'run',
-  parent: 'studio',
+  parent: 'runs',
   isNumbered: true,
   model: { ...runInBrowser, inputs: { 'a photo': runInBrowser.inputs?.['a photo'] } },
   allows: canHappen,

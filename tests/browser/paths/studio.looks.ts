@@ -1,7 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { endOf } from '../../../machines/studio/studio.ends.ts';
-import { outcomeInHand } from '../../../machines/studio/studio.runs.ts';
 import type { StudioContext } from '../../../machines/studio/studio.types.ts';
 import type { Expectation } from '../../../workshop/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
@@ -93,33 +90,8 @@ const refusal = (page: Page, expected: Expectation) => {
   };
 };
 
-const endIn = (expected: Expectation): TaskEnd | null => {
-  const outcome = outcomeInHand(contextOf(expected));
-  return outcome && endOf(outcome);
-};
-
-/** The texts of toasts, unless the page shows a dialog (R35) or the visitor knows already. */
-const toasts: Partial<Record<TaskEnd, WordId>> = {
-  succeeded: 'toast.task.succeeded',
-  failed: 'toast.task.failed',
-  limited: 'toast.task.limited',
-  notStarted: 'toast.task.notStarted',
-  unsure: 'toast.task.unsure',
-};
-
-const toast = (page: Page) => page.locator('.toast');
-
-/** Only a result needs a toast: any other end of the run in hand is on the page. */
-const missed = (page: Page, expected: Expectation) => {
-  const end = endIn(expected);
-  const said = toast(page).getByText(words((end && toasts[end]) ?? 'toast.task.failed'));
-  const failed = toast(page).getByText(words('toast.task.failed'));
-  return end === 'succeeded' ? { shown: [said], hidden: [failed] } : { hidden: [said] };
-};
-
-export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
-  leaves.includes('studio.ended.outcome.succeeded') &&
-  leaves.includes('studio.ended.notice.watched');
+export const isSuccess = ({ leaves }: Expectation): boolean =>
+  leaves.includes('studio.ended.succeeded');
 
 /** The visible parts of the studio, by state. */
 export const studioLooks: BrowserChart['looks'] = {
@@ -147,33 +119,23 @@ export const studioLooks: BrowserChart['looks'] = {
   }),
   'studio.chosen.resumed': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
   'studio.chosen.ready': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
-  'studio.working.watched': (page) => ({
-    shown: [taskOverlay(page), studioButton(page, 'overlay.leave')],
+  'studio.working': (page) => ({
+    shown: [taskOverlay(page).or(studioButton(page, 'card.show'))],
     hidden: [startButton(page), page.locator('.ended')],
   }),
-  'studio.working.away': (page) => ({
-    shown: [studioButton(page, 'card.show')],
-    hidden: [taskOverlay(page)],
-  }),
-  'studio.ended.outcome.succeeded': (page, expected) => ({
-    shown: isWatchedSuccess(expected)
-      ? [
-          page.getByRole('heading', { name: words('result.title') }),
-          page.getByRole('link', { name: words('result.download') }),
-        ]
-      : [page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })],
+  // behind the overlay the page of the result opens; otherwise the studio leads there
+  'studio.ended.succeeded': (page) => ({
+    shown: [
+      page
+        .getByRole('heading', { name: words('result.title') })
+        .or(page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })),
+    ],
     hidden: ends.map((id) => page.locator('.ended').getByText(words(id), { exact: true })),
   }),
-  'studio.ended.outcome.rejected': ended('rejected.title'),
-  'studio.ended.outcome.cancelled': ended('card.cancelled.title'),
-  'studio.ended.outcome.limited': ended('limit.title'),
-  'studio.ended.outcome.notStarted': ended('notStarted.title'),
-  'studio.ended.outcome.unsure': ended('unsure.title'),
-  'studio.ended.outcome.failed': ended('failure.title'),
-  'studio.ended.notice.watched': (page, expected) => {
-    const end = endIn(expected);
-    const id = (end && toasts[end]) ?? 'toast.task.failed';
-    return { hidden: [toast(page).getByText(words(id))] };
-  },
-  'studio.ended.notice.missed': missed,
+  'studio.ended.rejected': ended('rejected.title'),
+  'studio.ended.cancelled': ended('card.cancelled.title'),
+  'studio.ended.limited': ended('limit.title'),
+  'studio.ended.notStarted': ended('notStarted.title'),
+  'studio.ended.unsure': ended('unsure.title'),
+  'studio.ended.failed': ended('failure.title'),
 };

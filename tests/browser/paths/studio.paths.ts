@@ -6,13 +6,12 @@ import { type BrowserChart, both, type Driver, type Stage } from './browser-char
 import { holdActors, passActor } from './held-actors.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
 import { dropFile, pasteFile } from './photo-arrival.ts';
-import { isByEscape } from './question.ts';
 import { letTaskEnd } from './real-tasks.ts';
 import { arrive } from './run-ends.ts';
 import { clearDialogs, goTo, openStill, press, untilShown, words } from './scene.ts';
 import {
   studioButton as button,
-  isWatchedSuccess,
+  isSuccess,
   realChosen,
   startButton,
   studioLooks,
@@ -55,10 +54,17 @@ const removeFromAfar = async ({ page }: Stage): Promise<void> => {
 const removePhoto: Driver = async (stage) => {
   const { page } = stage;
   await clearDialogs(page);
+  if (!(await isHome(page))) {
+    // the overlay over a result closes after it was full
+    await page.clock.runFor(600);
+    await press(page, button(page, 'result.another'));
+    await page.waitForURL((url) => url.pathname === '/');
+    return;
+  }
+  await leaveTask(stage);
   const ways = ['studio.remove', 'problem.another', 'overlay.cancel', 'card.another'] as const;
   const view = await page.locator('.studio').getAttribute('data-view', { timeout: 1000 });
-  if (!(await isHome(page))) await press(page, button(page, 'result.another'));
-  else if (view === 'drop') await removeFromAfar(stage);
+  if (view === 'drop') await removeFromAfar(stage);
   else {
     const [first, ...others] = ways.map((id) =>
       page.locator('.studio').getByRole('button', {
@@ -73,6 +79,11 @@ const removePhoto: Driver = async (stage) => {
       );
   }
   await page.waitForURL((url) => url.pathname === '/');
+};
+
+/** The open overlay covers everything. */
+const leaveTask = async ({ page }: Stage): Promise<void> => {
+  if (await taskOverlay(page).isVisible()) await press(page, button(page, 'overlay.leave'));
 };
 
 const eventOf = (step: Step): AnyEventObject => {
@@ -91,9 +102,8 @@ export const studioPaths: BrowserChart = {
   incomplete:
     'the nearest situations contain every possible step; the others repeat them after more photos',
   longest: 30,
-  // the run's walk covers how often it moves; session and root report at any time
-  noise: (id) =>
-    /run\.(moved|delayed)|user\.changed|cancel\.pressed|^studio \| connection\./.test(id),
+  // session and root report at any time
+  noise: (id) => /user\.changed|^studio \| connection\./.test(id),
   open: async (stage) => {
     await holdActors(stage.context, held);
     await openStill(stage, '/');
@@ -103,6 +113,7 @@ export const studioPaths: BrowserChart = {
     'user.changed': ({ layer }) => layer.answer('refreshUser'),
     'takeKeptPhoto answers': ({ page }) => passActor(page, 'studio/takeKeptPhoto'),
     'photo.chosen': async (stage, step) => {
+      await leaveTask(stage);
       await goHome(stage.page);
       if (step.says.includes('sample')) {
         await press(stage.page, stage.page.locator('.sample').first());
@@ -119,13 +130,7 @@ export const studioPaths: BrowserChart = {
       await pressKey(page, page.locator(`input[type=radio][value="${value}"]`), ' ');
     },
     'start.pressed': ({ page }) => press(page, startButton(page)),
-    'overlay.left': async ({ page }, { says }) => {
-      await untilShown(page, taskOverlay(page));
-      if (isByEscape(says)) await page.keyboard.press('Escape');
-      else await press(page, button(page, 'overlay.leave'));
-    },
-    'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
-    'run.1 sends run.ended': async (stage) => {
+    'run.over': async (stage) => {
       await arrive(stage);
       await stage.layer.answer('startTask');
       await letTaskEnd(stage, dealStatus.succeeded);
@@ -140,11 +145,11 @@ export const studioPaths: BrowserChart = {
     'watchRecord',
     'loadRecord',
   ],
-  reaches: 'studio.ended.outcome.succeeded',
+  reaches: 'studio.ended.succeeded',
   can: ({ says }) =>
     /^(setup\.loaded|user\.changed|(takeKeptPhoto|findRunningTask) answers \(nothing)/.test(says) ||
-    /^(photo|function|option|overlay)\.|^start\.pressed/.test(says) ||
-    ['inspectPhoto answers (a good photo)', 'run.ended (it is done)'].includes(says),
+    /^(photo|function|option)\.|^start\.pressed/.test(says) ||
+    ['inspectPhoto answers (a good photo)', 'run.over (it is done)'].includes(says),
   looks: { ...studioLooks, 'studio.chosen.ready': realChosen },
-  hasElement: (expected) => !isWatchedSuccess(expected),
+  hasElement: (expected) => !isSuccess(expected),
 };

@@ -1,12 +1,10 @@
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
-import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import type { RunOutcome } from '../../../machines/run/run.types.ts';
+import { endOf } from '../../../machines/runs/runs.ends.ts';
 import { studioDescriptor } from '../../../machines/studio/spec/studio.descriptor.ts';
-import { requestAgain, runOf } from '../../../machines/studio/studio.choice.ts';
-import { endOf } from '../../../machines/studio/studio.ends.ts';
+import { runOf } from '../../../machines/studio/studio.choice.ts';
 import { heldId, photoIn } from '../../../machines/studio/studio.held.ts';
-import { attemptsBeside, runInHand } from '../../../machines/studio/studio.runs.ts';
-import type { RunCard, StudioContext } from '../../../machines/studio/studio.types.ts';
+import type { StudioContext } from '../../../machines/studio/studio.types.ts';
 import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import {
   coreRejected,
@@ -22,7 +20,6 @@ import {
   samplePhoto,
 } from '../../../machines/testing/samples.ts';
 import type { Allows } from '../../../workshop/paths/explore.ts';
-import { eachWay } from './question.ts';
 
 const doneRecord = recordOf('r1', 2);
 
@@ -53,10 +50,8 @@ const keptPhotos = {
 
 const samplesIf = (can: boolean) => (can ? { '': undefined } : {});
 
-const isInReach = (card: RunCard | null): card is RunCard => card !== null && card.outcome === null;
-
 /** Ends that depend on the run's beginning: a record, a start that may have been sent, or a photo. */
-const endsOf = ({ photoId }: RunCard, isInHand: boolean): Record<string, RunOutcome> => {
+const outcomesOf = (photoId: string | null): Record<string, RunOutcome> => {
   if (photoId === null) {
     return {
       'it is done': { kind: 'ended', record: doneRecord },
@@ -75,68 +70,35 @@ const endsOf = ({ photoId }: RunCard, isInHand: boolean): Record<string, RunOutc
   if (photoId === askedId) return doubts;
   return {
     ...doubts,
-    // stopping one beside has its own walk
-    ...(isInHand ? { 'it was stopped before its start': { kind: 'cancelled' } } : {}),
+    'it was stopped before its start': { kind: 'cancelled' },
     'the day is used up': { kind: 'limited' },
     'it failed': { kind: 'failed', failure: refused('unknown_function') },
     'the core refused it': { kind: 'ended', record: coreRejected },
   };
 };
 
-const newsOf = (card: RunCard) => {
-  const { id, photoId, view, isDelayed } = card;
-  // the run's walk covers what the network does to uploads
-  if (photoId !== null || isStalled(view.stage)) return {};
-  const waiting = { ...view, stage: 'waiting' as const, remainingMs: null };
-  const running = { stage: 'running' as const, record: measuredRecord };
-  return {
-    'it waits': { type: 'run.moved', id, view: waiting },
-    'it runs': { type: 'run.moved', id, view: { ...view, ...running } },
-    ...(isDelayed ? {} : { 'it is late': { type: 'run.delayed', id, isDelayed: true } }),
-  };
-};
-
-const firstRun = {
-  sends: ({ runs, inHand }: StudioContext) => {
-    const card = runs.find(({ id }) => id === 'run.1') ?? null;
-    if (!isInReach(card)) return {};
-    const { id } = card;
-    const ends = Object.entries(endsOf(card, inHand === id)).map(([says, outcome]) => [
-      says,
-      { type: 'run.ended', id, outcome },
-    ]);
-    return { ...newsOf(card), ...Object.fromEntries(ends) };
-  },
-  error: { 'a fault': new Error('a fault') },
-};
+const oversOf = (context: StudioContext) =>
+  Object.fromEntries(
+    Object.entries(outcomesOf(photoIn(context)?.id ?? null)).map(([says, outcome]) => {
+      const asked = 'request' in outcome ? outcome.request : null;
+      const again = asked && { from: 'request' as const, request: asked, wish: null };
+      return [says, { outcome, again, isOnServer: outcome.kind === 'ended' }];
+    }),
+  );
 
 const { actors, people, charts } = studioDescriptor as unknown as ChartDescriptor & {
   actors: Record<string, object>;
   charts: Record<string, object>;
 };
 
-/** The studio receives the visitor's overlay actions from the overlay. */
-const { 'overlay.left': _, 'overlay.returned': __, ...beside } = charts;
+/** No chart crashes here. */
+const { 'runs.crashed': _, ...beside } = charts;
 
 const canRetry = (context: StudioContext): boolean => {
-  const card = runInHand(context);
+  const { over, held } = context;
   // accepted only if the photo could not be checked
-  if (!card) return context.held.kind === 'source' || context.held.kind === 'kept';
-  if (!card.outcome) return isStalled(card.view.stage);
-  const isShown = endOf(card.outcome) !== 'succeeded';
-  return isShown && (requestAgain(context) ?? photoIn(context)) !== null;
-};
-
-/** An run on the server: the ends of the others include their cancellation. */
-const canCancel = (context: StudioContext): boolean => {
-  const card = runInHand(context);
-  return isInReach(card) && card.photoId === null && !isStalled(card.view.stage);
-};
-
-/** An run beside that runs on the server and can be cancelled, or retried at once. */
-const besideOnServer = (context: StudioContext, isWaiting: boolean) => {
-  const card = attemptsBeside(context).find((one) => isInReach(one) && one.photoId === null);
-  return card && isStalled(card.view.stage) === isWaiting ? { '': { id: card.id } } : {};
+  if (!over) return held.kind === 'source' || held.kind === 'kept';
+  return endOf(over.outcome) !== 'succeeded' && (over.again ?? photoIn(context)) !== null;
 };
 
 export const studioInBrowser = {
@@ -153,15 +115,11 @@ export const studioInBrowser = {
     },
     'start.pressed': (context: StudioContext) => samplesIf(runOf(context) !== null),
     'retry.pressed': (context: StudioContext) => samplesIf(canRetry(context)),
-    'cancel.pressed': (context: StudioContext) => samplesIf(canCancel(context)),
-    'card.cancelled': (context: StudioContext) => besideOnServer(context, false),
-    'card.hurried': (context: StudioContext) => besideOnServer(context, true),
-    'overlay.left': eachWay('', {}),
-    'overlay.returned': {},
   },
   charts: {
     ...beside,
     'setup.loaded': ({ setup }: StudioContext) => (setup ? {} : { '': { setup: offer } }),
+    'run.over': oversOf,
     'start.resumed': (context: StudioContext) => {
       const photoId = heldId(context);
       return context.resumed === null && photoId !== null ? { '': { photoId } } : {};
@@ -181,28 +139,24 @@ export const studioInBrowser = {
         'not an image': { ...photo, problem: 'notAnImage' },
       }),
     },
-    'run.1': firstRun,
   },
   reads: (context: StudioContext) => [
     studioDescriptor.reads(context),
     heldId(context),
     context.options['face-blur']?.kind,
-    context.runs.map(({ photoId, view, isDelayed }) => [photoId, isStalled(view.stage), isDelayed]),
   ],
   bounds: { ...studioDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 
-const isAlone = ({ runs }: StudioContext): boolean => runs.every(({ outcome }) => outcome !== null);
+/** No run of this page is under way. */
+const isAlone = ({ given, over }: StudioContext): boolean => given.length === 0 || over !== null;
 
 /**
  * Events that are offered only in some states; all others are offered wherever they are accepted.
  */
 const offered: Readonly<Record<string, (at: string, context: StudioContext) => boolean>> = {
-  // the open overlay covers everything
-  'photo.chosen': (at) => at !== 'working.watched',
-  'photo.removed': (at) => at !== 'working.watched',
+  'run.over': (at) => at === 'working',
   // with work under way more would happen: the run's walk covers that
-  'connection.lost': (_, context) => isAlone(context),
   'connection.restored': (_, context) => isAlone(context),
   // the session reports early, and the studio's state does not matter to it
   'user.changed': (at) => at.startsWith('resuming'),
@@ -217,7 +171,7 @@ export const canHappen: Allows = (step, { snapshot }) => {
   }
   if (step.kind !== 'event') return true;
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
-  const at = (leaves.find((id) => !id.includes('.notice.')) ?? '').replace('studio.', '');
+  const at = (leaves[0] ?? '').replace('studio.', '');
   const { type, source } = step.event;
   // samples are offered beside the drop area, while there is no photo
   if (source?.kind === 'sample' && !/^(choosing|resuming)/.test(at)) return false;

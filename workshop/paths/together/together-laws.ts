@@ -3,8 +3,8 @@ import { dialogKinds } from '../../../machines/app/children.derived.ts';
 import { dialogsMachine } from '../../../machines/dialogs/dialogs.machine.ts';
 import { recordsMachine } from '../../../machines/records/records.machine.ts';
 import { resultMachine } from '../../../machines/result/result.machine.ts';
+import { runsMachine } from '../../../machines/runs/runs.machine.ts';
 import { sessionMachine } from '../../../machines/session/session.machine.ts';
-import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { mutantCalled } from '../mutants.ts';
 import type { AppMachine, Scene } from './together.ts';
 
@@ -48,10 +48,19 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
     holds: ({ of }) =>
       !of('overlay')?.matches('open') ||
       of('overlay')?.matches({ open: { progress: 'full' } }) === true ||
-      of('studio')?.matches('working') === true,
+      of('runs')?.matches('following') === true,
     brokenBy: () => {
-      const studio = studioMachine.provide({ actions: { closeOverlay: () => {} } });
-      return appMachine.provide({ actors: { studio } });
+      const runs = runsMachine.provide({ actions: { closeOverlay: () => {} } });
+      return appMachine.provide({ actors: { runs } });
+    },
+  },
+  'a run is in hand only while the studio works on it or shows its end': {
+    holds: ({ of }) =>
+      of('runs')?.matches('following') === of('studio')?.matches('working') &&
+      of('runs')?.matches('over') === of('studio')?.matches('ended'),
+    brokenBy: () => {
+      const runs = runsMachine.provide({ actions: { tellStudio: () => {} } });
+      return appMachine.provide({ actors: { runs } });
     },
   },
   'one dialog is there at most, and only while the dialogs say that one is open': {
@@ -94,12 +103,12 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
   },
   'the studio does not show a result that was deleted': {
     holds: ({ of, world: { deleted } }) =>
-      (of('studio')?.context.runs ?? []).every(({ outcome }) => {
+      (of('runs')?.context.cards ?? []).every(({ outcome }) => {
         const result = outcome?.kind === 'ended' && outcome.record.dealStatus === 2;
         return !result || !deleted.has(outcome.record.id);
       }),
     brokenBy: () => {
-      const words = 'result.removed: without the entry action tellStudio';
+      const words = 'result.removed: without the entry action tellRuns';
       return appMachine.provide({ actors: { result: mutant(resultMachine, words) } });
     },
     walk: resultDeletedAtOnce,

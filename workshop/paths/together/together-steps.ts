@@ -15,7 +15,7 @@ import type { Scene, Together } from './together.ts';
 /** A possible next step; `says` names it in a reported walk. */
 export type Possible = { says: string; act: () => void };
 
-const studio: readonly ChartId[] = ['studio', 'faceFinder'];
+const studio: readonly ChartId[] = ['studio', 'runs', 'faceFinder'];
 const pages: readonly ChartId[] = ['records', 'result', 'account', 'subscription'];
 const everywhere: readonly ChartId[] = [
   ...(['app', 'toast', 'language', 'overlay', 'session', 'purchase'] as const),
@@ -30,7 +30,7 @@ const inReach = ({ of }: Scene): [ChartId, (event: string) => boolean][] => {
   if (of('overlay')?.matches({ open: { sight: 'shown' } })) {
     return [
       ['overlay', all],
-      ['studio', (event) => onOverlay.includes(event)],
+      ['runs', (event) => onOverlay.includes(event)],
     ];
   }
   const isHome = of('app')?.context.shown.name === 'home';

@@ -1,9 +1,10 @@
+import type { Quality } from '../../network/upscalers.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
 interface Variant {
   code: string;
   scale: 2 | 4;
-  quality: 'fast' | 'fine';
+  quality: Quality;
   type: number;
   credits: number;
   maxPixels: number;
@@ -14,14 +15,16 @@ interface Variant {
  * cores. A larger photo is refused, not shrunk: shrinking would undo the enlargement.
  */
 export const variants: readonly Variant[] = [
-  { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
+  { code: 'upscale-2x-crisp', scale: 2, quality: 'crisp', type: 15, credits: 2, maxPixels: 25e6 },
+  { code: 'upscale-4x-crisp', scale: 4, quality: 'crisp', type: 16, credits: 3, maxPixels: 6.3e6 },
   { code: 'upscale-2x-fine', scale: 2, quality: 'fine', type: 12, credits: 2, maxPixels: 12.5e6 },
-  { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6.3e6 },
   { code: 'upscale-4x-fine', scale: 4, quality: 'fine', type: 14, credits: 3, maxPixels: 6.3e6 },
+  { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
+  { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6.3e6 },
 ];
 
-/** The fine network takes nine times as long, and its preview must also arrive within a second. */
-const cropSides = { fast: 128, fine: 96 };
+/** The preview of a slow network must also arrive within a second. */
+const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;
 

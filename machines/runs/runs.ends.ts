@@ -25,15 +25,15 @@ export const endOf = (outcome: RunOutcome): TaskEnd | null => {
 export const needsSignIn = (outcome: RunOutcome): boolean =>
   outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
 
-/** The end of a run as reported to the root; without an outcome it has failed. */
+/** The end of a run as reported to the root; a photo that was refused has failed. */
 export const toldEnd = (
-  outcome: RunOutcome | null,
+  outcome: RunOutcome,
   seen: Pick<TaskEnded, 'watched' | 'inHand'>,
 ): TaskEnded => {
-  const record = outcome?.kind === 'ended' ? outcome.record : null;
+  const record = outcome.kind === 'ended' ? outcome.record : null;
   return {
     type: 'task.ended',
-    end: (outcome && endOf(outcome)) ?? 'failed',
+    end: endOf(outcome) ?? 'failed',
     recordId: record?.id ?? null,
     byCore: record !== null && isCoreRejected(record),
     ...seen,

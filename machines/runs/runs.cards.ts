@@ -3,11 +3,11 @@ import { phaseOf } from '../model/task-record.ts';
 import { failureOf } from '../ports/port-failure.ts';
 import { initialRun, photoIdOf } from '../run/run.beginning.ts';
 import type { RunInput, RunOutcome, RunView } from '../run/run.types.ts';
-import { runInHand } from './studio.runs.ts';
-import type { RunCard, StudioContext } from './studio.types.ts';
+import { recordOf, runInHand } from './runs.hand.ts';
+import type { RunCard, RunOver, RunsContext } from './runs.types.ts';
 
 type Cards = readonly RunCard[];
-type WithRuns = Pick<StudioContext, 'runs' | 'inHand'>;
+type WithCards = Pick<RunsContext, 'cards' | 'inHand'>;
 
 export const newCard = (id: string, input: RunInput): RunCard => ({
   id,
@@ -48,31 +48,49 @@ export const withDelay = (cards: Cards, id: string, isDelayed: boolean): Cards =
 export const withOutcome = (cards: Cards, id: string, outcome: RunOutcome): Cards =>
   changed(cards, id, { outcome });
 
-export const withoutCard = (cards: Cards, unwanted: string): Cards =>
+export const withoutCard = (cards: Cards, unwanted: string | null): Cards =>
   cards.filter(({ id }) => id !== unwanted);
+
+/** The same start once more, if it is unknown whether it created a task. */
+const sameAgain = ({ outcome, wish }: RunCard): RunInput | null => {
+  const request = outcome && 'request' in outcome ? outcome.request : null;
+  return request && { from: 'request', request, wish };
+};
 
 /**
  * Input for another press after a run has ended: the same start if it is unknown whether it created a task, a
  * start with a new key if it did not, or null if there is nothing to start with.
  */
-export const againOf = ({ outcome, wish }: RunCard): RunInput | null => {
+export const againOf = (card: RunCard): RunInput | null => {
+  const { outcome, wish } = card;
   if (!outcome) return null;
-  if ('request' in outcome)
-    return outcome.request && { from: 'request', request: outcome.request, wish };
+  if ('request' in outcome) return sameAgain(card);
   const isOver = outcome.kind === 'ended' && phaseOf(outcome.record) !== 'failed';
   return isOver || !wish ? null : { from: 'photo', wish };
 };
 
+/** The end of the run in hand, as the studio is told. */
+export const overOf = (context: WithCards, outcome: RunOutcome): RunOver => {
+  const inHand = runInHand(context);
+  const card = inHand && { ...inHand, outcome };
+  return {
+    type: 'run.over',
+    outcome,
+    again: card && sameAgain(card),
+    isOnServer: card !== null && recordOf(card) !== null,
+  };
+};
+
 type Crash = { event: { error: unknown; actorId: string } };
 
-const crashedCard = ({ runs }: { runs: Cards }, { event }: Crash): RunCard | null =>
-  runs.find(({ id }) => id === event.actorId) ?? null;
+const crashedCard = ({ cards }: { cards: Cards }, { event }: Crash): RunCard | null =>
+  cards.find(({ id }) => id === event.actorId) ?? null;
 
 /** How to follow the task of a crashed run: once more, if it has a record. */
 export const afterCrash = ({
   context,
   event,
-}: { context: { runs: Cards } } & Crash): { id: string; input: RunInput | null } => {
+}: { context: { cards: Cards } } & Crash): { id: string; input: RunInput | null } => {
   const card = crashedCard(context, { event });
   const record = card?.view.record;
   const isFollowed = record && !card.hasCrashed;
@@ -83,7 +101,7 @@ export const afterCrash = ({
 export const outcomeOfCrash = ({
   context,
   event,
-}: { context: { runs: Cards } } & Crash): { id: string; outcome: RunOutcome } => {
+}: { context: { cards: Cards } } & Crash): { id: string; outcome: RunOutcome } => {
   const card = crashedCard(context, { event });
   const failure = failureOf(event.error);
   const request = card?.request ?? null;
@@ -94,9 +112,9 @@ export const outcomeOfCrash = ({
   };
 };
 
-/** Detaches the current run: an unfinished one stays as a card, an ended one is removed. */
-export const handsFree = (context: WithRuns): WithRuns => {
+/** Frees the hand: an unfinished run goes on beside, the card of an ended one is removed. */
+export const handsFree = (context: WithCards): WithCards => {
   const card = runInHand(context);
-  const { runs } = context;
-  return { inHand: null, runs: card?.outcome ? withoutCard(runs, card.id) : runs };
+  const { cards } = context;
+  return { inHand: null, cards: card?.outcome ? withoutCard(cards, card.id) : cards };
 };

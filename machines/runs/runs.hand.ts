@@ -1,0 +1,31 @@
+import { phaseOf, type TaskRecord } from '../model/task-record.ts';
+import type { RunOutcome } from '../run/run.types.ts';
+import type { RunCard, RunsContext } from './runs.types.ts';
+
+/* The run in hand and those beside it. The first page reads this file, so it imports nothing about functions. */
+
+type Cards = readonly RunCard[];
+type WithCards = Pick<RunsContext, 'cards' | 'inHand'>;
+
+export const runInHand = ({ cards, inHand }: WithCards): RunCard | null =>
+  cards.find(({ id }) => id === inHand) ?? null;
+
+/** The record of a run, or null if it has none yet. */
+export const recordOf = ({
+  outcome,
+  view,
+}: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
+  outcome?.kind === 'ended' ? outcome.record : view.record;
+
+/** Runs beside the photo in hand, unfinished or ended. */
+export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
+  cards.filter(({ id }) => id !== inHand);
+
+const isResult = (outcome: RunOutcome | null, recordId: string | null): boolean =>
+  outcome?.kind === 'ended' &&
+  outcome.record.id === recordId &&
+  phaseOf(outcome.record) === 'succeeded';
+
+/** Id of the run with the result of this record, or null without one. */
+export const runOfResult = (cards: Cards, recordId: string | null): string | null =>
+  cards.find(({ outcome }) => isResult(outcome, recordId))?.id ?? null;

@@ -1,0 +1,189 @@
+import { failed } from '../port-actors.ts';
+import type { RunInput } from '../run/run.types.ts';
+import { afterCrash, againOf, outcomeOfCrash } from './runs.cards.ts';
+import { runOfResult, runsBeside } from './runs.hand.ts';
+import { runsSetup } from './runs.setup.ts';
+import type { RunsContext, RunsEvent } from './runs.types.ts';
+
+type Moment<Type extends RunsEvent['type']> = {
+  context: RunsContext;
+  event: Extract<RunsEvent, { type: Type }>;
+};
+
+const again = ({
+  context,
+  event: { id },
+}: Moment<'card.retried'>): { id: string; input: RunInput | null } => {
+  const card = runsBeside(context).find((one) => one.id === id);
+  return { id, input: card ? againOf(card) : null };
+};
+
+const deleted = ({ context, event }: Moment<'result.deleted'>) => ({
+  id: runOfResult(context.cards, event.recordId),
+});
+
+const ended = ({ event }: Moment<'run.ended'>) => event;
+
+const requested = ({ event }: Moment<'run.requested'>) => event;
+
+const pressed = ({ context, event }: Moment<'cancel.pressed' | 'retry.pressed'>) => ({
+  id: context.inHand,
+  event,
+});
+
+/**
+ * The runs of this page. One at most is in hand: the studio waits for its end, and the overlay shows it
+ * (R16, R42). The others go on beside it, and their ends are reported as well (R71, R72).
+ */
+export const runsMachine = runsSetup.createMachine({
+  id: 'runs',
+  context: { cards: [], inHand: null, begun: 0, isWatched: false },
+  initial: 'free',
+  on: {
+    'run.requested': [
+      {
+        guard: { type: 'isBeside', params: requested },
+        actions: { type: 'begin', params: requested },
+      },
+      {
+        target: '.following',
+        actions: [
+          { type: 'begin', params: requested },
+          { type: 'openOverlay', params: requested },
+        ],
+      },
+    ],
+    'connection.lost': { actions: { type: 'tellRuns', params: ({ event }) => event } },
+    'connection.restored': { actions: { type: 'tellRuns', params: ({ event }) => event } },
+    'run.moved': [
+      {
+        guard: { type: 'isInHand', params: ({ event }) => event },
+        actions: [
+          { type: 'setView', params: ({ event }) => event },
+          { type: 'tellOverlay', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'setView', params: ({ event }) => event } },
+    ],
+    'run.delayed': { actions: { type: 'setDelay', params: ({ event }) => event } },
+    'run.ended': [
+      {
+        guard: { type: 'isUnshownInHand', params: ended },
+        target: '.free',
+        actions: [
+          { type: 'stopRun', params: ended },
+          'closeOverlay',
+          { type: 'tellStudio', params: ended },
+          { type: 'dropCard', params: ended },
+        ],
+      },
+      {
+        guard: { type: 'isInHand', params: ended },
+        target: '.over',
+        actions: [
+          { type: 'stopRun', params: ended },
+          { type: 'setOutcome', params: ended },
+          { type: 'tellStudio', params: ended },
+          { type: 'tellEnd', params: ended },
+          { type: 'endOverlay', params: ended },
+        ],
+      },
+      {
+        guard: { type: 'isWorthTelling', params: ended },
+        actions: [
+          { type: 'stopRun', params: ended },
+          { type: 'setOutcome', params: ended },
+          { type: 'tellEnd', params: ended },
+        ],
+      },
+      {
+        actions: [
+          { type: 'stopRun', params: ended },
+          { type: 'dropCard', params: ended },
+        ],
+      },
+    ],
+    'xstate.error.actor.run.*': [
+      // the task continues on the server
+      {
+        guard: { type: 'canBegin', params: afterCrash },
+        actions: [
+          { type: 'stopRun', params: afterCrash },
+          { type: 'beginInPlace', params: afterCrash },
+          { type: 'reportFailure', params: failed },
+        ],
+      },
+      {
+        guard: { type: 'isInHand', params: outcomeOfCrash },
+        target: '.over',
+        actions: [
+          { type: 'stopRun', params: outcomeOfCrash },
+          { type: 'setOutcome', params: outcomeOfCrash },
+          { type: 'setWatched', params: { isWatched: false } },
+          { type: 'tellStudio', params: outcomeOfCrash },
+          { type: 'reportFailure', params: failed },
+          { type: 'tellEnd', params: outcomeOfCrash },
+          'closeOverlay',
+        ],
+      },
+      {
+        actions: [
+          { type: 'stopRun', params: outcomeOfCrash },
+          { type: 'setOutcome', params: outcomeOfCrash },
+          { type: 'reportFailure', params: failed },
+          { type: 'tellEnd', params: outcomeOfCrash },
+        ],
+      },
+    ],
+    'card.cancelled': {
+      actions: {
+        type: 'tellRun',
+        params: ({ event: { id } }) => ({ id, event: { type: 'cancel.pressed' } }),
+      },
+    },
+    'card.hurried': {
+      actions: {
+        type: 'tellRun',
+        params: ({ event: { id } }) => ({ id, event: { type: 'retry.pressed' } }),
+      },
+    },
+    'card.retried': {
+      guard: { type: 'canBegin', params: again },
+      actions: { type: 'beginInPlace', params: again },
+    },
+    'card.dismissed': {
+      actions: [
+        { type: 'releaseCard', params: ({ event }) => event },
+        { type: 'dropCard', params: ({ event }) => event },
+      ],
+    },
+    'result.deleted': [
+      { guard: { type: 'isInHand', params: deleted }, actions: 'removePhoto' },
+      {
+        guard: { type: 'isFound', params: deleted },
+        actions: [
+          { type: 'releaseCard', params: deleted },
+          { type: 'dropCard', params: deleted },
+        ],
+      },
+    ],
+    'studio.crashed': { target: '.free', actions: ['stopRuns', 'closeOverlay', 'dropCards'] },
+  },
+  states: {
+    free: { meta: { view: 'the cards of the runs' } },
+    following: {
+      meta: { view: 'the overlay, or a panel with the progress and a way back to the overlay' },
+      on: {
+        'hand.freed': { target: 'free', actions: ['closeOverlay', 'freeHand'] },
+        'overlay.left': { actions: { type: 'setWatched', params: { isWatched: false } } },
+        'overlay.returned': { actions: { type: 'setWatched', params: { isWatched: true } } },
+        'cancel.pressed': { actions: { type: 'tellRun', params: pressed } },
+        'retry.pressed': { actions: { type: 'tellRun', params: pressed } },
+      },
+    },
+    over: {
+      meta: { view: 'the end of the run in hand, in the studio' },
+      on: { 'hand.freed': { target: 'free', actions: 'freeHand' } },
+    },
+  },
+});

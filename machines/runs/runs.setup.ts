@@ -1,0 +1,132 @@
+import { assign, enqueueActions, sendTo, stopChild } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
+import { chart } from '../charts.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
+import type { ConnectionEvent } from '../ports/connection.port.ts';
+import { runMachine } from '../run/run.machine.ts';
+import type { RunInput, RunNews, RunOutcome } from '../run/run.types.ts';
+import {
+  handsFree,
+  newCard,
+  overOf,
+  withDelay,
+  withNews,
+  withNext,
+  withOutcome,
+  withoutCard,
+} from './runs.cards.ts';
+import { endOf, toldEnd } from './runs.ends.ts';
+import type { RunRequested, RunsContext, RunsEvent } from './runs.types.ts';
+
+/** `id`: null without such a run */
+type WithId = { id: string | null };
+type Ended = { id: string; outcome: RunOutcome };
+type Moved = Extract<RunNews, { type: 'run.moved' }>;
+type Next = { id: string; input: RunInput | null };
+type Told = WithId & { event: { type: 'cancel.pressed' | 'retry.pressed' } };
+type Requested = Pick<RunRequested, 'input' | 'as'>;
+
+/** Types and implementations of the chart of the runs. */
+export const runsSetup = setupChart({
+  types: {
+    context: {} as RunsContext,
+    events: {} as RunsEvent,
+    meta: {} as StateMeta,
+  },
+  actors: { run: runMachine },
+  guards: {
+    isBeside: (_, { as }: Pick<RunRequested, 'as'>) => as === 'beside',
+    canBegin: (_, { input }: Next) => input !== null,
+    isInHand: ({ context }, { id }: WithId) => id !== null && context.inHand === id,
+    isFound: (_, { id }: WithId) => id !== null,
+    /** the studio shows the photo, or its picker, as before the start */
+    isUnshownInHand: ({ context }, { id, outcome }: Ended) =>
+      context.inHand === id && endOf(outcome) === null,
+    /** a visitor who cancelled elsewhere already knows; after a refusal the photo is left to the visitor */
+    isWorthTelling: (_, { outcome }: Ended) =>
+      outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
+  },
+  actions: {
+    begin: assign(({ context, spawn }, { input, as }: Requested) => {
+      const begun = context.begun + 1;
+      const id = `run.${begun}`;
+      spawn('run', { id, input });
+      const { cards, inHand } = as === 'beside' ? context : handsFree(context);
+      return {
+        begun,
+        inHand: as === 'beside' ? inHand : id,
+        cards: [...cards, newCard(id, input)],
+        isWatched: as === 'watched',
+      };
+    }),
+    /** another actor replaces the previous one, in hand or beside */
+    beginInPlace: assign(({ context, spawn }, { id, input }: Next) => {
+      if (!input) return {};
+      const begun = context.begun + 1;
+      const next = `run.${begun}`;
+      spawn('run', { id: next, input });
+      return {
+        begun,
+        inHand: context.inHand === id ? next : context.inHand,
+        cards: withNext(context.cards, id, newCard(next, input)),
+      };
+    }),
+    freeHand: assign(({ context }) => handsFree(context)),
+    setWatched: assign((_, { isWatched }: Pick<RunsContext, 'isWatched'>) => ({ isWatched })),
+    setView: assign(({ context }, news: Moved) => ({ cards: withNews(context.cards, news) })),
+    setDelay: assign(({ context }, { id, isDelayed }: { id: string; isDelayed: boolean }) => ({
+      cards: withDelay(context.cards, id, isDelayed),
+    })),
+    setOutcome: assign(({ context }, { id, outcome }: Ended) => ({
+      cards: withOutcome(context.cards, id, outcome),
+    })),
+    dropCard: assign(({ context }, { id }: WithId) => ({
+      cards: withoutCard(context.cards, id),
+      inHand: context.inHand === id ? null : context.inHand,
+    })),
+    dropCards: assign({ cards: [], inHand: null }),
+    releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
+      const id = context.cards.find((card) => card.id === dismissed)?.photoId;
+      if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
+    stopRun: stopChild((_, { id }: { id: string }) => id),
+    stopRuns: enqueueActions(({ context, enqueue }) => {
+      for (const { id, outcome } of context.cards) if (!outcome) enqueue.stopChild(id);
+    }),
+    tellRuns: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
+      for (const { id, outcome } of context.cards) if (!outcome) enqueue.sendTo(id, event);
+    }),
+    /** a run that has ended meanwhile gets no event */
+    tellRun: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
+      const card = context.cards.find((one) => one.id === id);
+      if (card && !card.outcome) enqueue.sendTo(card.id, event);
+    }),
+    openOverlay: sendTo(chart('overlay'), (_, { as }: Pick<RunRequested, 'as'>) => ({
+      type: 'overlay.opened',
+      counter: true,
+      away: as === 'away',
+    })),
+    tellOverlay: sendTo(
+      chart('overlay'),
+      (_, { view: { stage, fraction, remainingMs } }: Moved) => ({
+        type: 'overlay.measured',
+        stage,
+        fraction,
+        remainingMs,
+      }),
+    ),
+    endOverlay: sendTo(chart('overlay'), (_, { outcome }: Ended) => ({
+      type: endOf(outcome) === 'succeeded' ? 'overlay.finished' : 'overlay.closed',
+    })),
+    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
+    tellStudio: sendTo(chart('studio'), ({ context }, { outcome }: Ended) =>
+      overOf(context, outcome),
+    ),
+    removePhoto: sendTo(chart('studio'), { type: 'photo.removed' }),
+    tellEnd: sendTo(chart('app'), ({ context }, { id, outcome }: Ended) => {
+      const inHand = context.inHand === id;
+      return toldEnd(outcome, { watched: inHand && context.isWatched, inHand });
+    }),
+    reportFailure: sendRejected(),
+  },
+});

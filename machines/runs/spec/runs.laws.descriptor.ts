@@ -1,0 +1,63 @@
+import type { Laws } from '../../testing/chart-descriptor.ts';
+import { endOf } from '../runs.ends.ts';
+import { runInHand } from '../runs.hand.ts';
+import type { runsMachine } from '../runs.machine.ts';
+
+export const runsLaws: Laws<typeof runsMachine> = {
+  'a run is followed exactly while it is in hand and works': {
+    holds: ({ now }) => {
+      const card = runInHand(now.context);
+      if (now.matches('free')) return now.context.inHand === null;
+      if (now.matches('over')) return card !== null && card.outcome !== null;
+      return card !== null && card.outcome === null && now.children[card.id] !== undefined;
+    },
+    brokenBy: 'runs.following on hand.freed: without the action freeHand',
+  },
+  'the overlay goes when the run in hand does': {
+    holds: ({ before, now, told }) =>
+      !before.matches('following') ||
+      now.matches('following') ||
+      told.some(({ to, event }) => to === 'overlay' && event.type !== 'overlay.opened'),
+    brokenBy: 'runs.following on hand.freed: without the action closeOverlay',
+  },
+  'the studio is told once of every end of the run in hand': {
+    holds: ({ before, now, event, told }) => {
+      const isOver =
+        before.matches('following') &&
+        !now.matches('following') &&
+        event?.type !== 'hand.freed' &&
+        event?.type !== 'studio.crashed';
+      const overs = told.filter(({ to, event: one }) => to === 'studio' && one.type === 'run.over');
+      return overs.length === (isOver ? 1 : 0);
+    },
+    brokenBy: 'runs on run.ended: without the action tellStudio',
+  },
+  'every end but one that the visitor wanted is told to the page': {
+    holds: ({ event, told }) => {
+      const end = event?.type === 'run.ended' ? endOf(event.outcome) : null;
+      if (end === null || end === 'cancelled') return true;
+      return told.filter((one) => one.event.type === 'task.ended').length === 1;
+    },
+    brokenBy: 'runs on run.ended: without the action tellEnd',
+  },
+  'only an end that the visitor has seen under the overlay counts as watched': {
+    holds: ({ before, event, told }) => {
+      const isSeen = before.matches('following') && before.context.isWatched;
+      return told.every(
+        ({ event: one }) => !one.watched || (isSeen && event?.type === 'run.ended'),
+      );
+    },
+    brokenBy: 'runs on xstate.error.actor.run.*: without the action setWatched',
+  },
+  'an ended run beside stays only if there is something to tell or to try again': {
+    holds: ({ now: { context } }) =>
+      context.cards.every(
+        ({ id, outcome }) =>
+          id === context.inHand ||
+          outcome === null ||
+          outcome.kind === 'turnedAway' ||
+          ![null, 'cancelled'].includes(endOf(outcome)),
+      ),
+    brokenBy: (machine) => machine.provide({ guards: { isWorthTelling: () => true } }),
+  },
+};
