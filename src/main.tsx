@@ -1,5 +1,6 @@
 import './boot/boot.css';
 import { startPage } from './app/start-page.ts';
 
-// not awaited: if the page fails to start, the boot must not load this module again
+// the call is not awaited, because the boot must not load this module again if the page fails to
+// start
 void startPage(document);

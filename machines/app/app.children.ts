@@ -13,7 +13,7 @@ import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
 type Enqueued = { to: string; event: { type: string } };
 
-/** Untyped: the receivers of an event are read from the charts at run time. */
+/** Untyped, because the receivers of an event are read from the charts at run time. */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
 /** Facts that a chart missed because it started after them. */

@@ -6,7 +6,7 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childOf, pageChildIds } from './children.derived.ts';
 
-/** Follows the address: the previous page stays on screen until the next one is ready. */
+/** Follows the address. The previous page stays on screen until the next one is ready. */
 const coming = appSetup.createStateConfig({
   initial: 'preparing',
   on: {

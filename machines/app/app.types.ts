@@ -77,7 +77,7 @@ export type TaskEnded = {
   byCore: boolean;
   /** the overlay of the run is on screen */
   watched: boolean;
-  /** it is the current run: the studio on the home page shows how it ended */
+  /** true for the current run, whose end the studio on the home page shows */
   inHand: boolean;
 };
 

@@ -64,7 +64,7 @@ export type PhotoPiece = {
   height: number;
 };
 
-/** A function's result for a cut. */
+/** A function's result for a photo piece. */
 export type PreviewPicture = Omit<PhotoPiece, 'image'>;
 
 export type PreparedPhoto = {

@@ -14,7 +14,10 @@ export type PreviewContext = {
   pieces: Readonly<Record<string, PhotoPiece>>;
   /** pictures of the current photo, by function and options */
   previews: Readonly<Record<string, Preview>>;
-  /** picture of the same function with the previous options: shown until the next one is loaded */
+  /**
+   * preview of the same function with its previous options, shown until the current preview is
+   * loaded
+   */
   standing: Preview | null;
 };
 

@@ -36,7 +36,7 @@ export const member = {
 
 export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
-/** The same as the answer of a sign-in. */
+/** The server's answer to a sign-in that begins `memberSession`. */
 export const newSession: NewSession = {
   user: member,
   token: 'token-1',

@@ -94,7 +94,10 @@ export async function overdueExports(db: Database, now: Date): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Marks exports for removal: they are no longer made or sent. The row is removed after the file. */
+/**
+ * Marks exports for removal, so that they are no longer made or sent. The row is removed after the
+ * file.
+ */
 export async function giveUpExports(queries: Queries, ids: string[]): Promise<void> {
   await queries
     .update(accountExports)

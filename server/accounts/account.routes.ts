@@ -90,7 +90,8 @@ export function registerAccountRoutes(
     limited,
   );
 
-  // Not a call of the contract: a link in a mail, answered with a file.
+  // This route is not a call of the contract, because a link in a mail opens it and it answers with
+  // a file.
   server.get<{ Params: { secret: string } }>(
     `${exportPath}/:secret`,
     { schema: { hide: true }, ...perMinute(deps.signInsPerMinute) },

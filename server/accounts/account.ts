@@ -73,11 +73,11 @@ export function createAccount(deps: {
     return user;
   }
 
-  /** A wrong code must be counted: throws only after the commit. */
+  /** Throws only after the commit, because a wrong code must be counted. */
   async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
     const refusal = await db.transaction(work);
     if (refusal) throw new AppError(refusal, 'the code was refused');
-    // The mails are in the outbox: if this fails, the sweeper sends them.
+    // The mails are in the outbox, so the sweeper sends them if this fails.
     await mailer.wake().catch(deps.onError);
   }
 

@@ -56,7 +56,7 @@ export const passwordTries = pgTable(
   (table) => [index('password_tries_since').on(table.since)],
 );
 
-/** Keyed hashes of mailboxes that had an account: they are not welcomed twice. */
+/** Keyed hashes of mailboxes that had an account, so that they are not welcomed twice. */
 export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {

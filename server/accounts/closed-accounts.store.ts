@@ -24,8 +24,8 @@ import { uploads } from '../uploads/uploads.schema.ts';
 import { accountExports, identities, passwordTries } from './accounts.schema.ts';
 
 /**
- * Closes an owner: nothing more is stored and no session begins. Starts, uploads and merges wait until the
- * transaction ends.
+ * Closes an owner, so that nothing more is stored for it and no session begins. Starts, uploads and
+ * merges wait until the transaction ends.
  * @returns the tasks under way
  */
 export async function closeOwner(

@@ -42,7 +42,7 @@ export type Entrance = {
   enter(tx: Tx, user: Entrant, from: Newcomer): Promise<Entered>;
 };
 
-/** Writes of a wrong code must be kept: throws only after the commit. */
+/** Throws only after the commit, because the writes of a wrong code must stay. */
 export async function commitEntrance(
   db: Database,
   work: (tx: Tx) => Promise<Entered | CodeRefusal>,

@@ -87,7 +87,7 @@ export function createExports(deps: ExportsDeps): Exports {
         const times = { createdAt: now(), expiresAt: after(linkMs) };
         return await insertExport(tx, { id: newId(), ownerId, ...times });
       });
-      // The row exists: if this fails, the sweeper calls the worker.
+      // The row exists, so the sweeper calls the worker if this fails.
       if (row.state === 'queued') await deps.callWorker(row.id).catch(onError);
       return row;
     },

@@ -92,7 +92,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return codesMade;
     });
     reached('code.written');
-    // The mails are in the outbox: if this fails, the sweeper sends them.
+    // The mails are in the outbox, so the sweeper sends them if this fails.
     await mailer.wake().catch(deps.onError);
     const ends = Math.min(...made.map(({ expiresAt }) => expiresAt.getTime()));
     return { resendAfterMs, expiresAt: new Date(ends) };
@@ -105,8 +105,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   }
 
   /**
-   * The caller holds the address lock, so the account cannot be deleted before these codes are committed.
-   * An earlier deletion has not removed these codes: they would outlive the account.
+   * The caller holds the address lock, so the account cannot be deleted before these codes are
+   * committed. An earlier deletion has not removed these codes, so they would outlive the account.
    */
   async function stillOwnerOf(
     tx: Tx,

@@ -81,11 +81,12 @@ export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   const { guestId, userId, now } = merge;
   if (!(await takeGuest(tx, merge))) return 0;
   const { ofGuest, ofUser } = await lockPurses(tx, merge);
-  // Tasks first: the end of a task locks its row, so its ledger line is written before this continues.
+  // Tasks are moved first. The end of a task locks its row, so its ledger line is written before
+  // this continues.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
-  // Credit grants before ledger lines: the end of a credit grant locks its row, so its ledger line is written
-  // before this continues.
+  // Credit grants are moved before ledger lines. The end of a credit grant locks its row, so its
+  // ledger line is written before this continues.
   await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
   reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));

@@ -14,7 +14,7 @@ const saltBytes = 16;
 const tagBytes = 32;
 /** Each hash takes a core and 19 MiB; the embedded database and files need the other threads. */
 const atOnce = 2;
-/** Later calls are refused: they would wait for seconds. */
+/** Later calls are refused, because they would wait for seconds. */
 const maxWaiting = 48;
 
 type Stored = { cost: HashCost; salt: Buffer; tag: Buffer };
@@ -24,7 +24,7 @@ const phcShape =
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** PHC string format: each hash contains its parameters. */
+/** Uses the PHC string format, so each hash contains its parameters. */
 const write = ({ cost: { memory, passes, parallelism }, salt, tag }: Stored) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 
@@ -51,8 +51,8 @@ export type PasswordHashes = {
 };
 
 /**
- * Passwords are compared as NFKC: a letter composed differently by another keyboard, or in full width, counts
- * as the same letter.
+ * Passwords are compared as NFKC, so that a letter that another keyboard composes differently, or
+ * in full width, counts as the same letter.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
   const inLine = createWorkQueue({ atOnce, maxWaiting });

@@ -39,7 +39,7 @@ const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accep
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   const { principals, browser, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
   const limited = perMinute(signInsPerMinute);
-  /** A GET that sends a mail: pages of other sites must not call it. */
+  /** This GET sends a mail, so pages of other sites must not call it. */
   const mailing = { config: { ...limited.config, stores: true } };
 
   const subnetOf = (request: FastifyRequest) => deps.subnetOf(clientAddress(request));

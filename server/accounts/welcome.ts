@@ -26,7 +26,10 @@ type Newcomer = {
   guestId: string | null;
 };
 
-/** Free credits of new accounts: the welcome grant and the first day's allowance, limited together. */
+/**
+ * Free credits of new accounts. The welcome grant and the first day's allowance are limited
+ * together.
+ */
 export type Welcome = {
   /**
    * Call it for a new account. It is welcomed unless its mailbox, in any spelling, was welcomed within a
@@ -42,7 +45,7 @@ export type Welcome = {
 };
 
 export function createWelcome(deps: {
-  /** key of the address hashes: readers of the table cannot test addresses */
+  /** key of the address hashes, so that readers of the table cannot test addresses */
   secret: string;
   credits: number;
   /** limit of new guests and accounts per subnet and day */

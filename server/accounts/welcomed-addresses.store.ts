@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { welcomedAddresses } from './accounts.schema.ts';
 
-/** Arbitrary, the same in every process of one database. */
+/** An arbitrary number, but equal in all processes of one database. */
 const mailboxLocks = 5_170_736;
 
 /** Serialises account creation for one mailbox, in any spelling, until the transaction ends. */

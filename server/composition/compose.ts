@@ -121,7 +121,8 @@ export async function compose(parts: Parts): Promise<Server> {
     await tasks.close();
     await jobs.stop();
     await database.close();
-    // Last: native code is slow to shut down, and everything is saved by now.
+    // The engine is closed last, because native code is slow to shut down and everything is saved
+    // by now.
     await engine.close();
   }
 

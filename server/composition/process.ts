@@ -50,7 +50,7 @@ export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
   const { config, logger, clientDir, earlierDirs, now } = parts;
-  // First: a second process must not change anything.
+  // The directory is claimed first, because a second process must not change anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
   );
@@ -117,8 +117,8 @@ export function endRefused(error: unknown): never {
 }
 
 /**
- * Runs the server as a process: it starts, or prints the reason why not and ends; it stops at a
- * signal.
+ * Runs the server as a process, which stops at a signal. If it cannot start, it prints the reason
+ * and ends.
  */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {

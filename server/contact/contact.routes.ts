@@ -16,7 +16,7 @@ export function registerContactRoutes(
       await contact.send({ ...body, locale });
       return null;
     },
-    // Counted after validation: a request with a missing field may be repeated.
+    // The limit counts after validation, so that a request with a missing field may be repeated.
     { config: { rateLimit: { max: messagesPerHour, timeWindow: 3_600_000, hook: 'preHandler' } } },
   );
 }

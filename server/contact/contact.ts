@@ -35,7 +35,9 @@ export function createContact(deps: {
   db: Database;
   mailer: Mailer;
   supportAddress: string;
-  /** limit per address, for all senders together: each message sends a receipt to the address */
+  /**
+   * limit per address for all senders together, because each message sends a receipt to the address
+   */
   messagesPerHour: number;
   now: () => Date;
 }): Contact {

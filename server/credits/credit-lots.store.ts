@@ -24,8 +24,9 @@ export async function insertLot(
 const isUsable = (at: Date) => or(isNull(creditLots.expiresAt), gt(creditLots.expiresAt, at));
 
 /**
- * Locks credit grants: others that take from or end them wait until the transaction ends. Read the balances
- * afterwards, in a separate statement, so that they include the writes of the previous transaction.
+ * Locks credit grants, so that other calls that take from them or end them wait until the
+ * transaction ends. Read the balances afterwards, in a separate statement, so that they include the
+ * writes of the previous transaction.
  */
 async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
   return await tx
@@ -86,7 +87,7 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws if there is no such credit grant: a ledger line names it, so it must exist */
+/** @throws if the credit grant does not exist, which is an error, because a ledger line names it */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
   if (!left) throw new Error(`The lot ${id} is missing.`);
@@ -98,7 +99,7 @@ export async function findLot(queries: Queries, id: string): Promise<CreditLot |
   return rows[0];
 }
 
-/** True if the account of a balance is closed: its credits are forfeited. */
+/** True if the account of a balance is closed, so that its credits are forfeited. */
 export async function isForfeited(queries: Queries, purseId: string): Promise<boolean> {
   const rows = await queries
     .select({ closedAt: owners.closedAt })

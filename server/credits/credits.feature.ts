@@ -10,8 +10,8 @@ import { expireLots } from './credits.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
 /**
- * Ten years after the end of the year in which an account was closed: the German retention period for
- * books.
+ * Ten years after the end of the year in which an account was closed, which is the German retention
+ * period for books.
  */
 const booksMs = 11 * 366 * 86_400_000;
 

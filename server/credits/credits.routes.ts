@@ -17,7 +17,7 @@ export function registerCreditsRoutes(
     return presentCredits(await ledger.page(owner, { cursor, limit }));
   });
 
-  // Not a call of the contract: it answers with a file.
+  // This route is not a call of the contract, because it answers with a file.
   server.get(creditsFilePath, { schema: { hide: true } }, async (request, reply) => {
     const { owner } = await principals.find(request);
     const lines = await ledger.whole(owner);

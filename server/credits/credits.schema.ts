@@ -52,7 +52,10 @@ export const purses = pgTable(
   'purses',
   {
     id: text('id').primaryKey(),
-    /** null after the account was closed: paid credit grants stay in the books without the person */
+    /**
+     * null after the account was closed, because paid credit grants stay in the books without the
+     * person
+     */
     ownerId: text('owner_id')
       .unique()
       .references(() => owners.id),
@@ -106,7 +109,7 @@ export const creditLines = pgTable(
       .references(() => purses.id),
     kind: text('kind', { enum: creditKinds }).notNull(),
     reason: text('reason', { enum: creditReasons }).notNull(),
-    /** not a foreign key, because the row outlives the task */
+    /** this is not a foreign key, because the row outlives the task */
     taskId: text('task_id'),
     lotId: text('lot_id').references(() => creditLots.id),
     /** idempotency key of a ledger line without a task */
@@ -117,7 +120,8 @@ export const creditLines = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // One line of a kind per source, and a reservation ends once: committed or released.
+    // There is one line of each kind per source, and a reservation is either committed or released,
+    // once.
     uniqueIndex('credit_lines_task_kind')
       .on(table.taskId, table.kind)
       .where(sql`${table.lotId} is null`),

@@ -73,7 +73,7 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<Granted> {
 export type TakeBack = {
   ownerId: string;
   orderId: string;
-  /** upper limit: used and expired credits cannot be taken back */
+  /** upper limit, because used and expired credits cannot be taken back */
   amount: number;
   /** idempotency key, for example `refund:<id>` */
   cause: string;
@@ -101,7 +101,7 @@ export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number
     const { lot } = left;
     const taken = Math.min(missing, usableNow(left, now));
     missing -= taken;
-    // A cause that took nothing is recorded, too: it takes nothing later, either.
+    // A cause that took nothing is recorded as well, so that it takes nothing later.
     const isLast = n === lots.length - 1 && missing === request.amount;
     if (taken === 0 && !isLast) continue;
     const { id: lotId, purseId } = lot;

@@ -19,8 +19,8 @@ import { returnIntoLot } from './credits.ts';
  */
 
 /**
- * Work cancelled after it began is not charged, but used the processor: per day an owner may abandon work
- * for this multiple of the usable credits.
+ * Work that is cancelled after it began is not charged, although it used the processor. Per day, an
+ * owner may cancel work for this multiple of the usable credits.
  */
 const abandonedShare = 2;
 
@@ -77,7 +77,7 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
 
 export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
 
-/** Ends the reservations of a task, each once: a second end of either kind changes nothing. */
+/** Ends the reservations of a task, each once. A second end of either kind changes nothing. */
 export async function endReservation(
   tx: Tx,
   { taskId, ...end }: ReservationEnd & { taskId: string },

@@ -30,8 +30,8 @@ export const preview = {
   pool: {
     places: 1,
     idleMs: 60_000,
-    // Longer than any caller waits: a preview that was given up ends between two tiles, and its
-    // child stays.
+    // Longer than any caller waits. A preview that its caller has given up ends between two tiles,
+    // and its child process stays.
     wallMs: 20_000,
     // A child that does not answer delays all other previews.
     cancelPatienceMs: 2000,

@@ -35,7 +35,7 @@ export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns):
     pass = new AbortController();
     return AbortSignal.any([stopping.signal, pass.signal]);
   };
-  // An estimate is optional: without one, the first real runs are measured.
+  // An estimate is optional. Without one, the first real runs are measured.
   const finished = measureAll(functions, runs, { nextSignal, isStopping }).catch(() => undefined);
   function isStopping() {
     return stopping.signal.aborted;

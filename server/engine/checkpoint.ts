@@ -10,11 +10,11 @@ const checkpoint = z.object({
   origin: z.string(),
   /** number of complete rows */
   rows: z.int().nonnegative(),
-  /** CRC-32 of their bytes */
+  /** CRC-32 of the bytes of these rows */
   sum: z.int().nonnegative(),
 });
 
-/** The rows of an unfinished result that are certain to be on disk. */
+/** The rows of an unfinished result that are certainly on disk. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
 const fileOf = (folder: string) => path.join(folder, 'checkpoint.json');
@@ -28,7 +28,7 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint | undef
   }
 }
 
-/** Writes atomically: a crash leaves the old checkpoint or the new one. */
+/** Writes atomically, so that a crash leaves either the old or the new checkpoint. */
 export async function saveCheckpoint(folder: string, saved: Checkpoint): Promise<void> {
   const temporary = `${fileOf(folder)}.${process.pid}.tmp`;
   await writeFile(temporary, JSON.stringify(saved), { flush: true });

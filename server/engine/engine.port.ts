@@ -56,11 +56,13 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
-/** Owner of a waiting inspection: turns go to subnets, then to the owners of a subnet. */
+/**
+ * The owner of a waiting inspection. Subnets take turns, and within a subnet its owners take turns.
+ */
 export interface Asker {
   subnet: string;
   owner: string;
-  /** is a user: served before guests and refused after them */
+  /** true for a user, who is served before guests and refused after them */
   isMember?: boolean;
 }
 
@@ -100,7 +102,7 @@ export interface EngineProgress {
   remaining?: DurationRange;
   /** absent if the job was never paused */
   paused?: {
-    /** it is paused between two tiles so that other jobs run first */
+    /** true while the job is paused between two tiles so that other jobs run first */
     now: boolean;
     /** total so far */
     ms: number;
@@ -133,8 +135,9 @@ export interface EngineJob {
    */
   onPartial?(partial: EnginePartial): void;
   /**
-   * The job runs again: its process died after another strip, and a new process resumes after it;
-   * or an accelerator may have failed, and the job restarts on the processor.
+   * Called when the job runs again. Either its process died after it had finished another strip,
+   * and a new process resumes after that strip. Or an accelerator may have failed, and the job
+   * restarts on the processor.
    */
   onReplaced?(reason: EngineError): void;
 }

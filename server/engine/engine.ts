@@ -155,8 +155,8 @@ class LocalEngine implements Engine {
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
     const { code, options, image, ...given } = request;
     this.#find(code);
-    // The calibration continues meanwhile: a sequence of previews would otherwise keep it from
-    // finishing.
+    // The calibration continues in the meantime, because a sequence of previews would otherwise
+    // keep it from finishing.
     const job = { code, options, image };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
@@ -170,7 +170,7 @@ class LocalEngine implements Engine {
   /** Runs a job and records its duration. */
   async #measure(job: EngineJob): Promise<EngineResult> {
     const { timings } = this.#parts;
-    // Created with the first report: a waiting job is not yet measured.
+    // Created with the first report, because a waiting job is not measured yet.
     let meter: ProgressMeter | undefined;
     let isReplaced = false;
     const onReplaced = (reason: EngineError) => {

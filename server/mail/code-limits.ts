@@ -50,7 +50,7 @@ async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Prom
   return oldest ? Math.min(oldest.getTime() + windowMs - time, windowMs) : 0;
 }
 
-/** Refuse only a duplicate: the last code of this kind still works. */
+/** Refuses only a duplicate, because the last code of this kind still works. */
 async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
   const last = await lastCodeAt(tx, request);
   const waitMs = last ? last.getTime() + pauseMs - time : 0;

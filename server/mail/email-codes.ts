@@ -41,9 +41,9 @@ export type EmailCodes = {
    * must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** Same as `spend`, but a right code stays usable. */
+  /** Checks a code like `spend`, but leaves a right code usable. */
   check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** Same as `spend` for several codes: all are used up, or none. */
+  /** Uses up several codes like `spend`, either all of them or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
   readLink(queries: Queries, link: string): Promise<string | null>;
@@ -154,7 +154,7 @@ export function createEmailCodes(options: {
       const { address, purpose } = mailed;
       const time = now();
       await lockAddress(tx, address);
-      // Read again: it may have been used before the lock.
+      // The code is read again, because it may have been used before the lock.
       const known = await codesOf(tx, { address, purpose });
       const open = known.filter((code) => isLinkOpen(code, time));
       if (!open.some((code) => code.linkHash === linkHash)) return null;

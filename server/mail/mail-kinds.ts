@@ -11,7 +11,7 @@ export const exportHours = 24;
 type Traits = {
   /** after this time, in milliseconds, the mail is no longer sent */
   usefulMs: number;
-  /** the caller needs this mail: it is refused if mail is switched off */
+  /** true if the caller needs this mail, so that it is refused if mail is switched off */
   isAwaited: boolean;
   /** needed for an account or a request; other mail can be unsubscribed from (RFC 8058) */
   isTransactional: boolean;

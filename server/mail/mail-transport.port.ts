@@ -17,7 +17,7 @@ export type MailFailureReason =
   | 'recipient_refused'
   /** a 5xx answer about this mail */
   | 'mail_refused'
-  /** it waited until it was no longer useful */
+  /** the mail waited until it was no longer useful */
   | 'too_late'
   /** this server is stopping */
   | 'stopped'

@@ -54,7 +54,10 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   const claims = new Set<Promise<unknown>>();
   let alarm: NodeJS.Timeout | undefined;
 
-  /** Retries until it succeeds: an accepted mail without a stored outcome would be sent again. */
+  /**
+   * Retries until it succeeds, because an accepted mail without a stored outcome would be sent
+   * again.
+   */
   async function writeDown(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

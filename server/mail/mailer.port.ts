@@ -82,6 +82,9 @@ export interface Mailer {
    * @throws AppError mail_failed if the caller needs this mail and mail is switched off
    */
   write<Kind extends MailKind>(tx: Tx, mail: Mail<Kind>): Promise<void>;
-  /** Call it after the commit. Best effort: the sweeper finds mails without a notified worker. */
+  /**
+   * Call it after the commit. A failure does no harm, because the sweeper finds mails without a
+   * notified worker.
+   */
   wake(): Promise<void>;
 }

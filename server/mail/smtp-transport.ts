@@ -81,7 +81,7 @@ export function createSmtpTransport(
     const { messageId, from, to, replyTo, subject, text, html } = message;
     const headers = Object.entries(message.headers).map(([name, value]) => [
       name,
-      // Not folded, because mail programs search for the exact value.
+      // The header is not folded, because mail programs search for the exact value.
       { prepared: true, value },
     ]);
     const { response } = await transport.sendMail({

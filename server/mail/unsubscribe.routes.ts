@@ -50,7 +50,7 @@ export function registerUnsubscribeRoutes(
       { parseAs: 'string', bodyLimit: formLimit },
       (_request, form, done) => done(null, form),
     );
-    // Same path as the page (RFC 8058): mail providers post here for the recipient.
+    // The path is that of the page (RFC 8058), because mail providers post to it for the recipient.
     scope.post(
       '/unsubscribe',
       {

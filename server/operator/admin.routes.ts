@@ -149,7 +149,7 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
         return await reply.redirect('/admin', 303);
       }
       try {
-        // Before the headers: a refusal is JSON.
+        // This comes before the headers are set, because a refusal is JSON.
         const file = await text(filled(request.query));
         return await closed(reply)
           .header('content-disposition', `attachment; filename="${name}.csv"`)

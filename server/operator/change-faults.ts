@@ -38,7 +38,7 @@ function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const where = `order ${change.code}`;
   const isReleased = lines.some(({ cause }) => cause === releaseCause(change.id));
   const isMade = isPaidOrder(change) && !isRefused;
-  // An ended plan has released the credits that its change held.
+  // A plan that ends releases the credits that were taken for its unpaid change.
   if (isMade || (isWaiting(change) && !isReleased)) {
     const worth = byLot.reduce((sum, { lotId, taken }) => sum + worthOf(books, lotId, taken), 0);
     const deducted = change.price - change.amount;

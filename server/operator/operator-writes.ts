@@ -152,7 +152,7 @@ async function grantWithin(tx: Tx, request: GrantCommand, now: Date): Promise<Op
     throw new OperatorError('owner_closed', `The account of ${ownerId} is closed.`);
   }
   if (outcome === 'repeated') {
-    // A separate statement: the other transaction has ended by now.
+    // This is a separate statement, so the other transaction has ended by now.
     const before = await findAction(tx, { kind: 'grant', key });
     if (!before) throw reused(key, 'a grant that was not recorded');
     return granted(request, ownerId, before);

@@ -57,7 +57,8 @@ async function ofOther(db: Database, payment: Payment, report: ChargeReport): Pr
 async function ofPayment(db: Database, provider: PaymentProvider, payment: Payment) {
   // A second charge has its own row, and is asked about with the first.
   if (payment.ref !== null && payment.wishKey === `charge ${payment.ref}`) return [];
-  // Not live: an inquiry must not trigger a charge that a buyer has agreed to in the meantime.
+  // `isLive` is false, because an inquiry must not trigger a charge that a buyer has agreed to in
+  // the meantime.
   const reports = await provider.status({ ...knownOf(payment), isLive: false });
   const own = reportOf(payment, reports);
   const found = compare(payment, own);
@@ -78,7 +79,7 @@ export async function askProviders(
   let later = 0;
   let silent = 0;
   for (const { id } of payments) {
-    // Read again: it may have moved while others were asked about.
+    // The row is read again, because it may have changed while the provider answered about others.
     const payment = await findPayment(db, id);
     const provider = providers.find(({ name }) => name === payment?.provider);
     if (!payment || !provider) {

@@ -47,7 +47,7 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
   return outcome !== 'noOwner';
 }
 
-/** A user with a renewing plan gets no second one: its money is refunded. */
+/** A user with a renewing plan gets no second one, so the payment for it is refunded. */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
   const running = order.autoRenew && payment.mandate ? await lockOneTime(work, order) : undefined;
@@ -57,7 +57,8 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   const { ownerId, locale, productCode, credits, duration, durationUnit } = order;
   const { price, currency, country } = order;
   const { provider, method } = payment;
-  // A provider may return a mandate without being asked: without auto-renewal we must not use it.
+  // A provider may return a mandate that was not requested. Without auto-renewal it must not be
+  // used.
   const mandate = order.autoRenew ? payment.mandate : null;
   const plan = {
     id: newId(),

@@ -267,7 +267,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // It was cancelled here while the provider did not answer, and can still be paid there.
+    // The payment was cancelled here while the provider did not answer, so it can still be paid at
+    // the provider.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }

@@ -10,7 +10,7 @@ import { findOrderByCode, type Order } from './orders.store.ts';
 
 const codeMs = 10 * 60_000;
 
-/** Cannot be the address of an account: the domain is reserved (RFC 2606). */
+/** This cannot be the address of an account, because the domain is reserved (RFC 2606). */
 const decoyOf = (code: string) => `${code.toLowerCase()}@order.invalid`;
 
 export type OrderAccess = {
@@ -35,7 +35,7 @@ export function createOrderAccess(deps: {
 
   async function find(code: string | null): Promise<(Order & { email: string }) | undefined> {
     const order = code === null ? undefined : await findOrderByCode(db, code);
-    // The mail goes to the account's current address: the former mailbox gets no code.
+    // The mail goes to the account's current address, so that a former mailbox gets no code.
     const buyer = order && (await findUser(db, order.ownerId));
     return buyer && { ...order, email: buyer.email };
   }
@@ -79,7 +79,7 @@ export function createOrderAccess(deps: {
       const refusal = await db.transaction((tx) =>
         how === 'spend' && order ? codes.spend(tx, given) : codes.check(tx, given),
       );
-      // A decoy's code was never mailed: a right guess is refused like a wrong one.
+      // A decoy's code was never mailed, so a right guess is refused like a wrong one.
       if (refusal || !order) throw new AppError(refusal ?? 'invalid_code', 'the code was refused');
       return await viewOf(db, order);
     },

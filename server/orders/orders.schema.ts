@@ -69,12 +69,12 @@ export const orders = pgTable(
     taxName: text('tax_name').notNull(),
     country: text('country').notNull(),
     autoRenew: boolean('auto_renew').notNull(),
-    /** for a renewal or change: the plan and its cycle */
+    /** the plan and its cycle, for a renewal or a change of plan */
     subscriptionId: text('subscription_id'),
     cycle: integer('cycle'),
     returnPath: text('return_path').notNull().default('/'),
     task: text('task'),
-    /** it was cancelled or expired before its money arrived */
+    /** the order was cancelled or had expired before its money arrived */
     isLate: boolean('is_late').notNull().default(false),
     paidAt: instant('paid_at'),
     paidBy: text('paid_by'),

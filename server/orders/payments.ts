@@ -84,7 +84,8 @@ export function createPayments(deps: PaymentsDeps): Payments {
       const event = await provider.readWebhook(rawBody, headers);
       if (!(await noteEvent(db, provider.name, event, now()))) return;
       reached('webhook.noted');
-      // Not one of our payments: acknowledge it, or the provider retries for days.
+      // A message about an unknown payment is acknowledged, because the provider would otherwise
+      // retry for days.
       if (await findPayment(db, event.reference)) {
         await answered(inquiry.ask(event.reference), onError);
       }

@@ -56,7 +56,7 @@ export function createPrices({
   providers: readonly PaymentProvider[];
   now: () => Date;
 }): Prices {
-  /** The first configured provider with the method: the operator sets their order. */
+  /** The first configured provider with the method. The operator sets the order of providers. */
   const providerOf = (method: MethodCode) =>
     providers.find((provider) => provider.capability(method) !== null);
   const capability = (method: MethodCode) => providerOf(method)?.capability(method) ?? null;

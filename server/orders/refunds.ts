@@ -115,7 +115,8 @@ export function createRefunds(deps: {
     if (!refund || !payment?.ref || refund.state !== 'asked') return;
     // The buyer has the money from the bank.
     if (payment.status === 'chargedBack') return await settle(id, { state: 'failed', ref: '' });
-    // Before the call: if the process dies during it, the same call is repeated with its key.
+    // The row is written before the call. If the process dies during the call, the call is repeated
+    // with its key.
     await postponeRefund(db, id, new Date(now().getTime() + retryMs(refund.attempts)));
     const { amount, currency } = refund;
     const provider = providerOf(payment.provider);

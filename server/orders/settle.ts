@@ -141,7 +141,7 @@ export function createSettlement({
     if (!declined) return;
     reached('settle.order-declined');
     if (declined.reason === 'renewal') await failRenewal(mailer, work, declined);
-    // A declined change cannot be paid later: the user requests it again.
+    // A declined change of plan cannot be paid later, so the user has to request it again.
     if (declined.reason === 'change') await work.moveOrder(order.id, 'order.cancelled');
   }
 

@@ -21,7 +21,7 @@ export async function findOwnerByGuestToken(
   return rows[0];
 }
 
-/** Arbitrary, the same in every process of one database. */
+/** An arbitrary number, but equal in all processes of one database. */
 const subnetLocks = 5_170_737;
 
 /** Serialises account creation per subnet until the transaction ends. */

@@ -59,7 +59,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     const hasCookie = guest !== undefined;
     const { token } = request.headers;
     if (typeof token === 'string' && token !== '') {
-      // Not cached: an ended session is invalid at once.
+      // The session is not cached, so that an ended session is invalid at once.
       const session = await sessions.find(token);
       if (!session) throw unknownToken();
       return { ...session, ...given, hasCookie };

@@ -6,7 +6,7 @@ import { owners, users } from './owners.schema.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** Arbitrary, the same in every process of one database. */
+/** An arbitrary number, but equal in all processes of one database. */
 const addressLocks = 5_170_735;
 
 /**

@@ -30,8 +30,8 @@ const notToBeKept = (file: StaticFile | undefined): StaticFile | undefined =>
   file && { ...file, cacheControl: 'no-store' };
 
 /**
- * The files of the newest build and of earlier ones: a page that was opened before a deployment
- * continues with its own code, words and texts.
+ * The files of the newest build and of earlier ones, so that a page that was opened before a
+ * deployment continues with its own code, words and texts.
  */
 export async function loadBuildFiles(
   directories: readonly [string, ...string[]],

@@ -43,7 +43,7 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
   );
 }
 
-/** True for a page with many addresses: a result, a missing page. */
+/** True for a page with many addresses, such as a result or a missing page. */
 export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
 
 /**

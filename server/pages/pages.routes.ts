@@ -55,7 +55,7 @@ function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }
   return reply.sendFile(path.slice(1), directory);
 }
 
-/** R63: a cached answer would hide the newer build. */
+/** Not cached, because a cached answer would hide the newer build (R63). */
 const sendBuild = (reply: FastifyReply, json: string) =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 
@@ -63,7 +63,7 @@ const sendBuild = (reply: FastifyReply, json: string) =>
 export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
   server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
   if (!pages.missing) {
-    // Only `sendFile` is used: the route decides what is served and how long it is cached.
+    // Only `sendFile` is used, because the route decides what is served and how long it is cached.
     const options = { serve: false, preCompressed: true, cacheControl: false } as const;
     await server.register(fastifyStatic, { root: pages.directory, ...options });
   }

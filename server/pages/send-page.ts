@@ -70,7 +70,8 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
 /** R6: status 404, the message with the path, the page in the path's language. */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
-  // This message is logged: a mistyped call may contain a secret.
+  // This message is logged, so it omits the path of a call, because a mistyped call may contain a
+  // secret.
   const error = new AppError('not_found', isCall(path) ? 'no such call' : `no page ${path}`);
   // a chunk missing now may exist after the next deployment
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
@@ -79,7 +80,10 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
   return await sendPage(request, reply.code(404), page);
 }
 
-/** Answers a file request that cannot be met: a range beyond its end, a failed precondition. */
+/**
+ * Answers a file request that cannot be met, such as a range beyond the file's end or a failed
+ * precondition.
+ */
 function sendRefusal(error: FastifyError, reply: FastifyReply) {
   const { statusCode = 400 } = error;
   const { headers = {} } = error as { headers?: Record<string, string> };

@@ -16,7 +16,10 @@ import {
   subscriptionOfOrder,
 } from './subscriptions.store.ts';
 
-/** A charge of the next cycle was declined: the plan waits for the next retry, or ends after the last. */
+/**
+ * A charge of the next cycle was declined, so the plan waits for the next retry, or ends after the
+ * last one.
+ */
 export async function failRenewal(mailer: Mailer, work: Work, order: Order): Promise<void> {
   if (!order.subscriptionId) return;
   const plan = await lockSubscription(work.tx, order.subscriptionId);
@@ -73,7 +76,7 @@ export async function endsPlan(tx: Tx, order: Order, now: Date): Promise<boolean
   return (await runningPeriod(tx, plan, now)) === undefined;
 }
 
-/** An order of the plan was refunded: the plan keeps only periods that other orders paid. */
+/** An order of the plan was refunded, so the plan keeps only periods that other orders paid. */
 export async function endPlanOf(work: Work, order: Order): Promise<void> {
   const { tx, now, movePlan } = work;
   const found = await subscriptionOfOrder(tx, order.id);

@@ -64,7 +64,7 @@ export type ChangePreview = {
 export type Plans = {
   /** A user's plan, or null if there is none. */
   of(ownerId: string): Promise<PlanView | null>;
-  /** For R20: 1 for a user with an active plan or pass. */
+  /** Returns 1 for a user with an active plan or pass (R20). */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
   /** `ownerId` is the user, or a buyer who proved the order. @throws AppError subscription_not_found */
   cancel(ownerId: string, id: string): Promise<PlanView>;

@@ -148,7 +148,7 @@ export function createRenewals(deps: {
       const { order, isNew } = await orderOfCycle(work, seen);
       const plan = await lockSubscription(work.tx, seen.id);
       if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
-        // Another sweep or the user was faster: the rollback removes the order inserted here.
+        // Another sweep or the user was faster, so the rollback removes the order inserted here.
         if (isNew) throw new NotDue();
         return await withdrawOrder(work, order, plan);
       }

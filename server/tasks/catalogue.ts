@@ -32,7 +32,7 @@ export function offerOf(
   deadlineMs: number,
 ): OfferedFunction {
   const estimate = engine.estimate(manifest.code, onMegapixel);
-  // The manifest was checked when the server started: this only gives the contract's type.
+  // The manifest was checked when the server started, so this only gives it the contract's type.
   return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
 }
 

@@ -95,7 +95,7 @@ export function createRecords(deps: {
     async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;
       for (;;) {
-        // Wait before reading: a change in between would otherwise be missed.
+        // Waits before reading, because a change in between would otherwise be missed.
         const stop = new AbortController();
         const ms = deadline - performance.now();
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });

@@ -7,7 +7,10 @@ import { functionByCode } from '../uploads/upload-limits.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { refusalOf } from './engine-refusal.ts';
 
-/** Allows a second search: the previous one may still run when a visitor changes photos quickly. */
+/**
+ * Allows a second search, because the previous one may still run when a visitor changes photos
+ * quickly.
+ */
 const maxOfOwner = 2;
 const patienceMs = 45_000;
 

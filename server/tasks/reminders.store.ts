@@ -18,7 +18,7 @@ export const reminderCause = ({ ownerId, week }: DueWeek): string => `reminder $
 
 const weekOfExpiry = sql<number>`floor(extract(epoch from ${tasks.expiresAt}) * 1000 / ${sql.raw(String(weekMs))})::int`;
 
-/** Same as `reminderCause`, in SQL. */
+/** The value of `reminderCause`, computed in SQL. */
 const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${weekOfExpiry}`;
 
 /** Results that a user can still download. */

@@ -28,7 +28,7 @@ export type RemindersDeps = {
   now: () => Date;
 };
 
-/** Optional mail: the mailer skips addresses that have unsubscribed (R82). */
+/** The mail is optional, so the mailer skips addresses that have unsubscribed (R82). */
 export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
   let nextAt = 0;
 
@@ -63,7 +63,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
       const from = now();
       if (retentionDays < shortestRetentionDays || from.getTime() < nextAt) return;
       await remindAll(from);
-      // set only after success: a failed sweep is repeated a minute later
+      // set only after success, so that a failed sweep is repeated a minute later
       nextAt = from.getTime() + hourMs;
     },
   };

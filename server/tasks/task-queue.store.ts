@@ -123,7 +123,7 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
     });
 }
 
-/** Removes used-up shares: a new share would begin at the clock anyway. */
+/** Removes used-up shares, because a new share would begin at the clock anyway. */
 export async function purgeTurns(db: Database): Promise<void> {
   const isIdle = (subnet: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
     where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.subnet = ${subnet})`;

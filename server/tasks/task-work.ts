@@ -22,7 +22,7 @@ export type Run = {
   controller: AbortController;
   pauses: PauseSwitch;
   done: Promise<void>;
-  /** the server stops: the next process runs the task again, whatever the engine returns now */
+  /** the server stops, so the next process runs the task again, whatever the engine returns now */
   isHandedBack: boolean;
   /** the table is up to date; the database may be closed */
   isReleased: boolean;

@@ -12,7 +12,7 @@ const reserved = /[<>:"|?*]/g;
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Cuts between grapheme clusters: an emoji stays whole. */
+/** Shortens between grapheme clusters, so that an emoji stays whole. */
 function shortened(text: string, most: number): string {
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
@@ -50,7 +50,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'face-portrait': 'portrait',
 };
 
-/** For example `coffee-4x.png` or `coffee-denoised.jpg`. */
+/** Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`. */
 export function resultNameOf(name: string, code: string, extension: string): string {
   const scale = /^upscale-(\d+x)-/.exec(code)?.[1];
   return `${stemOf(name)}-${scale ?? suffixes[code] ?? code}${extension}`;

@@ -81,7 +81,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       const signed = open.get(key);
       if (signed) signed.state = 'hasRow';
     },
-    /** The upload was interrupted: its signature may be used again. */
+    /** The upload was interrupted, so its signature may be used again. */
     reopen(key: string) {
       const signed = open.get(key);
       if (signed) signed.state = 'signed';

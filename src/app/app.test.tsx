@@ -67,7 +67,7 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** The value that the server inserts for the unknown part of the address. */
+/** Returns the part of the path that the server inserts into the prerendered page. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 

@@ -18,13 +18,15 @@ export function useFormChart<Id extends FormId, Selected>(
   chart: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected | null {
-  // the same hook in every render: a form does not change its chart
+  // this is the same hook in every render, because a form does not change its chart
   const useOwnChart: typeof usePageChart =
     chart === 'contact' ? usePageChart : (useDialogChart as typeof usePageChart);
   return useOwnChart(chart, selector);
 }
 
-/** True while the chart waits for the server: fields are locked, and buttons ignore presses. */
+/**
+ * True while the chart waits for the server. Fields are then locked, and buttons ignore presses.
+ */
 export const useIsBusy = (chart: FormId): boolean => useFormChart(chart, selectIsBusy) ?? false;
 
 /** Properties of a field's input; `words` are messages for problems of this field alone. */

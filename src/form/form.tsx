@@ -27,9 +27,9 @@ type Props = {
   chart: FormId;
   children: ReactNode;
   className?: string;
-  /** it does not take the focus when it appears */
+  /** true if the form is part of a page, so that it does not take the focus when it appears */
   isInPage?: boolean;
-  /** in place of the event to the chart */
+  /** called in place of sending the event to the chart */
   onSubmit?: () => void;
 };
 

@@ -11,7 +11,7 @@ export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   const { percent } = useFormats();
   if (!partial) return null;
   const { url, share } = partial;
-  // rounded down: never more than is finished
+  // rounded down, so that the text never says more than is finished
   const told = percent(Math.floor(share * 100) / 100);
   return <FinishedRows src={url} share={share} alt={t('overlay.finished', { share: told })} />;
 }

@@ -6,7 +6,7 @@ type Settings = Parameters<typeof createReactIntl>[0];
 
 /**
  * One language, with messages as the syntax trees that the build made. A message that is missing or
- * cannot be formatted throws: there is nothing sensible to show instead.
+ * cannot be formatted throws, because there is no useful text to show instead.
  */
 export const createIntl = (locale: Locale, messages: Messages): IntlShape =>
   createReactIntl({

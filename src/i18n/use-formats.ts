@@ -8,7 +8,9 @@ type Kind = 'seconds' | 'minutes';
 /** From this many seconds on, durations are shown in minutes. */
 const countInMinutesFrom = 100;
 
-/** 200 s is 3 to 4 minutes: a range is widened to whole units, never narrowed. */
+/**
+ * Widens a range to whole units and never narrows it. For example, 200 s becomes 3 to 4 minutes.
+ */
 const widened = ({ low, high }: RangeMs): { kind: Kind; low: number; high: number } => {
   const seconds = { low: Math.floor(low / 1000), high: Math.max(1, Math.ceil(high / 1000)) };
   if (seconds.high < countInMinutesFrom) {
@@ -48,7 +50,7 @@ export function useFormats() {
               maximumFractionDigits: 1,
             }),
       list: (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' }),
-      /** a day without a time of day: the same in every time zone */
+      /** formats a day without a time of day, which is equal in every time zone */
       day: (isoDate: string) => intl.formatDate(isoDate, { dateStyle: 'long', timeZone: 'UTC' }),
       /** day and time of day, in the visitor's time zone */
       moment: (instant: string) =>

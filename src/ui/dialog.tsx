@@ -8,7 +8,7 @@ import { openModal } from './top-modal.ts';
 type Props = {
   title: string;
   children: ReactNode;
-  /** buttons, the harmless one first: it gets the focus */
+  /** buttons, the harmless one first, because the first one gets the focus */
   actions?: ReactNode;
   /** name of a close button in the corner, for dialogs whose actions do not close them */
   close?: string;

@@ -1,5 +1,5 @@
 import type { IconName } from './icons.tsx';
 
-/** Only a lost connection gets the offline icon: a refusal or a broken server is something else. */
+/** Only a lost connection gets the offline icon. A refusal or a failure of the server does not. */
 export const failureIcon = (failure: { reason: string } | null): IconName =>
   failure?.reason === 'offline' ? 'offline' : 'warning';

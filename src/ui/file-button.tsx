@@ -10,7 +10,7 @@ type Props = {
   onFile: (file: File) => void;
 };
 
-/** A native file input under its label: it opens without JavaScript, too. */
+/** A native file input under its label, so that it opens without JavaScript, too. */
 export function FileButton({ look, className, children, camera, onFile }: Props) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
@@ -22,7 +22,8 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
     <label className={buttonClass(look, className)}>
       <input
         type="file"
-        // no list of types: phones convert HEIC to JPEG only when HEIC is not listed
+        // this is not a list of types, because phones convert HEIC to JPEG only when HEIC is not
+        // listed
         accept="image/*"
         className="sr-only"
         onChange={onChange}

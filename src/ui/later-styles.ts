@@ -1,5 +1,7 @@
-/* Styles that no page needs before its charts run: they load with the charts' code, not with the
-   first view. */
+/*
+ * Styles that no page needs before its charts run. They load with the charts' code, not with the
+ * first view.
+ */
 import './chip.css';
 import './notice.css';
 import './toast-view.css';

@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode;
   /** next steps: buttons and links */
   actions?: ReactNode;
-  /** it appeared by itself: announced to screen readers */
+  /** true if the notice appears by itself, so that screen readers announce it */
   live?: boolean;
   /** for moving the focus to it */
   ref?: Ref<HTMLDivElement>;

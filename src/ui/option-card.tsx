@@ -12,14 +12,15 @@ type Props = {
   picture?: string | undefined;
   name: string;
   hint?: string | undefined;
-  /** text on the right: the price */
+  /** text on the right, which is the price */
   note?: string | undefined;
   /** why it cannot be used; the card is dimmed but still selectable, to learn more */
   obstacle?: string | undefined;
 };
 
 /**
- * The picture is decoration: if it cannot be loaded, its place stays empty, without a broken frame.
+ * The picture is decoration. If it cannot be loaded, its place stays empty and shows no broken
+ * frame.
  */
 const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
   style.visibility = type === 'error' ? 'hidden' : '';

@@ -20,7 +20,7 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Pr
     <div className="control">
       <div className="control-head">
         <label htmlFor={id}>{label}</label>
-        {/* the slider announces it itself: an <output> would be read out a second time */}
+        {/* the slider announces its value itself, so an <output> would be read out a second time */}
         <span aria-hidden="true" className="control-value">
           {valueText}
         </span>

@@ -17,7 +17,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // null: the pointer left the window, not just an element
+      // if it is null, the pointer left the window, not just an element
       if (event.relatedTarget === null) setHovering(false);
     };
     const onDrop = (event: DragEvent) => {

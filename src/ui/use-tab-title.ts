@@ -1,7 +1,9 @@
 import { useEffect, useId } from 'react';
 
-/* Wanted titles by component, the latest last. One observer for all: two would undo each other
-   for ever. */
+/*
+ * Wanted titles by component, the latest last. All components share one observer, because two would
+ * undo each other for ever.
+ */
 const wanted = new Map<string, string>();
 let page = '';
 let shown: string | null = null;

@@ -35,7 +35,9 @@ function withMarks(place: string, first: unknown, second: unknown): unknown {
   );
   if (name) return { $opened: name };
   if (!isGroup(first) || !isGroup(second)) {
-    throw new Error(`${place} depends on the opened page by more than a fact that the page knows.`);
+    throw new Error(
+      `${place} depends on the opened page. Make it equal to one of these values of the page: ${names.join(', ')}.`,
+    );
   }
   const entries = Object.entries(first).map(([key, value]) => [
     key,

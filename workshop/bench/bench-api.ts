@@ -105,8 +105,8 @@ for (const [name, flood] of Object.entries(polite.floods)) {
   row(name, [flood.calls, ...times, flood.slowestCall, refused, floodPerSecond]);
 }
 for (const refusal of polite.refusals) console.log(`refused: ${refusal}`);
-console.log(`\nRaised for the calls: ${Object.keys(raisedForCalls).join(', ')}`);
-console.log(`Raised for the floods: ${Object.keys(raisedForFloods).join(', ')}`);
+console.log(`\nLimits raised while calls are measured: ${Object.keys(raisedForCalls).join(', ')}`);
+console.log(`Limits raised during the floods: ${Object.keys(raisedForFloods).join(', ')}`);
 console.log(met ? 'All targets met.' : 'A target was missed.');
 if (options.json) {
   const raised = { calls: raisedForCalls, floods: raisedForFloods };

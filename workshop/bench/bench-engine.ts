@@ -116,7 +116,8 @@ function spread(values: number[]): string {
 }
 
 /**
- * Milliseconds of the network alone for that many pixels, in tiles as in a photo, without margins.
+ * Measures the milliseconds of the network alone for the pixels of a photo, in tiles without
+ * margins.
  */
 async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): Promise<number> {
   const { file, tile, margin } = networkOf(scale, quality);
@@ -132,7 +133,7 @@ async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): 
   return (ms / (width * height)) * picture.width * picture.height;
 }
 
-/** From bytes of a decoded photo to bytes of the result on both sides, in turns. */
+/** Measures both sides in turns, from the bytes of a decoded photo to the bytes of the result. */
 async function compareSpeed(quality: Quality): Promise<void> {
   const scale = 4;
   const picture = await read('chelsea.png');
@@ -180,8 +181,8 @@ async function compareSpeed(quality: Quality): Promise<void> {
 }
 
 /**
- * Gain and loss of leaving flat areas to interpolation, in a photo of a few megapixels. The bundled
- * photos are too small for a large sky, so they are enlarged first.
+ * Measures what interpolating flat areas gains and loses in a photo of a few megapixels. The
+ * bundled photos are too small for a large sky, so they are enlarged first.
  */
 async function compareFlatAreas(photo: string, quality: Quality): Promise<void> {
   const { width, height, ...small } = await read(photo);
@@ -211,7 +212,7 @@ async function compareFlatAreas(photo: string, quality: Quality): Promise<void> 
   );
 }
 
-/** Losses of the product against the float network on the whole photo. */
+/** The product's losses, compared with the float network on the whole photo. */
 const losses: { quality: Quality; decibels: number; ssim: number }[] = [];
 
 interface QualityRow {
@@ -253,7 +254,10 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
   return rows;
 }
 
-/** From the request to the picture, inside the server: medians over the functions and the runs. */
+/**
+ * Measures the time inside the server from the request to the picture. The figures are medians over
+ * functions and runs.
+ */
 async function recordPreviews(): Promise<void> {
   const photo = path.join(root, 'public/samples/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;

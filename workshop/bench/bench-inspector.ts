@@ -44,7 +44,7 @@ function start(inspect?: Inspect) {
   return { root, toast, overlay };
 }
 
-/** Three kinds of events: two that move a chart, one progress tick. */
+/** Sends one of three kinds of events. Two cause transitions, one is a progress tick. */
 function sendOne({ toast, overlay }: ReturnType<typeof start>, number: number): void {
   if (number % 3 === 0) {
     toast.send({
@@ -79,7 +79,7 @@ function measureAlone(inspect?: Inspect): number {
   return microseconds(before, eventsPerRound);
 }
 
-/** Also writes and copies the messages, which the page does between events. */
+/** Also measures writing and copying the messages, which the page does between events. */
 function measureFollowed(tap: Tap): number {
   const charts = start(tap.inspect);
   const follower = tap.follow();
@@ -102,7 +102,10 @@ const variants: Variant[] = [
 
 const statelyEvents = 300;
 
-/** It works in idle time: counts until the last message was sent. */
+/**
+ * The inspector of Stately works in idle time, so its cost is measured until the last message was
+ * sent.
+ */
 async function measureStately(): Promise<number> {
   const window = Object.assign(new EventTarget(), { postMessage() {} });
   const viewer = { postMessage: (message: unknown) => structuredClone(message) };

@@ -23,7 +23,7 @@ const settleMs = 30_000;
 const afterTasksMs = 60_000;
 const sampleMs = 100;
 
-/** Function, photo and its width; the height follows. */
+/** Each task's function, photo and width of the photo. The height follows from the width. */
 const tasks = [
   ['upscale-2x-fast', 'chelsea.png', 451],
   ['enhance', 'coffee.png', 4000],

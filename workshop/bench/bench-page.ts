@@ -31,7 +31,10 @@ const loads = Math.max(1, Number(options.loads));
 const taps = Math.max(0, Number(options.taps));
 const waitMs = 90_000;
 
-/** One load: bytes of the scripts that ran, time of the first paint. */
+/**
+ * The figures of one load. They include the bytes of the scripts that ran and the time of the first
+ * paint.
+ */
 type Load = Unrest & { scriptBytes: number; paintMs: number };
 
 const untilRunning = (page: Page) =>

@@ -79,7 +79,8 @@ async function measure({ db }: OpenDatabase, queue: Queue): Promise<Costs> {
 }
 
 /**
- * Number of tasks that are claimed before a single one that arrives behind 500 of another owner.
+ * Returns the number of tasks that are claimed before a single task that arrives after 500 tasks of
+ * another owner.
  */
 async function delayBehind500(queue: Queue): Promise<number> {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });

@@ -16,7 +16,7 @@ export interface Driver {
   choose(mark: string, file: string): Promise<void>;
   /** Errors and warnings of the console so far. */
   faults(): readonly string[];
-  /** Writes what is on screen to a PNG file. */
+  /** Writes the visible part of the page to a PNG file. */
   photograph(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ function markElement(css: string, words: string, attribute: string, mark: string
     return isSaid && (isFile || one.checkVisibility());
   });
   found?.setAttribute(attribute, mark);
-  // drivers scroll smoothly if the page does, and do not wait for it
+  // if the page scrolls smoothly, so do drivers, and they do not wait for the end of the scrolling
   found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return found !== undefined;
 }

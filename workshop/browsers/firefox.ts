@@ -1,7 +1,7 @@
 import { launch } from 'puppeteer-core';
 import type { Driver } from './driven-page.ts';
 
-/** Debian's Firefox, by WebDriver BiDi. */
+/** Drives Debian's Firefox by WebDriver BiDi. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
   const browser = await launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();

@@ -7,7 +7,7 @@ export type World = {
   /** address of the product */
   url: string;
   page: DrivenPage;
-  /** path of a photo that is small enough for a fast result */
+  /** path of a photo that is small enough to be processed quickly */
   photo: string;
 };
 
@@ -25,7 +25,7 @@ async function makePhotoBetter({ url, page, photo }: World): Promise<void> {
   await page.click({ css: `${studio} label:has(input[value="upscale-2x-fast"])` });
   await page.click({ css: `${studio} button`, words: words('studio.start') });
   await page.untilPath(/^\/result\//);
-  // the full bar stays over the page for a moment
+  // the progress overlay covers the page for a moment after the task has ended
   await page.gone('dialog');
   await page.seeHeading(words('result.title'));
   await page.see({ css: 'main a[download]' });
@@ -89,7 +89,7 @@ async function buyCredits({ page }: World): Promise<void> {
   await page.seeHeading(words('nav.account'));
 }
 
-/** In this order: each continues where the previous one ended. */
+/** The order matters, because each step continues where the previous one ended. */
 export const steps: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a photo becomes its result, whose heading is on screen': makePhotoBetter,
   'each page opens at its heading': lookAround,

@@ -34,7 +34,9 @@ async function openDisplay(
   );
 }
 
-/** Resolves when the driver answers; rejects if it exits first or exceeds the time. */
+/**
+ * Resolves when the driver answers. Rejects if the driver exits first or does not answer in time.
+ */
 async function untilReady(url: string, driver: ChildProcess, patienceMs: number): Promise<void> {
   const end = performance.now() + patienceMs;
   while (driver.exitCode === null && performance.now() < end) {
@@ -51,8 +53,9 @@ async function untilReady(url: string, driver: ChildProcess, patienceMs: number)
 }
 
 /**
- * Runs in the page: returns its faults since the last call. The driver does not read the console,
- * so faults before the first call on a document, and messages of the browser itself, are missed.
+ * Runs in the page and returns the page's faults since the last call. The driver does not read the
+ * console. Faults before the first call on a document and messages of the browser itself are
+ * therefore missed.
  */
 function takeFaults(): string[] {
   const page = window as Window & { drivenFaults?: string[] };
@@ -72,7 +75,7 @@ function takeFaults(): string[] {
   return page.drivenFaults.splice(0);
 }
 
-/** Debian's WebKitGTK, by its own WebDriver. */
+/** Drives Debian's WebKitGTK by the WebDriver of its package. */
 export async function openWebKit(programs: WebKitPrograms, patienceMs = startMs): Promise<Driver> {
   const display = await openDisplay(programs.display, patienceMs);
   const port = await freePort();

@@ -13,7 +13,7 @@ begin with it, and in the first start of each data directory.`;
 
 const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 
-/** From this number of runs on, every write point must be hit. */
+/** A command with at least this number of runs must reach every write point. */
 const runsForAllPoints = 100;
 
 const databaseOf = (name: string | undefined): DatabaseKind | undefined =>

@@ -8,7 +8,7 @@ export type FuzzRequest = {
   bytes: Buffer;
   call: CallName | null;
   method: string;
-  /** the request is complete: the server must answer */
+  /** true if the request is complete, so that the server must answer */
   isWhole: boolean;
 };
 
@@ -76,7 +76,7 @@ export function toBytes(
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Requests for one call, from its schemas and against them. */
+/** Requests for one call. Some fit its schemas, others violate them. */
 function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
   const call: Call = calls[name];
   const part = (schema: z.ZodObject | undefined) => (schema ? nearly(fitting(schema)) : nothing);
@@ -120,6 +120,6 @@ function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
     });
 }
 
-/** Requests for every call except the one that would delete the others' record. */
+/** Requests for every call except the one that would delete the record that other requests use. */
 export const callRequests = (known: Known): Arbitrary<FuzzRequest> =>
   fc.oneof(...(Object.keys(calls) as CallName[]).map((name) => ofCall(name, known)));

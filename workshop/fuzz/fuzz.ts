@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './run-fuzz.ts';
 
 /*
- * npm run fuzz -w workshop/fuzz -- [--runs n] [--seed n] [--json]
- * Sends requests from the contract's schemas and against them, and malformed forms, chunks, headers
- * and targets over sockets. Fails on a 5xx that is not a refusal, on an answer outside the
- * contract, and on a request without an answer.
+ * npm run fuzz -w workshop/fuzz -- [--runs n] [--seed n] [--json] Sends requests that fit or
+ * violate the contract's schemas, and malformed forms, chunks, headers and targets, over sockets.
+ * Fails on a 5xx that is not a refusal, on an answer outside the contract, and on a request without
+ * an answer.
  */
 const { values: options } = parseArgs({
   options: {

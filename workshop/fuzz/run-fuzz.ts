@@ -24,7 +24,10 @@ const endAfterMs = 500;
 const atOnce = 8;
 const batchSize = 500;
 
-/** Limits have their own tests; here they would hide the code behind them. */
+/**
+ * Limits are raised, because they would keep requests from the code behind them. They have their
+ * own tests.
+ */
 const unlimited = {
   LOG_LEVEL: 'silent',
   NEW_GUESTS_PER_ADDRESS: '1000000000',
@@ -44,7 +47,7 @@ export type FuzzResult = {
   serverErrors: number;
   undocumented: number;
   hangs: number;
-  /** the first few, for analysis */
+  /** the first few wrong answers, for analysis */
   examples: { verdict: string; request: string; answer: string }[];
 };
 
@@ -101,7 +104,7 @@ async function openKnown() {
   return { server, known, port: (server.app.server.address() as AddressInfo).port };
 }
 
-/** Sends that many requests to a separate server, and counts the wrong answers. */
+/** Sends `runs` requests to a separate server, and counts the wrong answers. */
 export async function fuzz(options: {
   runs: number;
   seed: number;

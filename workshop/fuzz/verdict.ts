@@ -31,7 +31,7 @@ function isKnownEnvelope({ status, body }: RawAnswer, request: Asked): boolean {
   return known !== undefined && (known.status === status || status === 431);
 }
 
-/** True if the contract has this answer. */
+/** True if the contract documents this answer. */
 export function isDocumented({ status, headers, body }: RawAnswer, request: Asked): boolean {
   if (headers['x-content-type-options'] !== 'nosniff') return false;
   if (request.method === 'HEAD' || status === 204 || status === 304) return true;

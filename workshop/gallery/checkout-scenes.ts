@@ -7,7 +7,7 @@ import { memberHere } from './wishes.ts';
 
 const inputs = checkoutDescriptor.inputs as Readonly<Record<string, CheckoutInput>>;
 
-/** No chart waits for the answer on this stage. */
+/** In the gallery, no chart waits for the answers to these requests. */
 export const checkoutRequests = Object.fromEntries(
   Object.entries(inputs).map(([says, input]) => {
     const dialog: DialogRequest = {
@@ -73,7 +73,7 @@ export const checkout: Scene = {
     if (context.missing !== null) return own === 1;
     return own < (context.choice.autoRenew ? 3 : 2) + (context.replaced ? 1 : 0);
   },
-  // another currency looks like another country
+  // a change of currency looks like a change of country, so one of them is left out
   allows: (step) =>
     !isSignedOutBy(step) && (step.kind !== 'event' || step.event.type !== 'currency.chosen'),
   among: ({ context }) => [memberHere, ['dialogs', isOpenWith(context as CheckoutContext)]],

@@ -42,7 +42,8 @@ export const consoleScene: Scene = {
       },
     },
   },
-  // single taps are invisible, and other triggers lead to the same states
+  // single taps are left out because they are invisible, and the other triggers lead to the same
+  // states
   allows: (step) => !(step.kind === 'event' && step.event.type === 'debugConsole.tapped'),
   seen: ({ content }: DebugConsoleContext) => content,
   shows: (snapshot) =>

@@ -5,7 +5,8 @@ export const dataFolder = '/gallery-data/';
 
 /**
  * The data of the gallery's pages: `states.json`, and one file per chart, because a frame shows one
- * state of one chart. It is not part of a build: finding the states takes up to a minute.
+ * state of one chart. The data is not part of a build, because finding the states takes up to a
+ * minute.
  */
 export function galleryFile(path: string, { states, problems, frames }: Gallery): string | null {
   const name = /^\/gallery-data\/(\w+)\.json$/.exec(path)?.[1];

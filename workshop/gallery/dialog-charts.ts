@@ -9,7 +9,7 @@ const loaded = await Promise.all(
   dialogKinds.map(async (kind) => [kind, withoutPorts(await loadDialogChart(kind))] as const),
 );
 
-/** The charts of dialogs as they run on a stage. */
+/** The charts of dialogs, as the gallery runs them. */
 export const dialogCharts = Object.fromEntries(loaded) as Record<DialogKind, AnyStateMachine>;
 
 function modelOf(kind: DialogKind) {
@@ -18,7 +18,7 @@ function modelOf(kind: DialogKind) {
   return model;
 }
 
-/** The descriptors by systemId: two dialogs may run the same chart. */
+/** The descriptors by systemId, because two dialogs may run the same chart. */
 export const models: Models = {
   ...charts,
   ...Object.fromEntries(dialogKinds.map((kind) => [kind, modelOf(kind)])),

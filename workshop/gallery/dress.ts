@@ -14,7 +14,7 @@ const isPlain = (value: unknown): value is Plain =>
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/* Recognised by shape, because descriptors write their samples in many ways. */
+/* Recognises a record by its fields, because descriptors write their samples in many ways. */
 const isRecord = (value: Plain): boolean => 'dealStatus' in value && 'revision' in value;
 const isPhoto = (value: Plain): boolean => 'thumbnailUrl' in value && 'decodable' in value;
 const isSetup = (value: Plain): boolean => 'functionCredits' in value && 'functions' in value;
@@ -26,7 +26,7 @@ function dressPhoto(photo: Photo): Photo {
   return { ...photo, name: ownPhoto.name, width, height, bytes, thumbnailUrl };
 }
 
-/* Samples have their code where a server sends a sentence. */
+/* A sample contains a code in place of the sentence that a server sends. */
 const dressFailure = (failure: PortFailure): PortFailure =>
   failure.reason === 'refused' && failure.msg === failure.code
     ? { ...failure, msg: 'The server says why.' }

@@ -24,8 +24,8 @@ export function readOptions() {
 }
 
 /**
- * States of a chart, or those whose id begins with `only`.
- * @returns a sentence if there are none
+ * Chooses the states of a chart, or the states whose ids begin with `only`. @returns an error
+ * sentence if there are none
  */
 export function chooseWanted(
   states: readonly GalleryState[],

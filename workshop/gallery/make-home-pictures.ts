@@ -50,7 +50,10 @@ const crop = (file: string, box: Box) => sharp(photo(file)).extract(box).png().t
 const stretched = (input: Buffer, { width, height }: Shape) =>
   sharp(input).resize(width, height, { kernel: 'cubic', fit: 'cover' }).png().toBuffer();
 
-/** The left half before, the right half after, with a line of light between them. */
+/**
+ * Combines the left half of the photo before and the right half after, with a line of light between
+ * them.
+ */
 async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buffer> {
   const half = Math.round(shape.width / 2);
   const left = await sharp(await stretched(before, shape))
@@ -71,7 +74,7 @@ async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buff
 const offerShape = { width: 560, height: 400 };
 const thumbnailShape = { width: 112, height: 112 };
 
-/** The example of one function: large for the page, small for the choice. */
+/** Writes one function's example twice, large for the page and small for the card. */
 async function example(name: string, code: string, input: Buffer) {
   const after = await run(code, input);
   if (!after) return;
@@ -100,7 +103,7 @@ async function makeHero() {
   }
 }
 
-/** Adds the grain of a small sensor in the dark; the same in every run. */
+/** Adds grain as of a small sensor in the dark. The grain is equal in every run. */
 async function grainy(input: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(input)
     .removeAlpha()

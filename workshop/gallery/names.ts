@@ -2,7 +2,10 @@ import { statePath } from '../../machines/model/state-path.ts';
 
 type Named = { chart: string; name: string; words: readonly string[] };
 
-/** `working.step.uploading.sending+pace.usual`: a prefix that regions share appears once. */
+/**
+ * Writes a state path such as `working.step.uploading.sending+pace.usual`. A prefix that regions
+ * share appears once.
+ */
 export function shortName(value: Parameters<typeof statePath>[0]): string {
   const [first = '', ...others] = statePath(value).split(' ');
   const head = first.split('.');
@@ -20,7 +23,10 @@ const slug = (words: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The shortest prefix of its words that is unique among these states. */
+/**
+ * Returns the shortest prefix of the state's words that no other state has; undefined if there is
+ * none.
+ */
 function tellingWords(state: Named, others: readonly Named[]): string | undefined {
   for (let count = 1; count <= state.words.length; count += 1) {
     const told = (one: Named) => one.words.slice(0, count).join('|');

@@ -49,7 +49,7 @@ const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
 const isShown = ({ intent, order }: OrderCheckInput) =>
   intent !== 'pay' || order.status !== 'notPaid';
 
-/** No chart waits for the answer on this stage. */
+/** In the gallery, no chart waits for the answers to these requests. */
 export const orderRequests = Object.fromEntries(
   (Object.keys(shown) as Kind[]).flatMap((kind) =>
     Object.entries(shown[kind])
@@ -84,7 +84,7 @@ const sceneOf = (chart: Kind): Scene => ({
   situations: chart === 'orderCheck' ? 500 : 250,
   samples: { inputs: shown[chart] },
   seen: chart === 'orderCheck' ? looks : ({ order }: OrderCheckContext) => order.durationUnit,
-  // the other dialog differs only for a paid order
+  // the day-order dialog differs from the other one only for a paid order
   shows: ({ context }) => (chart === 'orderCheck' ? looks(context) : context.order.durationUnit),
   // problems are shown with the simplest order
   keeps: (snapshot) => {

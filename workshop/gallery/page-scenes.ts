@@ -48,7 +48,7 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
-/* The regions are independent: show each of their states once. */
+/* The regions are independent, so each of their states is shown once. */
 const keepsRecords: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('listed')) return true;
   const isQuiet =
@@ -79,7 +79,7 @@ const records: Scene = {
     snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
   via: throughDialogs('records'),
-  // both reload the list, which looks the same until the answer arrives
+  // both steps reload the list, which looks the same until the answer arrives
   allows: (step) =>
     !('event' in step) || !['server.changed', 'record.ended'].includes(step.event.type),
   among: () => [recordsOpen],
@@ -118,7 +118,7 @@ const result: Scene = {
       },
     },
   },
-  // after a crash it continues with another connection state, which looks the same
+  // after a crash the chart continues with another connection state, which looks the same
   allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
     record && [record.reason, record.progress?.stage, record.partial?.share],
@@ -127,7 +127,7 @@ const result: Scene = {
   shows: (snapshot) => {
     const { record, failure } = snapshot.context as ResultContext;
     if (snapshot.matches('waiting')) {
-      // the picture does not depend on the connection state; one is enough
+      // the picture does not depend on the connection state, so one such state is enough
       const usual = { news: 'inTouch', cancel: 'possible', pace: 'timed' };
       const share = snapshot.matches({ waiting: usual }) && record?.partial?.share;
       return [record?.progress?.stage, share];
@@ -178,7 +178,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
-  // Breadth first: 20 000 situations show nothing more.
+  // The search is breadth first, and 20 000 situations show no further states.
   situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',

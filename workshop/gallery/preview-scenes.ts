@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import { facesChosen } from './wishes.ts';
 
-/* A piece of the photo before and after. */
+/* Scenes of a preview, which shows a piece of the photo before and after. */
 
 const pieces = {
   crop: { file: 'chelsea-thumb.webp', width: 128, height: 128 },
@@ -32,7 +32,9 @@ const requestIn = (step: Step) =>
     ? (step.event as unknown as Pick<NonNullable<PreviewContext['request']>, 'photo' | 'offered'>)
     : null;
 
-/** The request must match the studio: choose the card of that function there. */
+/**
+ * The request must match the studio, so the step chooses the card of that function in the studio.
+ */
 const throughStudio = (step: Step): readonly Cue[] | null => {
   const request = requestIn(step);
   if (!request) return null;
@@ -43,7 +45,10 @@ const throughStudio = (step: Step): readonly Cue[] | null => {
 
 const first = 'upscale-2x-fast';
 
-/** Keeps to one photo; the first preview of a photo is for the studio's first function. */
+/**
+ * Allows steps about one photo only. The first preview of a photo is for the studio's first
+ * function.
+ */
 const ofOnePhoto: Scene['allows'] = (step, { snapshot }) => {
   const request = requestIn(step);
   if (!request) return step.kind !== 'event' || step.event.type !== 'photo.left';

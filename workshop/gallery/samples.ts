@@ -3,7 +3,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import { guest, member } from '../../machines/testing/samples.ts';
 
-/* Values as in the real product: all functions, and pictures that exist. */
+/* Values as in the real product, such as all functions and pictures that exist. */
 
 const pictures = [
   { name: 'chelsea.png', width: 451, height: 300 },
@@ -33,7 +33,7 @@ export const ownPhoto: Photo = {
   thumbnailUrl: `/samples/${picture.name}`,
 };
 
-/** The first rows of that photo's result, while the rest is still in progress. */
+/** The finished rows of the sample photo's result, while the rest is still in progress. */
 export const finishedRows = {
   url: `${ownPhoto.thumbnailUrl}?partial`,
   width: ownPhoto.width,

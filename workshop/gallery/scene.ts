@@ -6,13 +6,13 @@ import type { Step } from '../paths/step.ts';
 import type { Shot } from './page/gallery-data.ts';
 import type { Cue, Stage } from './stage.ts';
 
-/** A chart by its machine id, and the state to bring it to. */
+/** A chart by its machine id, and the state into which it is to be brought. */
 export type Wish = readonly [chart: string, is: (snapshot: AnyMachineSnapshot) => boolean];
 
 /** Settings of the gallery for a chart, beyond the chart and its descriptor. */
 export type Scene = {
   chart: string;
-  /** in the title of each of its states; '' for the usual scene */
+  /** words for the titles of the scene's states; '' for the usual scene */
   says: string;
   /** path (without language) and query of the page below */
   path: (snapshot: AnyMachineSnapshot) => string;
@@ -21,26 +21,26 @@ export type Scene = {
   per: 'value' | 'leaf';
   /** samples in addition to those of the descriptor */
   samples?: Partial<Pick<ChartDescriptor, 'people' | 'charts' | 'actors' | 'inputs'>>;
-  /** the context that the screen reads: the search distinguishes situations by it */
+  /** the context that the screen reads, by which the search distinguishes situations */
   seen?: ChartDescriptor['reads'];
   /** states that differ in this value get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
-  /** number of situations to search, breadth first; absent: the descriptor's number */
+  /** number of situations to search, breadth first; if absent, the descriptor's number */
   situations?: number;
   /** label of a difference that no step names */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;
-  /** states worth a picture; absent: all */
+  /** true for states that get a picture; if absent, all states get one */
   keeps?: (snapshot: AnyMachineSnapshot) => boolean;
   /** states of the other charts before this one starts with an input */
   among?: (snapshot: AnyMachineSnapshot, input: unknown) => readonly Wish[];
-  /** how another chart comes to send an event; absent: it is sent directly */
+  /** steps by which another chart sends an event; if absent, the event is sent directly */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
   /** steps of other charts before the picture is taken */
   afterwards?: readonly Cue[];
 };
 
-/** The session has expired on the server: the root removes the user's page. */
+/** True if the step reports an expired session, after which the root removes the user's page. */
 export const isSignedOutBy = (step: Step): boolean =>
   step.kind === 'error' && failureOf(step.error).code === '10009';
 

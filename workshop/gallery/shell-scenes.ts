@@ -35,7 +35,7 @@ const measures = Object.fromEntries(
   }),
 );
 
-/* The regions are independent: show each of their states once. */
+/* The regions are independent, so each of their states is shown once. */
 const keepsOverlay: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('open')) return true;
   const odd = [
@@ -83,14 +83,14 @@ const app: Scene = {
   },
   seen: ({ shown, coming }: AppContext) =>
     [shown, coming].map(({ path }) => [unsubscribeLink, copyOverPath].indexOf(path)),
-  // its children are real charts here and do not fail on demand
+  // in the gallery the root's children are real charts, which cannot be made to fail
   allows: (step) =>
     step.kind !== 'error' ||
     ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
       step.actor,
     ),
   shows: nothing,
-  // the list of functions would make it ready
+  // the studio must be resuming, because with a list of functions it would be ready
   among: () => [['studio', isIn('resuming')]],
 };
 
@@ -138,7 +138,7 @@ const faceFinder: Scene = {
   among: () => [facesChosen],
 };
 
-/** The note about a waiting order, and the page under the dialogs that lead to credits. */
+/** The note about a waiting order, and the page below the dialogs of a purchase. */
 const purchase: Scene = {
   chart: 'purchase',
   says: '',

@@ -39,7 +39,7 @@ const homePrepared: Cue = {
   step: { kind: 'done', actor: 'preparePage', output: undefined, says: 'preparePage answers' },
 };
 
-/* Brings all charts to the states from which this one starts. */
+/* Brings all charts to the states from which the pictured chart starts. */
 function arrange(stage: Stage, scene: Scene, situation: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(situation.world.snapshot, stepsTo(situation).start.input) ?? [];
@@ -96,7 +96,7 @@ export function showState(
   }
 }
 
-/** Pages without their own chart, with all charts at rest. */
+/** Returns the pages without a chart of their own. All charts are in their default states. */
 export function showPages(): Shown[] {
   return [...contentPages, 'not-found' as const, 'error' as const].map(showPage);
 }

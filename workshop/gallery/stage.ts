@@ -18,7 +18,7 @@ import type { RestingSnapshot } from './page/gallery-data.ts';
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };
 
-/** All charts of the product, running; stand-ins for ports wait for cues. */
+/** All charts of the product, running together. Stand-ins for ports wait for cues. */
 export type Stage = {
   /** @throws a sentence if the chart, or the actor that should answer, is not running */
   perform: (cue: Cue) => void;
@@ -29,13 +29,16 @@ export type Stage = {
 };
 
 /*
- * Charts of the app run; a chart that another chart invokes for itself waits for cues, as a port
- * does.
+ * True for charts of the table, which run. A chart that another chart invokes for its own use waits
+ * for cues, as a port does.
  */
 const runs = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
-/* Children: charts run, actors behind ports are replaced by stand-ins. */
+/*
+ * Returns the chart with stand-ins in place of the actors behind ports. Children that are charts
+ * run.
+ */
 export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
@@ -58,7 +61,10 @@ function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
 
 type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
 
-/** The visitor's events that the chart would accept: screens disable their buttons by them. */
+/**
+ * Returns the visitor's events that the chart would accept, because screens disable their buttons
+ * by them.
+ */
 function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
   const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
   return people.flatMap(([type, given]) => {
@@ -97,7 +103,7 @@ export function openStage(path: string): Stage {
         if (!snapshot) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
-        // no chart crashes in a picture
+        // always true, because no chart crashes in a picture
         const essential = true;
         return [[chart, { value, context, tags: [...tags], essential, can }] as const];
       });

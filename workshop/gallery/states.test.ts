@@ -24,7 +24,7 @@ const lookAlike: Readonly<Record<string, string>> = {
   'records.empty.looking': 'the empty list stays on screen until the answer is there',
 };
 
-/* States that are left in the same step are never visible. */
+/* States that a chart leaves in the step in which it enters them are never visible. */
 const isTransient = (meta: { view?: string } | undefined) => meta?.view === 'transient';
 
 const leavesOf = (chart: string): string[] =>

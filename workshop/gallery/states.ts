@@ -47,8 +47,8 @@ export function buildGallery(): Gallery {
 }
 
 /**
- * The gallery, found again only after a source has changed: a build finds it, and its tests read
- * it.
+ * The cached gallery. It is built again only after a source has changed. A build creates it, and
+ * tests read it.
  */
 export const keptGallery = (): Gallery => kept('gallery', sources, buildGallery);
 

@@ -61,7 +61,7 @@ const scene = {
   path: () => '/',
   shot: { element: 'studio' },
   per: 'value',
-  // Breadth first: 8000 and 20 000 situations show nothing more.
+  // The search is breadth first. 8000 and 20 000 situations show no further states.
   situations: 3000,
   seen: (context: StudioContext) => {
     const chosen = photoIn(context);
@@ -77,7 +77,7 @@ const scene = {
   via: causesOf,
 } as const;
 
-/** After a reload the task is on the server, and the photo is not on this device. */
+/** True after a reload, when the task is on the server and the photo is not on this device. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
@@ -97,7 +97,7 @@ const isStranger = (step: Step, context: StudioContext) =>
   photoIn(context) === null &&
   !['ended', 'gone', 'unsure'].includes(step.event.outcome.kind);
 
-/* A failure or an unusual photo is visible at once: the search stops there. */
+/* A failure or an unusual photo is visible at once, so the search stops there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (isReset(step) || isLeft(step) || isStranger(step, context)) return false;

@@ -28,7 +28,7 @@ async function openContext(browser: Browser, { locale, theme, width, height }: V
   return context;
 }
 
-/* Errors of a page are recorded for the state that is open in it. */
+/* Records a page's errors under the state that is open in the page. */
 async function openPage(context: BrowserContext, origin: string) {
   const page = await context.newPage();
   const faults: string[] = [];
@@ -77,7 +77,7 @@ async function take(
   return { state, png, faults: sentences(report, faults) };
 }
 
-/** Yields every state in one variant when it is ready, in any order. */
+/** Takes a picture of every state in one variant, in any order, and passes each to `onTaken`. */
 export async function takePictures(task: Task, onTaken: (taken: Taken) => void): Promise<void> {
   const context = await openContext(task.browser, task.variant);
   const waiting = [...task.states];

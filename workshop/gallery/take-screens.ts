@@ -10,9 +10,9 @@ import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
- * Takes pictures of the running product for people to look at: home, a chosen photo, the overlay, a
- * result and the records, on a phone and a desktop, light and dark; and makes the README's
- * overview. Japanese needs a CJK font on this machine.
+ * Takes pictures of the running product for people to look at. They show home, a chosen photo, the
+ * overlay, a result and the records, on a phone and a desktop, light and dark. Also makes the
+ * README's overview. Japanese needs a CJK font on this machine.
  */
 const folder = join(root, '.cache', 'screens');
 const overview = join(root, 'docs', 'screens', 'overview.png');
@@ -88,7 +88,8 @@ const isWellUnderWay =
   "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 
 /**
- * Polled from here, because the page's policy forbids the script with which Playwright would poll.
+ * Polls from this process, because the page's Content-Security-Policy forbids the script with which
+ * Playwright polls.
  */
 async function untilWellUnderWay(page: Page) {
   const signal = AbortSignal.timeout(60_000);

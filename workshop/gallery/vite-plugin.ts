@@ -11,7 +11,7 @@ type States = { keptGallery: typeof keptGallery };
  */
 const statesUrl = new URL('./states.ts', import.meta.url).href;
 
-/** During development: finds the states of the gallery when its page requests them. */
+/** Finds the states of the gallery when its page requests them, during development. */
 export function galleryData(): Plugin {
   return {
     name: 'lightwell:gallery-data',

@@ -12,7 +12,7 @@ export type Models = Readonly<Record<string, ChartDescriptor>>;
 
 const known = new WeakMap<Scene, Exploration>();
 
-/** Explores the chart of a scene; situations that look different are distinguished. */
+/** Explores the chart of a scene. Situations that look different count as different. */
 export function exploreScene(models: Models, scene: Scene): Exploration {
   const before = known.get(scene);
   if (before) return before;
@@ -47,7 +47,9 @@ const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =
 
 const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
 
-/* Cached: a large chart has thousands of situations, and every frame looks some of them up. */
+/*
+ * Cached, because a large chart has thousands of situations, and every frame looks some of them up.
+ */
 function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   let known = byKey.get(exploration);
   if (!known) {
@@ -69,7 +71,7 @@ function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   return undefined;
 }
 
-/* Most frames need the same state of a chart from the same state. */
+/* Cached, because most frames bring a chart from the same state to the same state. */
 const waysFound = new WeakMap<Exploration, WeakMap<Is, Map<string, Step[] | undefined>>>();
 
 /** The shortest path from the chart's current state; undefined if there is none. */

@@ -35,7 +35,7 @@ const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepare
 
 export const recordsOpen: Wish = ['app', pageIs('records')];
 export const resultOpen: Wish = ['app', pageIs('result')];
-/** Has an invalid signature, because no server checks it. */
+/** The link's signature is invalid, because no server checks it. */
 export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
 
 export const contactOpen: Wish = ['app', pageIs('contact')];

@@ -8,7 +8,7 @@ const usualChild = join(import.meta.dirname, 'mutants.child.ts');
 
 const loadLimitMs = 300_000;
 
-/** Kills the whole process group: a looping test does not notice its parent's end. */
+/** Kills the whole process group, because a looping test does not notice the end of its parent. */
 const killGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -19,7 +19,10 @@ const killGroup = ({ pid }: ChildProcess): void => {
 
 type Answer = { message: unknown } | 'late' | 'died';
 
-/** The next message of a child, unless it dies or exceeds the limit. */
+/**
+ * Resolves with the next message of a child, or with the reason why none comes, if the child dies
+ * or exceeds the limit.
+ */
 const answerOf = (child: ChildProcess, limitMs: number): Promise<Answer> =>
   new Promise((resolve) => {
     const settle = (answer: Answer) => {
@@ -40,8 +43,7 @@ const silence: Record<'late' | 'died', Failure> = {
 };
 
 /**
- * A bench whose tests run in a child process; a process that died or exceeded the limit is
- * restarted.
+ * A bench whose tests run in a child process. A child that died or exceeded the limit is replaced.
  */
 export const openBench = (root: string, childPath = usualChild): Bench => {
   let child: ChildProcess | undefined;
@@ -75,7 +77,7 @@ export const openBench = (root: string, childPath = usualChild): Bench => {
 
 const ask = (worker: ChildProcess, order: Order, limitMs: number): Promise<Answer> => {
   const answer = answerOf(worker, limitMs);
-  // a dead child receives nothing; its end is the answer
+  // a dead child cannot receive the order, and its end counts as the answer
   if (worker.connected) worker.send(order, () => {});
   return answer;
 };

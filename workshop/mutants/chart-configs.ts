@@ -12,7 +12,7 @@ const nameOf = (property: ts.ObjectLiteralElementLike): string => {
   return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText();
 };
 
-/** Removes a property: `undefined` under the same name equals an absent one. */
+/** Removes a property by setting it to `undefined`, which equals an absent property. */
 const without = (property: ts.PropertyAssignment, where: string): Change => ({
   node: property,
   text: `...{}`,
@@ -26,7 +26,10 @@ const holderOf = (node: ts.Node): ts.PropertyAssignment | undefined => {
     : undefined;
 };
 
-/** The `actions` of a setup, by name: a chart without them does not start. */
+/**
+ * True for the `actions` of a setup. They are left alone, because a chart without them does not
+ * start.
+ */
 const areImplementations = ({ initializer }: ts.PropertyAssignment): boolean =>
   ts.isObjectLiteralExpression(initializer) &&
   !initializer.properties.some((property) => /^(type|id|target|src)$/.test(nameOf(property)));

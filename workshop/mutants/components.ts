@@ -20,7 +20,10 @@ const givenTo = (attribute: ts.JsxAttribute): string | undefined => {
   return initializer && ts.isJsxExpression(initializer) ? initializer.getText() : undefined;
 };
 
-/** Swaps handlers with handlers and values with values, as a typing mistake would. */
+/**
+ * The kind of an attribute. Handlers are swapped with handlers and values with values, as by a
+ * typing mistake.
+ */
 const kindOf = (attribute: ts.JsxAttribute): string =>
   /^on[A-Z]/.test(attributeName(attribute)) ? 'handler' : 'value';
 

@@ -25,7 +25,7 @@ const negated = (condition: ts.Expression): Change => ({
   says: `negates ${short(condition)}`,
 });
 
-/** Loops are left alone: one that never ends proves nothing about the tests. */
+/** Loops are left alone, because a loop that never ends proves nothing about the tests. */
 const conditions = (node: ts.Node): Change[] => {
   if (ts.isIfStatement(node)) return [negated(node.expression)];
   if (ts.isConditionalExpression(node)) return [negated(node.condition)];
@@ -54,7 +54,10 @@ const fallbacks = (node: ts.Node): Change[] =>
     ? [{ node, text: `(${node.right.getText()})`, says: `always the fallback of ${short(node)}` }]
     : [];
 
-/** Nothing has a size in a document without layout. */
+/**
+ * True for sizes of pictures. They are left alone, because elements have no size in a document
+ * without layout.
+ */
 const isSizeOfPicture = ({ parent }: ts.Node): boolean =>
   ts.isJsxExpression(parent) &&
   ts.isJsxAttribute(parent.parent) &&
@@ -74,7 +77,9 @@ const literals = (node: ts.Node): Change[] => {
 const isCall = (node: ts.Expression): boolean =>
   ts.isCallExpression(node) || (ts.isAwaitExpression(node) && ts.isCallExpression(node.expression));
 
-/** Marks a point for the fault search; does nothing otherwise. */
+/**
+ * True for a call that marks a write point for the fault run. Such a call has no effect otherwise.
+ */
 const isMarker = (node: ts.Node): boolean => /^reached\(/.test(node.getText());
 
 const calls = (node: ts.Node): Change[] => {

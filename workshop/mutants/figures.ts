@@ -23,7 +23,7 @@ const words: Record<Kind, string> = {
   unclear: 'Unclear',
 };
 
-/** Percentage of the loading mutants, rounded down to a tenth. */
+/** The killed mutants as a percentage of the mutants that load, rounded down to a tenth. */
 export const killedPercent = (verdicts: readonly Verdict[]): number => {
   const judged = verdicts.filter(({ kind }) => kind !== 'notLoading');
   return Math.floor((judged.filter(isKill).length / Math.max(1, judged.length)) * 1000) / 10;

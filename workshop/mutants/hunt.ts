@@ -13,7 +13,10 @@ type Hunt = {
   mutants: readonly Mutant[];
   reaches: readonly Reach[];
   workers: number;
-  /** its tests need nothing outside of their process: a test that passed once passes again */
+  /**
+   * true if the tests depend on nothing outside their process, so that a test that passed once
+   * passes again
+   */
   standsAlone: boolean;
   onVerdict: (verdict: Verdict) => void;
 };

@@ -15,8 +15,9 @@ export type Bench = {
 };
 
 /**
- * `notLoading`: its modules cannot be imported, so it proves nothing about the tests. `unclear`:
- * its tests do not give the same answer twice. `unreached`: no test reaches its place.
+ * `notLoading` means that the modules with the mutant cannot be imported, so the mutant proves
+ * nothing about the tests. `unclear` means that the tests do not give the same answer twice.
+ * `unreached` means that no test reaches the changed place.
  */
 export const kinds = [
   'assertion',
@@ -32,13 +33,13 @@ export type Outcome = { kind: Kind; by: string | null };
 
 const tries = 3;
 
-/** Tests still running after this many times their usual duration are caught in a loop. */
+/** Tests that still run after this many times their usual duration count as caught in a loop. */
 const patience = 10;
 const minPatienceMs = 180_000;
 
 /**
- * Shorter than every wait in the suites, including long polls of the server: a test that failed
- * sooner was not short of time.
+ * Shorter than every wait in the suites, including long polls of the server. A test that failed
+ * sooner was therefore not short of time.
  */
 const waitingMs = 19_000;
 
@@ -87,11 +88,13 @@ const outcomeOf = async (
   }
   const isProved = hasRunAlone && !mayBeTooSlow(failure);
   if (!isProved && !(await fails(mutant))) return null;
-  // a file that calls the tested code while its tests are collected
+  // such a file calls the tested code while its tests are collected
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
 
-/** The tests up to the failure: a test may depend on earlier ones of its file. */
+/**
+ * Returns the tests up to the failed one, because a test may depend on earlier tests of its file.
+ */
 const untilFailure = (group: readonly Chosen[], { file, names }: Failure): readonly Some[] => {
   const ran = group.find(({ test }) => test === file);
   if (file === null || !ran) return group;
@@ -126,8 +129,8 @@ const judgeOnce = async (
 
 /**
  * Runs groups of tests until one fails. The failed test, after the earlier ones of its file, must
- * pass without the mutant. It must fail again with it if it may have been short of time or if other
- * files ran before it, whose state may have failed it.
+ * pass without the mutant. It must fail again with the mutant if it may have been short of time, or
+ * if other files ran before it, because their state may have made it fail.
  */
 export const judge = async (
   bench: Bench,

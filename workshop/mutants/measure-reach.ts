@@ -15,8 +15,8 @@ const suites: Record<Group, string[]> = {
 };
 
 /**
- * Tests of test infrastructure: they hold on the embedded database alone, and reach no changed
- * source.
+ * True for tests of test infrastructure. They pass only on the embedded database, and reach no
+ * changed source.
  */
 const isOfTests = (file: string): boolean => file.startsWith('server/platform/database/testing/');
 
@@ -64,7 +64,10 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
 /** Identifies the sources and the tests. */
 export const fingerprint = (): string => fingerprintOfFiles(sources);
 
-/** The places of the group's sources that each test file reaches; cached until a file changes. */
+/**
+ * Returns the places in the group's sources that each test file reaches. The answer is cached until
+ * a file changes.
+ */
 export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
   const kept = join(root, '.cache/mutants');
   const path = join(kept, `${group}-${fingerprint()}.json`);

@@ -5,7 +5,10 @@ import type { Some } from './judge.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { mayShare, openVitest } from './vitest-of-mutants.ts';
 
-/* Runs tests with one mutant or none: receives an order as a message, returns the first failure. */
+/*
+ * Runs tests with one mutant or without one. The child receives an order as a message and returns
+ * the first failure.
+ */
 export type Order = { mutant: Mutant | null } & (
   | { tests: readonly Some[] }
   /** imports this file and the files of its group that import it */
@@ -68,7 +71,7 @@ const firstFailure = async (
     project.createSpecification(join(root, test), names ? { testNames: names } : {}),
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  // modules of earlier runs are kept with their old results
+  // Vitest keeps modules of earlier runs with their old results
   const ran = new Set(chosen.map(({ moduleId }) => moduleId));
   const failure = failureIn(testModules.filter(({ moduleId }) => ran.has(moduleId)));
   const [first] = unhandledErrors;

@@ -13,7 +13,7 @@ export type Reach = {
   tests: readonly { name: string; ms: number; places: Places }[];
 };
 
-/** Tests of one file by their full names; all of them without names. */
+/** Tests of one file by their full names. Without names, all tests of the file. */
 export type Chosen = { test: string; names?: string[]; ms: number };
 
 const shared = (a: string, b: string): number => {
@@ -30,13 +30,16 @@ const chosenOf = ({ test, ms, places, tests }: Reach, place: string): Chosen[] =
   return [{ test, names, ms: reaching.reduce((sum, one) => sum + one.ms, 0) }];
 };
 
-/** Chart of a file below `machines/`, by its name in tests of all charts. */
+/**
+ * The id of the mutant's chart, as tests of all charts name it; null if the file is not below
+ * `machines/`.
+ */
 const chartOf = ({ file }: Mutant): string | null => {
   const folder = /^machines\/([^/]+)\//.exec(file)?.[1];
   return folder?.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
 };
 
-/** Tests that name the mutant's chart, in files that have one for each chart. */
+/** Tests that name the mutant's chart, from test files with one test for each chart. */
 const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
   const chart = chartOf(mutant);
   if (chart === null) return [];
@@ -55,8 +58,9 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
 const quickest = 2;
 
 /**
- * Kept screens notice most faults of components: the quickest that reach the place, or a function
- * of the file if the place is reached by its import.
+ * The tests of the kept screens, which notice most faults of components. Returns the quickest tests
+ * that reach the place. If an import reaches the place, returns those that reach a function of the
+ * file.
  */
 const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
   const reachesIt = (places: Places) =>
@@ -91,12 +95,13 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
     keptScreens(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
-    // a value that is made once per file is reached only by its first test, but read by others
+    // a value that is made once per file is reached only by the first test, but also read by later
+    // tests
     ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
   ].filter(({ length }) => length > 0);
 };
 
-/** `runs` of them, chosen at random; all in order if there are not more. */
+/** Chooses `runs` items at random. If there are at most that many, returns all of them in order. */
 export const sample = <One>(all: readonly One[], runs: number, random: () => number): One[] => {
   if (all.length <= runs) return [...all];
   const keyed = all.map((one, index) => ({ one, index, key: random() }));

@@ -29,8 +29,8 @@ const verdictsIn = (path: string, sample: Sample): Verdict[] => {
 };
 
 /**
- * The verdicts on one sample, in a file; `resume` starts with the verdicts in the file that belong
- * to the sample.
+ * Opens the file with the verdicts on one sample. With `resume`, starts with the verdicts in the
+ * file that belong to this sample.
  */
 export const openProgress = (path: string, sample: Sample, resume: boolean): Progress => {
   const verdicts = resume ? verdictsIn(path, sample) : [];

@@ -12,9 +12,7 @@ const tests: Stored['tests'] = [];
 const started = performance.now();
 let current = outside;
 let began = started;
-/*
- * Top-level code runs once, during whichever test comes first: all tests of the file depend on it.
- */
+/* Top-level code runs once, during the first test, but all tests of the file depend on it. */
 const add = (place: string) => (isOfFunction(place) ? current : outside).add(place);
 Object.assign(globalThis, { [reachedName]: { add } });
 

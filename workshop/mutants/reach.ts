@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { eachNode, parse } from './source-tree.ts';
 
 /*
- * Finds which tests reach a line: each function records its calls. Top-level code runs when its
- * file is imported.
+ * Finds which tests reach a line, by code in each function that records its calls. Top-level code
+ * runs when its file is imported.
  */
 
 /** The global under which the setup of a test file collects the reached places. */
@@ -29,7 +29,7 @@ const bodiesOf = (tree: ts.SourceFile): Body[] => {
   return bodies;
 };
 
-/** Returns the source with calls recorded in each function. */
+/** Returns the source with code added to each function that records its calls. */
 export const withReach = (file: string, text: string): string => {
   const said = (place: string) => `globalThis.${reachedName}?.add(${JSON.stringify(place)})`;
   const inserted = bodiesOf(parse(file, text).tree).flatMap(({ start, end, isBlock }) => {
@@ -40,8 +40,8 @@ export const withReach = (file: string, text: string): string => {
       { at: end, order: -start, text: '))' },
     ];
   });
-  // from the end on, so that offsets stay valid; at equal offsets the inner function's end comes
-  // first
+  // inserts from the end of the text, so that offsets stay valid; at equal offsets the inner
+  // function's end comes first
   inserted.sort((a, b) => b.at - a.at || b.order - a.order);
   let result = text;
   for (const { at, text: more } of inserted) result = result.slice(0, at) + more + result.slice(at);

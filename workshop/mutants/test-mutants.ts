@@ -55,7 +55,7 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
     root,
     workers,
     reaches: await reachOf(root, group),
-    // a database or a disk may fail meanwhile
+    // tests of the domain depend on a database and a disk, which may fail in the meantime
     standsAlone: group !== 'domain',
     mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
     onVerdict: (verdict) => {
@@ -67,8 +67,8 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
 };
 
 /**
- * The embedded database has one connection and cannot lose a race: no test would notice a missing
- * lock.
+ * The embedded database has one connection and therefore no races, so that no test would notice a
+ * missing lock.
  */
 const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const server = await startPostgres();
@@ -82,7 +82,10 @@ const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> 
 };
 
 const obey = async (args: string[]): Promise<boolean> => {
-  /* A mutant starts a process or two that load the same packages: share their compiled code. */
+  /*
+   * Each mutant starts one or two processes that load the same packages, so they share the compiled
+   * code.
+   */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   const { values } = readOptions(args, { options, allowPositionals: false });
   const choice = {

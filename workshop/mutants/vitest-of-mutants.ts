@@ -23,7 +23,7 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 
 const silent = { onInit() {} };
 
-/** Runs files in the given order: the likeliest to notice a mutant come first. */
+/** Runs files in the given order, in which the likeliest to notice a mutant come first. */
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return files;
@@ -43,11 +43,14 @@ const filesOf = (name: string): string[] => {
   return files;
 };
 
-/** The projects that run without Postgres, merged into one: overrides do not reach projects. */
+/**
+ * The projects that run without Postgres, merged into one project, because Vitest does not apply
+ * overrides to projects.
+ */
 const unitTests = () => {
   const { projects: _, ...shared } = config.test ?? {};
   const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
-  // the kept screens are the only long tests here: they prove what components show
+  // the kept screens are the only long tests that run here, because they prove what components show
   const long = '{!(workshop),workshop/!(gallery)}/**/*.deep.test.*';
   const exclude = [long, '**/*.postgres.test.ts', '**/node_modules/**'];
   return { ...shared, name: 'unit', include, exclude };
@@ -64,7 +67,7 @@ type Running = {
   workers: number;
   /** one process for each test file; otherwise one for all files of a run */
   isolate?: boolean;
-  /** stops after that many failures; 0: never */
+  /** number of failures after which the run stops; 0 if it never stops */
   bail?: number;
   /** limits of tests and hooks, because a mutant can make them wait forever */
   timeouts?: { testTimeout: number; hookTimeout: number };
@@ -88,7 +91,7 @@ export const openVitest = async ({
         ...test,
         isolate,
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
-        // on the server of the running mutant command
+        // uses the Postgres server that the mutant command has started
         globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
         reporters: [silent],
         sequence: { sequencer: InOrder },

@@ -41,8 +41,8 @@ type Options = {
 };
 
 /**
- * Walks on the running actor, which must be in the state that the pure chart gives, by the same
- * transitions.
+ * Walks on the running actor. After each step the actor must be in the state that the pure chart
+ * reaches, by the same transitions.
  */
 export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): Walker => {
   let harness: Harness | undefined;

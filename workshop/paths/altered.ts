@@ -2,7 +2,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/* An event with no field but its type becomes another event. */
+/* An event without fields except its type becomes another event. */
 const alteredFields = (fields: Fields): Fields => {
   const entries = Object.entries(fields);
   const isKept = (key: string): boolean => key === 'type' && entries.length > 1;
@@ -21,6 +21,6 @@ export const altered = (value: unknown): unknown => {
   return isFields(value) ? alteredFields(value) : 'altered';
 };
 
-/** Parameters, an input or a delay: a value, or a function of it. */
+/** Changes parameters, an input or a delay, which are a value or a function that returns one. */
 export const alteredSource = (source: unknown): unknown =>
   typeof source === 'function' ? (...args: unknown[]) => altered(source(...args)) : altered(source);

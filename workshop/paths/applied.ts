@@ -7,8 +7,8 @@ export type Place = {
 };
 
 /*
- * The two functions of this file also run in a page, from their source text: each uses only its own
- * parameters.
+ * The two functions of this file also run in a page, which gets their source text, so each uses
+ * only its own parameters.
  */
 
 /** The states that a chart is in before its first microstep. */

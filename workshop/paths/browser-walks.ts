@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
-/** `stepMs`: minimum duration of a step; `path`: the number of the only path to walk. */
+/** `stepMs` is the minimum duration of a step. `path` is the number of the only path to walk. */
 export type Showing = { isHeaded: boolean; stepMs: number; path: number | undefined };
 
 /** The reason why no window can open here; undefined if one can. */

@@ -9,7 +9,7 @@ import { walkRandomly } from './random.ts';
 import { walkChart } from './walk-chart.ts';
 import { tell } from './walker.ts';
 
-/* Every situation of every chart; charts.test.ts explores a part. */
+/* Explores every situation of every chart, while charts.test.ts explores only a part. */
 
 const testsOf = (chart: string, model: ChartDescriptor): void => {
   let found: { exploration: Exploration; breaches: string[] } | undefined;

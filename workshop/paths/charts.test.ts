@@ -37,7 +37,10 @@ describe('the charts of machines/', () => {
 const testsOf = (chart: string, model: ChartDescriptor): void => {
   const laws = Object.keys(model.laws ?? {});
   let found: (ReturnType<typeof explorePage> & { breaches: string[] }) | undefined;
-  /* Explored by the first test that runs: a run of one chart's tests explores only that chart. */
+  /*
+   * The first test that runs explores its chart, so that a run of one chart's tests explores only
+   * that chart.
+   */
   const explored = () => {
     if (found) return found;
     const { watch, breaches } = noteBreaches(model);

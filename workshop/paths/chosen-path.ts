@@ -34,7 +34,8 @@ export const namesOfSteps = (given: string): string[] =>
     .filter((name) => name !== '');
 
 /**
- * True for a step's whole name, and for its name without the sample: then every sample is tried.
+ * True for the whole name of a step, and for its name without the sample, which means that every
+ * sample is tried.
  */
 const isMeant = (name: string, { step }: Edge): boolean =>
   step.says === name || driverName(step) === name;

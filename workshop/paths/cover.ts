@@ -70,9 +70,9 @@ type Plan = { start: Start; steps: Step[] };
 type Limits = {
   /** approximate number of steps of a path */
   longest: number;
-  /** steps that follow immediately: no path ends before them */
+  /** true for steps that follow immediately, so that no path ends before them */
   byItself: (step: Step) => boolean;
-  /** steps of visitors: every sample is a goal */
+  /** true for steps of visitors, each sample of which is a goal */
   byPeople: (step: Step) => boolean;
 };
 
@@ -121,7 +121,7 @@ const planThrough = (edge: Edge, { byItself }: Pick<Limits, 'byItself'>): Plan =
   };
 };
 
-/** A start that no path uses becomes a path of its own. */
+/** Makes a path for each start that no other path uses. */
 const unusedStarts = ({ beginnings }: Exploration, paths: readonly Path[]): Plan[] =>
   beginnings
     .filter(({ start }) => !paths.some((path) => path.start === start))

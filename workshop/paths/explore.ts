@@ -20,7 +20,7 @@ export type Edge = {
   readonly changed: string[];
 };
 
-/** All worlds in which the chart decides the same way, and one path to them. */
+/** All worlds in which the chart makes the same decisions, and one path to them. */
 export type Situation = {
   world: World;
   edges: Edge[];
@@ -94,7 +94,9 @@ export const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
-/** Restricts a chart's steps: among other charts, some are impossible in some states. */
+/**
+ * Restricts a chart's steps, because the other charts make some steps impossible in some states.
+ */
 export type Allows = (step: Step, world: World) => boolean;
 
 /** Called for every start and for every step from every situation. */
@@ -186,7 +188,7 @@ export const explore = (
 
 /*
  * On 26 November 2026 the last transition was taken from the 1018th situation, in the chart `app`.
- * Breadth first needs 3100 situations.
+ * A search that is only breadth first needs 3100 situations.
  */
 const quickBound = 1500;
 

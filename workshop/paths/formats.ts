@@ -16,7 +16,7 @@ const short = (chart: string, ids: readonly string[]): string =>
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** True for an event that the chart refuses: a tester checks that nothing happens. */
+/** True for an event that the chart refuses, so that a tester must check that nothing happens. */
 const isNo = ({ taken, refused }: PathStep): boolean => taken.length === 0 && refused.length > 0;
 
 const asText = ({ chart, paths }: PathList, withSteps: boolean): string => {

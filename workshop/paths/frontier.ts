@@ -2,7 +2,7 @@ import type { World } from './world.ts';
 
 type Visited = { world: World };
 
-/** Situations that were found and not visited yet, in the order of the visits. */
+/** Situations that were found and not visited yet, in the order in which they will be visited. */
 export type Frontier<Situation extends Visited> = {
   push: (situation: Situation) => void;
   shift: () => Situation | undefined;

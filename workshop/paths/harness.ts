@@ -25,7 +25,7 @@ export type Harness = {
   taken: () => string[];
   /** actions since the last call */
   actions: () => Action[];
-  /** the same as comparable data */
+  /** actions since the last call, as comparable data */
   effects: () => Effect[];
   drive: (step: Step) => void;
   stop: () => void;
@@ -42,8 +42,8 @@ const told = (params: unknown): unknown => {
 };
 
 /**
- * A chart that runs alone: its children are stand-ins, the other charts of the system exist by
- * systemId and only listen, and the clock stands still.
+ * Runs a chart alone. Its children are stand-ins. The other charts of the system exist under their
+ * systemIds and only receive events. The clock stands still.
  */
 export const runAlone = (
   chart: string,
@@ -72,7 +72,7 @@ export const runAlone = (
   };
   const root = createActor(standIn, { id: 'parent', clock, inspect });
   root.start();
-  // the dialogs start a chart by the name of its kind
+  // `dialogs` starts each chart under the name of its kind
   const own = new Set([...ownSystemIds(machine), ...(chart === 'dialogs' ? dialogKinds : [])]);
   for (const systemId of neighbours) {
     if (systemId === chart || own.has(systemId)) continue;

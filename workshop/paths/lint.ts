@@ -17,7 +17,10 @@ const definitionsOf = (node: AnyStateNode) => [
 
 const isNamed = (part: unknown): boolean => typeof part !== 'function';
 
-/** Names without an implementation: xstate ignores a missing action and reports the rest late. */
+/**
+ * Names without an implementation. They are reported here, because xstate ignores a missing action
+ * and reports other missing parts late.
+ */
 const missingNames = (chart: string, machine: AnyStateMachine): string[] => {
   const { actions, guards, actors, delays } = machine.implementations;
   const lacks = (known: object, part: unknown): boolean =>
@@ -99,7 +102,8 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   const passed = targets.flatMap((one) => [one.source, ...one.targets]);
   const ids = new Set([...direct.map((node) => node.id), ...passed]);
   for (const node of nodesOf(exploration.machine)) {
-    // a transient state is visible only as a target; an active state implies its parents
+    // a transient state counts as reached if it is a target, and an active state counts with its
+    // parents
     if (!ids.has(node.id)) continue;
     for (let at: AnyStateNode | undefined = node; at; at = at.parent) ids.add(at.id);
   }

@@ -14,11 +14,11 @@ export const messageOf = ({ type, params }: Action): Moment['told'][number] | nu
   const { to, event, delay } = params as Sent;
   const { id, systemId } = to as { id: string; systemId?: string };
   const name = systemId ?? id;
-  // an actor without a systemId is ignored: the intended one is not running
+  // an actor without a systemId is ignored, because the intended chart is not running
   return typeof delay === 'number' || name.startsWith('x:') ? null : { to: name, event };
 };
 
-/** New children, with their inputs. */
+/** The children that a step started, with their inputs. */
 export const startedBetween = (
   before: Children,
   now: Children,

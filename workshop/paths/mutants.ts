@@ -74,7 +74,7 @@ const resolve = (machine: AnyStateMachine, path: string[], target: string) => {
   return nodes.find((node) => node.path.join('.') === keys.join('.'));
 };
 
-/** Another state as target: the next sibling, so that the chart can still be built. */
+/** Replaces a target by its next sibling state, so that the chart can still be built. */
 const swapped = (machine: AnyStateMachine, path: string[], target: string): string | undefined => {
   const node = resolve(machine, path, target);
   if (!node?.parent || node.parent.type === 'parallel') return undefined;

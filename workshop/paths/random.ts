@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 import { type PathReport, startWords, type Walker, walk } from './walker.ts';
 import { begin, move, type World } from './world.ts';
 
-/** mulberry32: the same numbers for the same seed, everywhere. */
+/** Uses mulberry32, which returns the same numbers for the same seed on every machine. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -23,8 +23,8 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 const tries = 5;
 
 /**
- * Takes one legal step, into a dead end only if there is no other. @throws what a guard, an action
- * or a sample throws
+ * Takes one legal step. Chooses a dead end only if there is no other step. @throws what a guard, an
+ * action or a sample throws
  */
 const stroll = (
   { machine, model }: Exploration,
@@ -148,7 +148,10 @@ const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | un
   return undefined;
 };
 
-/** The failure of a walk in which no guard, action or sample throws; the walk is cut off there. */
+/**
+ * Returns the failure of a walk in which no guard, action or sample throws. The walk ends at the
+ * failure.
+ */
 const walkOn = async (
   exploration: Exploration,
   { start, steps: planned }: Steps,

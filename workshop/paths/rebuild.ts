@@ -2,7 +2,7 @@ import { type AnyStateMachine, createMachine } from 'xstate';
 
 const manyMicrosteps = 1000;
 
-/** An endless `always` would hang a walk: a rebuilt chart throws instead. */
+/** Builds a chart that throws on an endless `always`, because that would hang a walk. */
 export const rebuild = (
   machine: AnyStateMachine,
   config: object = machine.config,

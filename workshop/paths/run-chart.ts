@@ -8,7 +8,9 @@ import { walkChart } from './walk-chart.ts';
 import type { PathReport } from './walker.ts';
 
 type ChartRun = {
-  /** broken laws, and faults of the chart or its descriptor: then no path is reliable */
+  /**
+   * broken laws, and faults of the chart or its descriptor; if there are any, no path is reliable
+   */
   faults: string[];
   reports: PathReport[];
   coverage: Coverage | null;

@@ -7,7 +7,7 @@ const active = { status: 'active', output: undefined, error: undefined, context:
 
 const isEnd = (event: { type: string }): event is Ended => event.type.startsWith('standIn.');
 
-/** Replaces an actor of any kind: does nothing until the driver ends it. */
+/** Replaces an actor of any kind. It does nothing until the driver ends it. */
 export const standIn: AnyActorLogic = {
   getInitialSnapshot: () => active,
   getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,

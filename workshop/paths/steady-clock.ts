@@ -1,9 +1,9 @@
 type Timer = { id: number; due: number; run: () => void };
 
 /*
- * A clock that advances only on request. Unlike with xstate's SimulatedClock, a timer that is set
- * by a timer starts when that one was due, not at the end of the wait: 40 s of a 200 ms tick are
- * 200 ticks.
+ * A clock that advances only on request. A timer that another timer sets starts when that other
+ * timer was due. With xstate's SimulatedClock it would start at the end of the wait. With this
+ * clock, 40 s of a 200 ms tick are 200 ticks.
  */
 export class SteadyClock {
   private current = 0;

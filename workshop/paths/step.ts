@@ -6,11 +6,11 @@ export type Step = { says: string } & (
   | { kind: 'done'; actor: string; output: unknown }
   | { kind: 'error'; actor: string; error: unknown }
   | { kind: 'sent'; actor: string; event: AnyEventObject }
-  /** `next`: just until the next timer is due, however long that is */
+  /** `next` is true for a wait that ends when the next timer is due */
   | { kind: 'time'; ms: number; next: boolean }
 );
 
-/** The event that a step sends to the chart. A wait has none of its own. */
+/** The event that a step sends to the chart. A wait sends none. */
 export const eventOf = (step: Exclude<Step, { kind: 'time' }>): AnyEventObject => {
   switch (step.kind) {
     case 'event':

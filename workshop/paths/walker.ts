@@ -3,8 +3,8 @@ import type { Expectation, Path, PathStep } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * Walks a path: the running actor in milliseconds, or a browser. Every method fails by throwing an
- * error whose message is a sentence.
+ * Walks a path, either on the running actor within milliseconds or in a browser. Every method fails
+ * by throwing an error whose message is a sentence.
  */
 export interface Walker {
   start(path: Path): void | Promise<void>;
@@ -93,7 +93,7 @@ export const driverName = (step: Step): string => {
   }
 };
 
-/** All drivers and assertions that these paths need and a table lacks. */
+/** All drivers and assertions that these paths need and that a table does not have. */
 export const missing = (
   paths: readonly Path[],
   drivers: Drivers,

@@ -17,9 +17,9 @@ import { ownSystemIds, refusedBy, transitionId } from './transitions.ts';
 type Timer = { id: string; due: number; delay: number; event: AnyEventObject; toSelf: boolean };
 
 /*
- * A chart with its timers and children as a plain value: nothing runs. xstate's pure functions do
- * not track which timer is due first and which child is still active, although these decide which
- * steps are possible.
+ * A chart with its timers and children as a plain value, in which nothing runs. xstate's pure
+ * functions do not track which timer is due first and which child is still active, although these
+ * decide which steps are possible.
  */
 export type World = {
   snapshot: AnyMachineSnapshot;
@@ -60,8 +60,8 @@ export type Microstep = {
 const listeners = new Map<string, AnyActorRef>();
 
 /**
- * The surroundings of a chart: the other charts of its system run and only listen; its own children
- * exist only after it started them.
+ * The surroundings of a chart. The other charts of its system run and only receive events. The
+ * chart's own children exist only after the chart has started them.
  */
 class Surroundings {
   readonly #machine: AnyStateMachine;
@@ -132,8 +132,8 @@ class Surroundings {
 const surroundings = new WeakMap<AnyStateMachine, Surroundings>();
 
 /**
- * Two actors and their system take a tenth of an exploration: they are renewed only after a step
- * that made an actor.
+ * Creating two actors and their system takes a tenth of the time of an exploration, so they are
+ * renewed only after a step that created an actor.
  */
 const makeScope = (
   machine: AnyStateMachine,
@@ -244,7 +244,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   return { ...move, world: { ...move.world, now: until } };
 };
 
-/** The world after a step; throws whatever a guard or an action throws. */
+/** Returns the world after a step. Throws what a guard or an action throws. */
 export const move = (machine: AnyStateMachine, world: World, step: Step): Move => {
   if (step.kind === 'time') return elapse(machine, world, step.ms);
   const ends = step.kind === 'done' || step.kind === 'error';

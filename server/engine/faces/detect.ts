@@ -5,11 +5,14 @@ import { type Candidate, type Detector, detectIn, type Square } from './look.ts'
 /** The first pass may be unsure, because the second pass decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
-/** Above this score a second pass would only cost time: a crowd has hundreds of faces. */
+/**
+ * Above this score a second pass is left out, because it would only cost time in a crowd with
+ * hundreds of faces.
+ */
 const beyondDoubt = 0.95;
 /**
- * Sides of the second pass's squares, as multiples of the face: the surroundings distinguish a
- * human face from a cat's.
+ * Sides of the second pass's squares, as multiples of the face, because the surroundings
+ * distinguish a human face from a cat's.
  */
 const secondPassFactors = [2, 3];
 const sameFaceOverlap = 0.35;
@@ -17,7 +20,10 @@ const sameFaceOverlap = 0.35;
 /** A longer photo is also searched in parts, and these in smaller ones until they fit. */
 const wholeUpTo = 700;
 const smallestPart = 1600;
-/** Scale of the photo with a black border: without it, a face that fills the photo is not found. */
+/**
+ * Scale of the photo inside a black border. Without the border, a face that fills the photo is not
+ * found.
+ */
 const stepBack = 1.6;
 
 /**
@@ -35,8 +41,8 @@ export async function detectFaces(
     glances.push(...(await detectIn(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
-  // Checks all candidates, however many there are: a crowd must not count as done while some faces are
-  // visible.
+  // Checks all candidates, however many there are, because a crowd must not count as done while
+  // some faces are visible.
   const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -67,7 +73,8 @@ function squaresOf({ width, height }: Photo): Square[] {
 }
 
 /**
- * Start positions with a third of overlap: a face on a border is whole in the neighbouring part.
+ * Start positions with a third of overlap, so that a face on a border is whole in the neighbouring
+ * part.
  */
 function startsOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));

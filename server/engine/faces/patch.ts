@@ -3,7 +3,10 @@ import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import type { Box } from './look.ts';
 
-/** The detector's box ends at brows and chin: the ellipse also takes in hairline and ears. */
+/**
+ * The detector's box ends at brows and chin, so the ellipse is larger and includes hairline and
+ * ears.
+ */
 const widen = 1.45;
 const heighten = 1.6;
 /** The mask is opaque inside the ellipse and fades out around it. */

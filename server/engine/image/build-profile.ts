@@ -129,7 +129,7 @@ function header(size: number): Buffer {
   bytes.writeUInt32BE(size, 0);
   bytes.writeUInt32BE(0x04300000, 8);
   bytes.write('mntrRGB XYZ ', 12, 'latin1');
-  // A fixed date: the same photo always gives the same bytes.
+  // The date is fixed, so that the same photo always gives the same bytes.
   for (const [index, part] of [2026, 1, 1].entries()) bytes.writeUInt16BE(part, 24 + index * 2);
   bytes.write('acsp', 36, 'latin1');
   points('XYZ ', d50).copy(bytes, 68, 8);

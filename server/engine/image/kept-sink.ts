@@ -45,7 +45,8 @@ export class KeptSink implements RowSink {
     const found = await reopen(file, wanted);
     if (found) return new KeptSink(found.tiff, folder, found.checkpoint);
     const nothing = { origin, rows: 0, sum: 0 };
-    // Before anything else: until the first strip is complete, no checkpoint may refer to the file.
+    // This comes before anything else, because no checkpoint may refer to the file until the first
+    // strip is complete.
     await saveCheckpoint(folder, nothing);
     // A process that still writes to the old file does not write to the new one.
     await rm(file, { force: true });

@@ -69,7 +69,9 @@ function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): U
 /** null if no channel is transparency. */
 function alphaChannel(channels: number, { samples }: Structure): number | null {
   if (samples) return samples.alphaAt === -1 ? null : channels - samples.extras + samples.alphaAt;
-  if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels after decoding`);
+  if (channels !== 3 && channels !== 4) {
+    throw new Error(`Expected 3 or 4 channels after decoding, got ${channels}`);
+  }
   return channels === 4 ? 3 : null;
 }
 

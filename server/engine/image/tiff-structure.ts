@@ -71,7 +71,9 @@ const neededTags = [
 ];
 /** A picture, its thumbnail and the levels of its pyramid have about twenty directories. */
 const mostDirectories = 50;
-/** For all directories together; programs write about fifty into one. */
+/**
+ * The limit is for all directories together. Programs write about fifty entries into one directory.
+ */
 const mostEntries = 4000;
 /** TIFF stores this number in 16 bits. */
 const mostSamples = 65_535;

@@ -47,8 +47,8 @@ export function lightToRgb(
 }
 
 /**
- * Scales by the strongest colour of a pixel: the hue stays, and nothing becomes brighter than
- * white.
+ * Scales by the strongest colour of a pixel, so that the hue stays and nothing becomes brighter
+ * than white.
  */
 function shareOfLight(most: number): number {
   return (1 + most / peak ** 2) / (1 + most);

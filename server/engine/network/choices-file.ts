@@ -21,7 +21,7 @@ const choice = z.object({
 
 const choicesFile = z.record(z.string(), choice);
 
-/** By the file name of the network. */
+/** The choices by the file name of the network. */
 export type Choices = z.infer<typeof choicesFile>;
 export type Choice = z.infer<typeof choice>;
 
@@ -45,7 +45,7 @@ export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs 
 
 export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;
 
-/** Returns undefined if the file is missing or damaged: the choices are then measured again. */
+/** Returns undefined if the file is missing or damaged. The choices are then measured again. */
 export function readChoices(file: string): Choices | undefined {
   try {
     return choicesFile.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -60,7 +60,7 @@ export function writeChoices(file: string, known: Choices): void {
     writeFileSync(temporary, JSON.stringify(known));
     renameSync(temporary, file);
   } catch {
-    // A full or read-only disk: this process still has its measurement.
+    // If the disk is full or read-only, this process still has its measurement.
   }
 }
 

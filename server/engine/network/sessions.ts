@@ -33,7 +33,9 @@ interface Settings {
   runtime?: RuntimeOptions | undefined;
   /** earlier measurements of this machine */
   choices?: ProviderChoices;
-  /** false for work that may be ended at any time: an interrupted trial counts as a crash */
+  /**
+   * false for work that may be ended at any time, because an interrupted trial counts as a crash
+   */
   measures?: boolean;
 }
 

@@ -24,7 +24,7 @@ const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
-/** Share of the work on the finest level: each coarser level has a quarter of the pixels. */
+/** Share of the work on the finest level. Each coarser level has a quarter of the pixels. */
 const fineShare = 0.75;
 
 /** Returns the picture with its measured noise and JPEG blocks removed. */

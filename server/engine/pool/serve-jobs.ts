@@ -143,6 +143,7 @@ function offerToTheOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', oomScore);
   } catch {
-    // Not Linux, or not permitted: the kernel then chooses by size.
+    // The system is not Linux or does not permit it. The kernel then chooses the process to kill by
+    // size.
   }
 }

@@ -138,7 +138,7 @@ export class Slot<Job, Result> {
     this.#isOpen = false;
     clearTimeout(this.#timer);
     this.#child.kill();
-    // Reject only after the process has ended: the caller may then delete files.
+    // Reject only after the process has ended, because the caller may then delete files.
     if (job) void this.ended.then(() => job.reject(this.#failure(job, reason)));
     this.#onChange();
   }

@@ -45,7 +45,7 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
-/** In the order of trial: `cuda, webgpu`. */
+/** Execution providers in the order in which they are tried, such as `cuda, webgpu`. */
 const listOfAccelerators = z
   .string()
   .default('')
@@ -171,7 +171,7 @@ export type Config = {
   };
   retentionDays: number;
   modelsFolder: string | null;
-  /** for tests: networks that replace those of `models/built/` */
+  /** for tests, a folder with networks that replace those of `models/built/` */
   networksFolder: string | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;
@@ -230,7 +230,10 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
   return problems;
 }
 
-/** Former names of limits: an ignored one would silently become the default. */
+/**
+ * Former names of limits, which are refused, because an ignored name would silently become the
+ * default.
+ */
 const renamed = [
   ['CODES_PER_NETWORK', 'CODES_PER_SUBNET'],
   ['CODES_PER_NETWORK_AND_ADDRESS', 'CODES_PER_SUBNET_AND_ADDRESS'],

@@ -7,7 +7,7 @@ const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
 /** Messages of `pg` errors that have no code. */
 const words = /^(connection terminated|client has encountered a connection error)/i;
 
-/** True if the database has gone away or is starting: the request may be repeated. */
+/** True if the database has gone away or is starting, so that the request may be repeated. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

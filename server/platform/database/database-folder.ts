@@ -41,7 +41,9 @@ async function makeFirst(folder: string) {
   renameSync(draft, target);
 }
 
-/** A database without its tables is refused: the migrations would create new, empty ones. */
+/**
+ * A database without its tables is refused, because the migrations would create new, empty ones.
+ */
 const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
   const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",

@@ -22,7 +22,7 @@ export type Embedded = {
 function startThread(settings: DatabaseSettings) {
   const thread = new Worker(new URL('./embedded.worker.ts', import.meta.url), {
     workerData: settings,
-    // Not the arguments of this thread, such as a profiler.
+    // The worker does not get the arguments of this thread, such as a profiler.
     execArgv: [],
   });
   const pending = new Map<number, Pending>();

@@ -7,7 +7,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
  */
 const step = 1000;
 
-/** Assigned by the database: a counter, independent of clocks. */
+/** A counter that the database increases, independent of clocks. */
 export const nextRevision = (revision: AnyColumn): SQL =>
   sql`(${revision} / ${sql.raw(String(step))} + 1) * ${sql.raw(String(step))}`;
 

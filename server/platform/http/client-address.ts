@@ -36,7 +36,7 @@ const visitorAt = remembered((named) => {
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
   countedAs(ip, raw.socket);
 
-/** Same as `clientAddress`, for requests Fastify has not seen yet. */
+/** Returns what `clientAddress` returns, for requests that Fastify has not received yet. */
 export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
   const { socket, headers } = request;
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -49,5 +49,5 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
   return countedAs(address, socket);
 }
 
-/** Same for a connection: a proxy's own address. */
+/** Returns the address of a connection, which is the proxy's own address behind a proxy. */
 export const socketAddress = (socket: Socket): string => countedAs('', socket);

@@ -44,7 +44,8 @@ function limitRequests(
   };
   return (request, response) => {
     const { socket } = request;
-    // This request came in one packet with the one that closed the connection.
+    // This request came in the packet that contained the request for which the connection was
+    // closed.
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);

@@ -87,7 +87,7 @@ export function createRequestQueues(
   function begin(line: Line, { request, response, start }: Waiting) {
     line.busy += 1;
     held.set(request, line);
-    // The client has disconnected: the next request may begin.
+    // The client has disconnected, so the next request may begin.
     if (response.closed || response.destroyed) leave(request);
     else start();
   }

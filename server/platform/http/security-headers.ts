@@ -30,6 +30,6 @@ export function setSecurityHeaders(
   reply.header('x-request-id', request.id).headers(https ? overHttps : always);
   const { path } = readTarget(request.raw.url);
   if (isCall(path)) reply.headers(ofCalls);
-  // Its files set their own policy; this one remains on its errors.
+  // Files set a policy of their own. This policy remains on error answers.
   else if (path.startsWith('/storage/')) reply.header('content-security-policy', closedPolicy);
 }

@@ -81,7 +81,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   );
 
 const windowMs = 60_000;
-/** Requests per minute that may write lines: a person causes fewer, even with many tabs. */
+/** Requests per minute that may write lines. A person causes fewer, even with many tabs. */
 const mostOfAddress = 600;
 const mostInAll = 60_000;
 const charactersPerRequest = 1000;

@@ -25,8 +25,8 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
 const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Returns null if the folder is read-only and has no lock file: then no process can remove the
- * build either.
+ * Returns null if the folder is read-only and has no lock file, because no process can then remove
+ * the build.
  */
 function openLockFile(file: string): number | null {
   try {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { exitCodes } from './process-guard.ts';
 
-/** A server that ran this long started well: the next pause is short again. */
+/** A server that ran this long has started well, so the next pause is short again. */
 const stableAfterMs = 60_000;
 /** Within this time a second signal is the same one: a terminal and npm both pass it on. */
 const sameSignalMs = 500;

@@ -1,10 +1,10 @@
 /** Message names; the key distinguishes messages of one name. */
 export type JobName =
-  /** tasks wait: the key is `any`; the claim decides which task runs */
+  /** tasks wait; the key is `any`, and the claim decides which task runs */
   | 'tasks.run'
-  /** the same for the slot that is reserved for short tasks */
+  /** tasks wait for the slot that is reserved for short tasks; the key is `any` */
   | 'tasks.run.short'
-  /** mails wait: the key is `any`; the claim decides which mail is sent */
+  /** mails wait; the key is `any`, and the claim decides which mail is sent */
   | 'mail.send'
   /** an account's data is to be exported: the key is the account's id */
   | 'account.export';

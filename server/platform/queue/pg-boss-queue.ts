@@ -59,7 +59,7 @@ export async function startPgBossQueue(
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
             for (const job of jobs) await handler(job.data.key);
-            // More messages may be waiting: without this, pg-boss would look only at its next poll.
+            // More messages may be waiting, and pg-boss would otherwise look only at its next poll.
             boss.notifyWorker(worker);
           },
         );

@@ -63,7 +63,7 @@ function lock(path: string): number {
   return fd;
 }
 
-/** Skips files that cannot be removed: they must not prevent the start. */
+/** Skips files that cannot be removed, because they must not prevent the start. */
 function emptyFolder(path: string, onError: (error: unknown) => void) {
   mkdirSync(path, { recursive: true });
   for (const name of readdirSync(path)) {

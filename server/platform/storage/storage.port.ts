@@ -54,6 +54,6 @@ export interface UploadGate {
    */
   arrived(key: string, bytes: number): Promise<boolean>;
   stored(key: string): Promise<void>;
-  /** The upload was interrupted or refused: the same signature may be used again. */
+  /** The upload was interrupted or refused, so its signature may be used again. */
   broken(key: string): Promise<void>;
 }

@@ -97,7 +97,10 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
-  /** Looks for an existing refund first: a used key may be answered by its result, or by a refusal. */
+  /**
+   * Looks for an existing refund first, because a used key may be answered by its result or by a
+   * refusal.
+   */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const query = { payment_intent_id: ref };
     const { items } = await api.get(refunds, listOf(refundShape), query);

@@ -61,7 +61,7 @@ export async function registerSandboxRoutes(
     { schema: { hide: true, params } },
     async (request, reply) => {
       const checkout = sandbox.checkout(await find(request.params.ref));
-      // Also for an ended charge: the shop shows it until the end is reported.
+      // Answers for an ended charge as well, because the shop shows it until its end is reported.
       if (checkout.kind !== 'qr') throw new AppError('not_found', 'the charge has no QR code');
       return await reply
         .header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { MethodCode } from '../../../contract/price.ts';
 import { instant, money } from '../../platform/database/columns.ts';
 
-/** Books of the sandbox, which simulates a provider: only the sandbox reads or writes them. */
+/** Books of the sandbox, which simulates a provider. Only the sandbox reads or writes them. */
 export const sandboxCharges = pgTable(
   'sandbox_charges',
   {

@@ -65,7 +65,7 @@ export type SandboxDeps = {
 const laterMs = 10_000;
 const lateMessageMs = 3 * 60_000;
 
-/** A charge's state at this time: the sandbox has no timers. */
+/** Computes a charge's state at this time, because the sandbox has no timers. */
 function atTime(charge: Charge, now: Date): Charge {
   if (charge.later && charge.laterAt && charge.laterAt <= now) {
     const isPaid = charge.later === 'succeeded';

@@ -68,7 +68,7 @@ export function reportOfSession(session: Stripe.Checkout.Session, isBack: boolea
   const { id: ref, client_reference_id } = session;
   const known = { ref, reference: client_reference_id ?? '' };
   const asked = fromStripe(session.amount_total ?? 0, session.currency ?? '');
-  // A declined card is not final: the buyer is still at the page and may use another one.
+  // A declined card is not final, because the buyer is still at the page and may use another card.
   const isOver = session.status === 'complete' || intent?.status === 'succeeded';
   if (intent && isOver) return { ...known, ...partOf(intent, isBack) };
   const status = session.status === 'expired' ? 'expired' : 'awaiting';

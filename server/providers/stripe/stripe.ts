@@ -120,7 +120,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
           confirm: true,
           amount: toStripe(amount, currency),
           currency: currency.toLowerCase(),
-          // Not used by buyers: required because some methods redirect.
+          // Buyers do not use this address. It is required because some methods redirect.
           return_url: config.publicUrl,
           allowed_payment_method_types: [stripeTypeOf(method)],
           metadata: { [referenceKey]: reference },

@@ -80,7 +80,7 @@ async function inTime<Value>(
     try {
       running?.abort();
     } catch {
-      // it is being committed: the same rows may be sent twice, with the same insert_id
+      // the transaction is being committed, so rows may be sent twice, with equal insert_ids
     }
     reject(late);
   }, ms);

@@ -8,7 +8,7 @@ export type Forwarder = {
   /** `user` is the account id, or null for a guest; it applies to this event and later ones. */
   forward(event: LoggedEvent, user: string | null): void;
   /**
-   * After a withdrawal: stops sending and deletes waiting events. Resolves when they are deleted.
+   * Stops sending and deletes waiting events after a withdrawal. Resolves when they are deleted.
    */
   withdraw(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 /**
- * Survives the page, separately from the events: deleting these may fail or be cut short by a kill.
+ * Stores the refusal apart from the events, because deleting them may fail, or a kill may interrupt
+ * it.
  */
 export type OptOutMark = { read: () => boolean; write: (isOut: boolean) => void };
 
@@ -21,7 +22,7 @@ export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
       if (isOut) storage().setItem(optOutKey, '1');
       else storage().removeItem(optOutKey);
     } catch {
-      // if the events could not be deleted either, the state of the queue reports it
+      // if deleting the stored events fails as well, the queue's state reports it
     }
   },
 });

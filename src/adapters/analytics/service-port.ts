@@ -24,7 +24,7 @@ export function createServicePort(
     withdrawService: async () => {
       const loaded = await loading?.catch(() => null);
       await loaded?.withdraw();
-      // its code may have stored something after the consent chart cleared the storage
+      // the service's code may have stored something after the consent chart cleared the storage
       await forget();
     },
   };

@@ -6,7 +6,7 @@ const refused = (code: string): PortFailure => ({ reason: 'refused', code });
 const failures: Readonly<Record<string, PortFailure>> = {
   'auth/popup-blocked': refused('popup_blocked'),
   'auth/popup-closed-by-user': refused('popup_closed'),
-  // its "deny" button
+  // the visitor pressed the provider's "deny" button
   'auth/user-cancelled': refused('popup_closed'),
   // another window was opened in the meantime
   'auth/cancelled-popup-request': refused('popup_closed'),

@@ -39,7 +39,7 @@ export function createKeptPhotoWatch({
   async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
     const waits = new AbortController();
     const { signal } = waits;
-    // at once: otherwise a pending lock request could be granted for a moment
+    // must happen at once, because a pending lock request could otherwise be granted for a moment
     end.addEventListener('abort', () => waits.abort(), { signal });
     const seen = new Promise<void>((resolve, reject) => {
       const stop = sight.onChange(resolve);

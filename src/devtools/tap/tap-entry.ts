@@ -40,7 +40,7 @@ export type TapActor = {
   systemId: string | null;
   parent: TapActor | null;
   logic: unknown;
-  /** its parent's name for it, or null for the root */
+  /** the id that the parent gave to the actor, or null for the root */
   src: string | null;
   bornAt: number;
   status: ActorStatus;

@@ -19,7 +19,7 @@ export type WireActor = {
   parent: string | null;
   /** fingerprint of its chart, or null for calls and streams */
   chart: string | null;
-  /** its parent's name for it */
+  /** the id that the parent gave to the actor */
   src: string | null;
   status: ActorStatus;
   value: Json;

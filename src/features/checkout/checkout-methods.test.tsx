@@ -8,7 +8,7 @@ import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Methods } from './checkout-methods.tsx';
 
-/* Payment methods: which can be chosen, and the text if there is none. */
+/* Payment methods that can be chosen, and the text if there are none. */
 
 const context: CheckoutContext = {
   missing: null,

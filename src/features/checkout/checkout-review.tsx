@@ -44,7 +44,7 @@ export function ReviewStep({ isBusy }: Props) {
   );
 }
 
-/** The way to the payment page, with a link if the browser did not go there. */
+/** Shown while the browser opens the payment page, with a link in case it does not. */
 export function LeavingStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useCheckoutWords();

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 
-/* Our own icons for payment methods (R46): they depict the buyer's action, not a trade mark. The
-   colour distinguishes methods of the same kind. */
+/*
+ * Our own icons for payment methods (R46), which depict the buyer's action and not a trade mark.
+ * The colour distinguishes methods of the same kind.
+ */
 
 const card = (
   <>

@@ -37,7 +37,7 @@ function Writing() {
   const address = useField('address');
   const name = useField('name');
   const message = useField('message');
-  // after the fields' hooks: an early submit must have their values
+  // this hook comes after the fields' hooks, because an early submit must have their values
   const submit = useSubmit();
   return (
     <Form chart="contact" className="contact-form" isInPage onSubmit={submit}>
@@ -86,7 +86,7 @@ function Sent({ address }: { address: string }) {
   );
 }
 
-/** A message to the support (R10, R29). Before its chart runs it is the same form, empty. */
+/** The contact form (R10, R29). Until its chart runs, the form is shown empty. */
 export function ContactForm() {
   const t = useText();
   const receipt = usePageChart('contact', selectReceiptAddress);

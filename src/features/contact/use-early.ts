@@ -6,7 +6,8 @@ import { useCallback, useLayoutEffect, useState } from 'react';
  */
 export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void) {
   const [early, keep] = useState<Value | null>(null);
-  // before anything else can happen on the page: in between, a field would show its old value
+  // runs before anything else can happen on the page, because a field would show its old value
+  // until then
   useLayoutEffect(() => {
     if (!isRunning || early === null) return;
     keep(null);

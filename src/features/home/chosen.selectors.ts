@@ -36,7 +36,7 @@ export const selectForecast = ({ context }: StudioSnapshot) => {
   const time = runTime(photo, offered);
   return {
     ...resultSize(photo, offered),
-    /** the size is an upper limit: the photo's content decides */
+    /** the size is an upper limit, because the result's size depends on the photo's content */
     isUpTo: offered.output.kind === 'square',
     isShrunk: uploadedSize(photo, offered).width < photo.width,
     /** null if it was never measured */

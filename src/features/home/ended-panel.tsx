@@ -71,7 +71,7 @@ const retryWords: Record<StudioEnd, MessageId> = {
   limited: 'limit.another',
 };
 
-/** An run ended without a result: the reason, its cost if known, and next steps. */
+/** Shows the reason why a run ended without a result, its cost if known, and next steps. */
 export function EndedPanel() {
   const t = useText();
   const end = useChart('studio', selectStudioEnd) ?? 'failed';

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 type Props = {
   photo: Photo;
   regions: readonly Region[];
-  /** the option's value: the regions that stay visible */
+  /** the option's value, which contains the regions that stay visible */
   value: string;
   onChange: (value: string) => void;
 };

@@ -50,7 +50,8 @@ function PreviewCompare({ before, after }: Preview) {
 }
 
 /**
- * The preview: the selected function's effect on a piece of the visitor's photo, before the start.
+ * The preview, which shows the selected function's effect on a piece of the visitor's photo before
+ * the start.
  */
 export function FunctionPreview() {
   const t = useText();
@@ -71,7 +72,7 @@ export function FunctionPreview() {
     >
       {preview ? <PreviewCompare {...preview} /> : <PreviewPlace stage={stage} />}
       <p role="status">
-        {/* a new element: the browser would count moved text as a layout shift */}
+        {/* a new element, because the browser would count moved text as a layout shift */}
         <span key={words}>{t(words)}</span>
       </p>
     </section>

@@ -58,7 +58,7 @@ const busyWords: Partial<Record<OrderWay, MessageId>> = {
   check: 'orderCheck.checking',
 };
 
-/** The possible actions: one button, and quiet ones below it. */
+/** The possible actions as one main button, with quiet buttons below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const { first, others } = useDialogChart(chart, selectOrderWays);

@@ -30,7 +30,7 @@ export function PayCode({ order }: { order: Order }) {
 
 const padded = (value: number) => String(value).padStart(2, '0');
 
-/** 29:59, or 2:29:59: the same in every language. */
+/** Writes 29:59 or 2:29:59, which is correct in every language. */
 function clockOf(seconds: number): string {
   const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
   const [minutes, last] = [Math.floor(rest / 60), padded(rest % 60)];

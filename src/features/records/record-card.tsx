@@ -53,7 +53,7 @@ function useFocusAfter() {
   return card;
 }
 
-/** One record: the whole card links to it, a button beside it deletes it. */
+/** One record. The whole card links to the record, and a button beside the card deletes it. */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();

@@ -22,7 +22,7 @@ const words: Record<Why, { icon: IconName; title: MessageId; text: MessageId }> 
   },
 };
 
-/** No record to show: the reason and next steps. */
+/** Shows why there is no record, and next steps. */
 export function MissingResult({ why }: { why: Why }) {
   const t = useText();
   const failure = usePageChart('result', selectResultFailure);

@@ -63,7 +63,7 @@ function Progress() {
   );
 }
 
-/** Updates of the task have stopped: the reason, and a button to ask now. */
+/** Shows why updates of the task have stopped, with a button that loads the record now. */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';

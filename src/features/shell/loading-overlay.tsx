@@ -23,7 +23,10 @@ import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-pr
 
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 
-/** R16: modal, so that the page behind is out of reach; Escape closes it, the task continues. */
+/**
+ * The overlay is modal (R16), so that the page behind it cannot be used. Escape closes the overlay,
+ * and the task continues.
+ */
 export default function LoadingOverlay() {
   const t = useText();
   const { url, ratio } = usePictureInHand();
@@ -66,7 +69,7 @@ export default function LoadingOverlay() {
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        {/* fixed height: nothing below it moves under a finger */}
+        {/* fixed height, so that nothing below it moves under a finger */}
         <div className="overlay-hint">
           <OfflineNote />
           {waiting && (

@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const OpenOrderNote = lazyNote(() => import('./open-order-note.tsx'));
 
-/** R73: an open order can be found from any page. */
+/** Shows an open order on every page (R73). */
 export function OpenOrderHost() {
   const order = useChart('purchase', selectOpenOrder);
   const attributes = useChartAttributes('purchase');

@@ -72,7 +72,7 @@ function Action({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-/** R27: only a press uses up the mailed link. */
+/** Only a press uses up the mailed link (R27). */
 export function LinkStep({ address }: { address: string | null }) {
   const isBusy = useIsBusy('signIn');
   const isLooking = address === null && isBusy;

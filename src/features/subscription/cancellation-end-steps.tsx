@@ -155,7 +155,9 @@ export function ReviewingStep() {
   );
 }
 
-/** Confirmation: what has happened, when it ends, and that a mail was sent. */
+/**
+ * The confirmation, which shows what has happened, when the plan ends, and that a mail was sent.
+ */
 export function ToldStep() {
   const { t, money } = usePlanWords();
   const left = useDialogChart('cancellation', selectLeft);

@@ -146,7 +146,7 @@ function Actions({ plan }: { plan: Plan }) {
 
 const buys = { type: 'purchase.pressed', price: null, task: null } as const;
 
-/** A plan that was paid once cannot be charged again: renewal begins with a purchase. */
+/** A plan that was paid once cannot be charged again, so renewal begins with a purchase. */
 function RenewByPaying({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const send = useSend('purchase');

@@ -13,7 +13,7 @@ import { usePlanWords } from './plan-words.ts';
 
 type Step = 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending';
 
-/** The plans to choose from: a press only shows the numbers. */
+/** The plans to choose from. A press only shows the prices and dates. */
 function Choice({ isBusy }: { isBusy: boolean }) {
   const { t, planName, money } = usePlanWords();
   const prices = usePageChart('subscription', selectPrices);

@@ -18,7 +18,7 @@ declare module 'autocannon' {
       url: string;
       connections: number;
       requests: Request[];
-      /** seconds; or give a number of requests */
+      /** seconds; ignored if a number of requests is given */
       duration?: number;
       amount?: number;
     },

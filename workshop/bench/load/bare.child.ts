@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { answerQuestions } from './child-process.ts';
 
 /*
- * The speed of node:http alone: answers `/1234` with that many bytes, after reading the request's
- * body.
+ * Measures the speed of node:http alone. The server reads the request's body, then answers `/1234`
+ * with a body of 1234 bytes.
  */
 const bodies = new Map<string, Buffer>();
 
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 });
 const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/* The only question is for its address. */
+/* The only question asks for the server's address. */
 answerQuestions(async () => {
   await listening;
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

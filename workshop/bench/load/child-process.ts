@@ -31,7 +31,7 @@ export function startHelper<Question extends object, Answer>(
   };
 }
 
-/** The child's side; ends with the process that started it. */
+/** The child's side of a helper. The child ends with the process that started it. */
 export function answerQuestions<Question extends object>(
   answer: (question: Question) => Promise<unknown>,
 ): void {

@@ -1,7 +1,7 @@
 /** The measurements of one run of the load client. */
 export type Run = { count: number; perSecond: number; p99Milliseconds: number; refused: number };
 
-/** A call and the bare server, one right after the other. */
+/** Runs of a call and of the bare server, measured one right after the other. */
 export type Pair = { call: Run; bare: Run };
 
 /** The smallest value that is not below `share` of all of them; NaN for an empty list. */
@@ -15,8 +15,8 @@ const median = (values: readonly number[]) => percentile(values, 0.5);
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 /**
- * Order of the two in each round: ABBA, so that a machine that steadily slows down or speeds up
- * favours neither.
+ * The order of call and bare server changes by round (ABBA), so that a machine that steadily slows
+ * down or speeds up favours neither.
  */
 export const callIsFirst = (round: number): boolean => round % 4 === 0 || round % 4 === 3;
 
@@ -30,7 +30,7 @@ export type Comparison = {
   refused: number;
 };
 
-/** Each pair gives a ratio: noise that lasts longer than a pair cancels out. */
+/** Each pair gives one ratio, so that noise that lasts longer than a pair cancels out. */
 export function compare(pairs: readonly Pair[]): Comparison {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
   return {

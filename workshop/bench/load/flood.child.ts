@@ -17,7 +17,10 @@ const pipelined = 8000;
 let isOver = false;
 let answers = 0;
 
-/** Sends the same request repeatedly without reading first, and reconnects when it is cut off. */
+/**
+ * Sends one request repeatedly without reading the answers first, and reconnects when it is
+ * disconnected.
+ */
 function pipeline(url: string, localAddress: string, request: string): void {
   const { hostname, port } = new URL(url);
   const batch = request.repeat(pipelined);
@@ -54,7 +57,7 @@ async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise
       await visitor.start(signed.fileKey);
       answers += 1;
     } catch {
-      // Refused or cut off, as intended by a flood.
+      // A flood expects to be refused or disconnected.
       answers += 1;
     }
   }
@@ -79,7 +82,7 @@ async function begin({ begin: kind, url, address, photoBase64 }: Beginning) {
   for (let nth = 0; nth < sockets; nth += 1) pipeline(url, address, request);
 }
 
-/* A separate process: the cost of flooding must not delay the polite client. */
+/* A separate process, because the cost of flooding must not delay the polite client. */
 answerQuestions<FloodQuestion>(async (question) => {
   if ('end' in question) {
     isOver = true;

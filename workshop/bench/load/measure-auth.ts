@@ -96,8 +96,8 @@ export type AuthFigures = {
 };
 
 /**
- * Signs in that many accounts by code and by password, and compares answer times to see whether
- * they reveal that an address has an account.
+ * Signs in the given number of accounts by code and by password. Compares answer times to see
+ * whether they reveal that an address has an account.
  */
 export async function measureAuth(
   url: string,

@@ -19,7 +19,7 @@ const browser = {
 
 type Measured = {
   name: string;
-  /** duration; absent: each request once */
+  /** duration; if absent, each request is sent once */
   seconds?: number;
   requests: () => Promise<LoadRequest[]>;
   afterwards?: () => Promise<void>;
@@ -61,7 +61,7 @@ async function cancelAll(visitors: readonly Visitor[]): Promise<void> {
   }
 }
 
-/** The measured calls, by a visitor with records, the first of them with a result. */
+/** The measured calls. Their visitor has records, of which the first has a result. */
 async function callsOf(url: string, photo: Buffer, seconds: number): Promise<Measured[]> {
   const visitor = createVisitor(url);
   const ids: string[] = [];
@@ -114,8 +114,8 @@ async function sizeOf(url: string, { path, headers, method }: LoadRequest): Prom
 }
 
 /**
- * Measures each call in turns with a bare server that answers the same number of bytes, by one load
- * client.
+ * Measures each call in turns with a bare server that answers with the same number of bytes. One
+ * load client sends all requests.
  */
 export async function measureCalls(
   url: string,
@@ -130,7 +130,7 @@ export async function measureCalls(
     for (const { name, requests, afterwards, ...length } of await callsOf(url, photo, seconds)) {
       let bytes = 0;
       const pairs: Pair[] = [];
-      // The first rounds warm both up and do not count.
+      // The first rounds warm up both servers and do not count.
       for (let round = -2; round < rounds; round += 1) {
         const sent = await requests();
         const [first] = sent;

@@ -12,7 +12,7 @@ export type PoliteFigures = {
   p99Milliseconds: number;
   slowestMilliseconds: number;
   slowestCall: string;
-  /** p99 of the prerendered page alone: the delay by the event loop */
+  /** p99 of the prerendered page alone, which shows the delay by the event loop */
   pageP99Milliseconds: number;
   refused: number;
   /** answers to the flood per second, including refusals */
@@ -21,7 +21,10 @@ export type PoliteFigures = {
 
 type Timing = { name: string; milliseconds: number };
 
-/** Page, user, signature, upload, start, detail; then the task is cancelled and deleted. */
+/**
+ * Loads the page, the user and a signature, uploads, starts a task and loads its record. Then
+ * cancels and deletes the task.
+ */
 async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): Promise<void> {
   async function timed<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     const from = performance.now();
@@ -40,7 +43,7 @@ async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): 
   await timed('upload', () => visitor.upload(signed, photo));
   const { id } = await timed('start', () => visitor.start(signed.fileKey));
   await timed('detail', () => visitor.call(paths.detail(id)));
-  // It may have ended by now.
+  // The task may have ended by now, so a refusal is expected.
   await visitor.send(paths.cancel(id), { method: 'POST' });
   await timed('delete', () => visitor.call(`${paths.records}/${id}`, { method: 'DELETE' }));
 }
@@ -102,7 +105,7 @@ async function measureOne(
 
 export type Politeness = {
   floods: Record<string, PoliteFigures>;
-  /** p99 of all calls during floods together */
+  /** p99 of all calls during all floods together */
   p99Milliseconds: number;
   refused: number;
   refusals: string[];

@@ -9,14 +9,17 @@ import { root } from '../../../tools/build/prepare.ts';
 
 export type Product = {
   url: string;
-  /** measured durations of its functions, for the next product */
+  /** measured durations of the functions, which the next product can reuse */
   timings: string;
   stop(): Promise<void>;
 };
 
 const startMs = 600_000;
 const lookEveryMs = 250;
-/** Some functions are never measured, so silence means that the others are done. */
+/**
+ * Some functions are never measured. If the log is silent for this time, the other functions are
+ * done.
+ */
 const silenceMs = 15_000;
 
 const answers = (url: string) =>

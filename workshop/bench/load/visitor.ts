@@ -24,7 +24,7 @@ const envelope = z.object({ success: z.string(), obj: z.unknown() });
 
 export class Refused extends Error {}
 
-/** One browser: one connection, one call at a time, a cookie, an address. */
+/** A simulated browser with one connection, one call at a time, one cookie and one address. */
 export type Visitor = {
   cookie(): string;
   send(path: string, sent?: Sent): Promise<Answer>;

@@ -23,7 +23,7 @@ const errand: Errand = {
 
 type Line = Kept['lines'][number];
 
-/** A ledger line of a task, of the day's allowance or of a lot. */
+/** A task's ledger line, from the day's allowance or from a lot. */
 const line = (kind: Line['kind'], amount: number, lotId: string | null = null): Line => ({
   id: 1,
   purseId: 'purse',
@@ -40,7 +40,7 @@ const line = (kind: Line['kind'], amount: number, lotId: string | null = null): 
 const reserve = line('reserve', -4);
 const commit = line('commit', 0);
 
-/** One task with a result, charged once. */
+/** The stored state with one task that has a result and was charged once. */
 const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
   tasks: [
     {

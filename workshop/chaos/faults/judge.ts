@@ -70,7 +70,7 @@ export function judge(
         .filter((same) => same.length > 1)
         .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
       ...kept.lines
-        // Ledger lines of a lot are part of a balance, and stay.
+        // Ledger lines of a lot are part of a balance, so they stay when their task is deleted.
         .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId ?? ''))
         .map(({ taskId }) => `${taskId}: a ledger line without its task`),
       // The visitors of this harness buy nothing.

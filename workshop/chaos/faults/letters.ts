@@ -7,7 +7,10 @@ export type Letter = {
   idempotencyKey: string;
   email: string;
   isAcknowledged?: boolean;
-  /** the clock was set so far ahead that its mails may be deleted, or came too late */
+  /**
+   * true if the clock was set so far ahead that the message's mails may be deleted or were too late
+   * to be sent
+   */
   isSwept?: boolean;
 };
 
@@ -16,7 +19,7 @@ export function newLetter(): Letter {
   return { idempotencyKey, email: `${idempotencyKey}@example.org` };
 }
 
-/** Sending the same letter again makes no second mail. */
+/** Sends a message to the support. Sending the same message again must not cause a second mail. */
 export async function sendLetter(call: Visitor['call'], letter: Letter): Promise<string> {
   const { idempotencyKey, email } = letter;
   const wish = { idempotencyKey, email, message: idempotencyKey };
@@ -25,7 +28,7 @@ export async function sendLetter(call: Visitor['call'], letter: Letter): Promise
   return success;
 }
 
-/** Every letter causes two mails: to the support and to its sender. */
+/** Every message causes two mails, one to the support and one to its sender. */
 const mailsOf = ({ idempotencyKey }: Letter, { delivered }: Kept) =>
   delivered.filter(({ text }) => text.includes(idempotencyKey));
 

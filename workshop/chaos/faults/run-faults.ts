@@ -14,13 +14,13 @@ import { Scene } from './scene.ts';
 /** `ended`: a server ended without being killed, and leaves its directory for analysis. */
 export type FaultKind = keyof Verdict | 'ended';
 
-/** `kills` counts processes; one run may kill two before it compares. */
+/** `kills` counts killed processes. One run may kill two before it compares the stored state. */
 export type FaultRuns = {
   violations: { run: number; kind: FaultKind; sentence: string }[];
   runs: number;
   kills: number;
   points: Map<string, number>;
-  /** kills of servers with the real engine, and the jobs of it that were observed */
+  /** kills of servers with the real engine, and the observed jobs of that engine */
   realEngine: { kills: number; results: number; interrupted: number };
   postgresKills: number;
 };
@@ -48,8 +48,8 @@ export const pointsAt = (beginning = ''): WritePoint[] =>
   allPoints.filter((point) => point.startsWith(beginning));
 
 /**
- * Unless points are named, every fourth run dies at a random moment and in its start; the others
- * die where processes died least often.
+ * Unless write points are named, the server of every fourth run dies at a random moment during its
+ * start. The servers of the other runs die at the points where processes died least often.
  */
 function createChoice(points: Map<string, number>, random: () => number, at: string | undefined) {
   const among = pointsAt(at);
@@ -74,12 +74,14 @@ function createChoice(points: Map<string, number>, random: () => number, at: str
 export const missedPoints = ({ points }: FaultRuns, at?: string): WritePoint[] =>
   pointsAt(at).filter((point) => !points.has(point));
 
-/** Without a database most directories have the embedded one, some Postgres. */
+/**
+ * If no database is given, most data directories use the embedded database, and some use Postgres.
+ */
 export type FaultOptions = {
   runs: number;
   seed: number;
   database?: DatabaseKind | undefined;
-  /** beginning of the names of write points: kills happen only at these */
+  /** kills happen only at write points whose names begin with this text */
   at?: string | undefined;
 };
 

@@ -11,9 +11,9 @@ import { type Customer, createCustomer, type Swept, WrongAnswer } from './visito
 export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
 
 const visitorsAtOnce = 3;
-/** A task that has not ended by then never will. */
+/** A task that has not ended after this time counts as stuck. */
 const settleMs = 60_000;
-/** A write point that is not reached by then is given up, and the process is killed. */
+/** After this time the run no longer waits for the write point, and kills the process at once. */
 const pointMs = 4000;
 const dayMs = 86_400_000;
 const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
@@ -60,7 +60,7 @@ export type SceneDeps = {
 export class Scene {
   readonly #deps: SceneDeps;
   readonly #customers: Customer[] = [];
-  /** the point where the server is to die, for the report */
+  /** the point at which the server is to die, for the report */
   #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
   readonly withResult = new Set<string>();
@@ -136,7 +136,7 @@ export class Scene {
     await this.#end(acting);
   }
 
-  /** Visitors use the server until it is killed; the next one dies in its start. */
+  /** Visitors use the server until it is killed. The next server dies during its start. */
   async #killAtStart(point: WritePoint | null): Promise<void> {
     const { host, random } = this.#deps;
     await this.#killAtWork((point && leaves.get(point)) ?? null);
@@ -179,8 +179,8 @@ export class Scene {
   }
 
   /**
-   * @param orphansIn finds orphans in the stored state. A start removes them beside its other work,
-   * so this waits for them, too
+   * @param orphansIn finds orphans in the stored state. A started server removes orphans in the
+   * background, so this waits until none are left
    */
   async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {
     const { host } = this.#deps;

@@ -13,7 +13,10 @@ import { hostApp } from '../harness/host.ts';
 import type { ProcessHost } from '../harness/process-host.ts';
 import { type Letter, newLetter, sendLetter } from './letters.ts';
 
-/** Acknowledgements that a visitor got, or may have missed, for one photo. */
+/**
+ * The acknowledgements for one photo, including those that were sent but may not have reached the
+ * visitor.
+ */
 export type Errand = {
   idempotencyKey: string;
   fileKey?: string;
@@ -39,13 +42,13 @@ export type Customer = {
   errands: Errand[];
   letters: Letter[];
   /**
-   * Takes one photo through some of: upload, start, sign in, repeat, cancel, delete; sometimes
-   * sends a message to the support first. @throws ServerDied
+   * Takes one photo through some of these steps: upload, start, sign in, repeat, cancel, delete.
+   * Sometimes sends a message to the support first. @throws ServerDied
    */
   act(): Promise<void>;
   /** Repeats every start that got no answer. */
   askAgain(): Promise<void>;
-  /** From now on missing things may have been deleted by the sweep. */
+  /** From now on, a sweep may have deleted the rows and files that are missing. */
   expectSweep(swept: Swept): void;
 };
 
@@ -78,7 +81,7 @@ function expectSuccess(answer: Answer, what: string) {
   return answer.obj;
 }
 
-/** Limits of the product; nothing was started. */
+/** Codes of refusals by limits of the product. The refused start has created nothing. */
 const refusals = new Set(['too_many_tasks', 'rate_limited', 'daily_limit', '51009']);
 
 async function start(call: Call, errand: Errand) {
@@ -86,7 +89,7 @@ async function start(call: Call, errand: Errand) {
   const { fileKey, idempotencyKey } = errand;
   const answer = await call('POST', startPath, { fileKey, idempotencyKey });
   if (answer.success === 'record_gone' && errand.deletion) return;
-  // Refused for now: repeated after the next kill.
+  // The start was refused only for now, so it is repeated after the next kill.
   if (refusals.has(answer.success)) return;
   const { id } = aiRecord.parse(expectSuccess(answer, 'a start'));
   if (errand.id && errand.id !== id) throw new WrongAnswer('a repeated start made another record');
@@ -147,7 +150,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
 
   /** Requests a code; null if it does not arrive, or one was mailed a moment ago. */
   async function codeFrom(path: string): Promise<string | null> {
-    // The previous one had another purpose.
+    // The previous code was mailed for another purpose.
     const before = await host.findCode(email);
     const asked = await call('GET', path);
     if (asked.success === 'code_too_soon') return null;
@@ -161,8 +164,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
   }
 
   /**
-   * Merges the guest's things into an account. If the answer is lost, the owner is unknown, and the
-   * visitor stops; the tables are still compared.
+   * Merges the guest's tasks, uploads and credits into an account. If the answer is lost, the owner
+   * is unknown, and the visitor stops; the tables are still compared.
    */
   async function signIn() {
     const code = await codeFrom(`/v1/user/email/${email}/code`);
@@ -179,7 +182,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (code === null) return;
     expectSweep('months');
     const answer = await call('POST', '/v1/user/delete', { code });
-    // Mailed before, for another purpose.
+    // The found code was an earlier one, mailed for another purpose.
     if (answer.success === 'invalid_code') return;
     expectSuccess(answer, 'a deletion of the account');
     visitor.token = '';
@@ -211,7 +214,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (random() < 0.3) await remove(call, errand);
   }
 
-  /** Things that were swept away are not requested again. */
+  /** Does not repeat requests for tasks and uploads that a sweep has deleted. */
   async function unlessSwept(work: () => Promise<void>) {
     try {
       await work();

@@ -6,7 +6,10 @@ export type DatabaseKind = 'embedded' | 'postgres';
 
 /** A database for each data directory. */
 export type Databases = {
-  /** returns its address; null for the embedded one, which is in the data directory */
+  /**
+   * returns the address of a new database; null for the embedded database, which is in the data
+   * directory
+   */
   create(kind: DatabaseKind): Promise<string | null>;
   stop(): Promise<void>;
 };

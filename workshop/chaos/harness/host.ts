@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { InjectOptions } from 'fastify';
 import type { Server } from '../../../server/composition/compose.ts';
 
-/** The part of an answer that calls need. */
+/** The parts of an answer that callers read. */
 export type HostAnswer = {
   statusCode: number;
   body: string;
@@ -13,7 +13,7 @@ export type HostAnswer = {
 /** The server died before it answered. */
 export class ServerDied extends Error {}
 
-/** A server that dies at named write points, on a database that outlives it, and their clock. */
+/** A server that dies at named write points, a database that outlives it, and the clock of both. */
 export type Host = {
   /** @throws ServerDied */
   inject(options: InjectOptions): Promise<HostAnswer>;
@@ -21,7 +21,10 @@ export type Host = {
   sweep(): Promise<void>;
   advance(ms: number): void;
   now(): Date;
-  /** Makes the server die at this point after that many passes. */
+  /**
+   * Makes the server die at this write point when it has passed the point the given number of
+   * times.
+   */
   dieAt(point: string, passes: number): void;
   /** Cancels `dieAt`. */
   spare(): void;
@@ -34,7 +37,7 @@ export type Host = {
   errors: string[];
 };
 
-/** The current server of a host, for visitors. */
+/** The current server of a host, in the form that visitors need. */
 export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
 
 export const countDeath = (deaths: Map<string, number>, point: string): void => {
@@ -78,7 +81,10 @@ export function watchPoints(die: (point: string) => void) {
   };
 }
 
-/** Settings of every server of the harness; all limits but that of credits are out of reach. */
+/**
+ * Settings of every server of the harness. All limits except that on credits are too high to be
+ * reached.
+ */
 export const hostEnv = {
   LOG_LEVEL: 'error',
   RUN_ENV: 'test',

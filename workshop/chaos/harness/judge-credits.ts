@@ -15,8 +15,8 @@ const total = (lines: Line[]) => sumOf(lines, ({ amount }) => amount);
 const reservedOf = (lines: Line[]) => lines.filter(({ kind }) => kind === 'reserve');
 
 /**
- * Checks that every reservation of a source ends once, in the same way as its task, and that a
- * release returns all of it.
+ * Checks that every reservation of a source ends once and as its task ended, and that a release
+ * returns all reserved credits.
  */
 function ofReservation(name: string, lines: Line[], status: number | undefined): string[] {
   const end = lines.find(({ kind }) => kind !== 'reserve')?.kind;

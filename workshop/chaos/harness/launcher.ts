@@ -28,7 +28,7 @@ async function killed(child: ChildProcess, lastError: () => string): Promise<voi
   throw endOf(child, lastError());
 }
 
-/** Its last output; its log has only errors. */
+/** Returns the child's last output, which is an error, because the child logs only errors. */
 function readLastError(child: ChildProcess): () => string {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -89,14 +89,14 @@ function load(script: string) {
     gone,
     lastError,
     ask,
-    /** False if it had ended already. */
+    /** Returns false if the process had already ended. */
     kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'),
   };
 }
 
 export type ServerProcess = ReturnType<typeof load>;
 
-/** Loads processes of servers: the next one while the last one works. */
+/** Loads server processes in advance. While one works, the next one is loaded. */
 export async function createLauncher() {
   const { scripts, remove } = await bundleScripts({ fixture });
   let next = load(scripts.fixture);

@@ -9,7 +9,7 @@ import type { DieAt } from './host.ts';
 /** Columns of a task that judges read. */
 type TaskColumn = 'id' | 'idempotencyKey' | 'status' | 'credits' | 'filesRemoved' | 'crashes';
 
-/** Content of a data directory at one moment, as rows and as files. */
+/** The rows and files of a data directory at one moment. */
 export type Kept = {
   tasks: (Pick<Task, TaskColumn | 'deletedAt'> & { results: string[] })[];
   lines: CreditLine[];

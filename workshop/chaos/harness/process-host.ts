@@ -91,7 +91,7 @@ const anyMoment = 'any moment';
 
 type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
 
-/** The clock is the machine's; `advance` moves it with the next sweep or start. */
+/** The host uses the machine's clock. `advance` takes effect with the next sweep or start. */
 export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHost {
   let aheadMs = 0;
   let server: ServerProcess | undefined;
@@ -127,7 +127,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
     );
   }
 
-  /** An answer that arrived counts, even if the server has died since. */
+  /** An answer counts once it has arrived, even if the server has died since then. */
   async function unlessDead<Result>(work: (to: ServerProcess) => Promise<Result>): Promise<Result> {
     if (!server || isDead) throw new ServerDied();
     try {
@@ -180,7 +180,8 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
         if (dying.kill()) died = otherwise;
       };
       const timer = typeof where === 'number' && setTimeout(kill, where * launcher.startMs);
-      // Once all due work is done, a write point of the start can no longer be reached.
+      // A server that has started and done all due work can no longer reach a write point of its
+      // start, so it is killed here.
       start(dying, dieAt).then(dieAt ? kill : () => {}, () => {});
       await dying.gone;
       clearTimeout(timer || undefined);

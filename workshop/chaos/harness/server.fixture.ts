@@ -17,7 +17,10 @@ import { uploads } from '../../../server/uploads/uploads.schema.ts';
 import { watchPoints } from './host.ts';
 import type { Answer, Kept, Request, Requests } from './messages.ts';
 
-/* The server as a process that loads, waits for the order to start, and dies at the given point. */
+/*
+ * The server as a process, which loads its modules, waits for the request to start, and dies at the
+ * given point.
+ */
 
 const death = watchPoints(() => process.kill(process.pid, 'SIGKILL'));
 
@@ -50,7 +53,10 @@ const filesBelow = (folder: string) =>
 
 let startedAt = 0;
 
-/** Unused temporary files; the engine's measurement files are in use while their process lives. */
+/**
+ * Returns unused temporary files. The engine's measurement files are in use while their process
+ * lives.
+ */
 function unusedIn(folder: string): string[] {
   const isOfThisProcess = (name: string) =>
     name.startsWith('lightwell-calibration-') &&
@@ -91,7 +97,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
   };
 }
 
-/** The newest code in the outbox, or in a mail that is not in it yet. */
+/** Returns the newest code in the outbox, or in a mail that was not sent to the outbox yet. */
 async function findCode({ database: { db } }: RunningServer, address: string) {
   const [sent] = await db
     .select({ subject: outbox.subject })

@@ -21,8 +21,8 @@ export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
 }
 
 /**
- * A session that was open so recently still is, unless the account was closed by a call without an
- * answer.
+ * A session that was open this recently is still open, unless a call without an answer has closed
+ * the account.
  */
 const surelyOpenMs = 20 * 86_400_000;
 
@@ -104,7 +104,7 @@ export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
     scene.story.push(`  the plan goes on: ${answer.success}`);
     if (answer.success !== '1') scene.told.splice(scene.told.indexOf(told), 1);
   } finally {
-    // A cancellation that was answered meanwhile may have come first.
+    // A cancellation that was answered in the meantime may have been carried out first.
     told.at = scene.host.now();
   }
 }

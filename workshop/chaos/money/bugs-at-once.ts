@@ -1,5 +1,6 @@
 /**
- * A realistic mistake: replaced text in a file of the product, or a key removed from the database.
+ * A realistic mistake, made by replacing text in a file of the product or by removing a key from
+ * the database.
  */
 export type Bug = {
   name: string;

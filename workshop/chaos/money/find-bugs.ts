@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bugs } from './bugs.ts';
 import type { Bug } from './bugs-at-once.ts';
 
-/** How a bug was found: the first run with a violation, and the judge's sentence. */
+/** The first run in which the judge found the bug, with the judge's sentence. */
 export type Found = { name: string; runs: number; seed: number; sentence: string };
 
 const child = fileURLToPath(new URL('./bug.child.ts', import.meta.url));

@@ -6,8 +6,8 @@ import {
 } from '../../../server/platform/database/database.ts';
 
 /**
- * Where the database is: an empty one on a Postgres server, or embedded in memory. The file of a
- * migrated embedded database saves time.
+ * The place of the database, either an empty database on a Postgres server or an embedded one in
+ * memory. Starting from the file of a migrated embedded database saves time.
  */
 export type Where = { url: string } | { dump?: string };
 

@@ -35,7 +35,7 @@ const env = {
   SIGN_INS_PER_MINUTE: '10000000',
 };
 
-/** Irregular dates: ends of months, leap years, and ends of years. */
+/** Dates at which calendars are irregular, such as ends of months, leap days and ends of years. */
 const beginnings = [
   ...['2027-01-31T10:00:00Z', '2027-02-28T23:50:00Z', '2028-02-29T12:00:00Z'],
   ...['2027-08-31T00:00:30Z', '2027-12-31T23:58:00Z', '2027-05-14T15:00:00Z'],
@@ -67,10 +67,10 @@ export async function startHost(where: Where): Promise<MoneyHost> {
   });
 
   function note(line: string, life: Life) {
-    // The clock jumps beyond the time in which some mails make sense.
+    // Some mails are given up because the clock jumps beyond the time in which they are useful.
     if (life.isOver || line.includes('a mail was given up')) return;
     if (line.includes(awayMessage)) return;
-    // Its row is judged.
+    // The judge checks the row of the refused refund instead.
     if (line.includes('refused to refund')) return;
     const { err, step, msg } = JSON.parse(line) as {
       err?: { message?: string; stack?: string };

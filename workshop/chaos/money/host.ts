@@ -11,12 +11,15 @@ export type MoneyHost = Host & {
   close(): Promise<void>;
   /** the signature header of a provider message; null if its secret is unknown */
   sign(body: string): Record<string, string> | null;
-  /** null if it is out of reach, as in another process */
+  /** null if the provider runs in another process */
   outages: Outages | null;
   /** the operators' token, or null */
   adminToken: string | null;
   /** free credits per day */
   perDay: number;
-  /** Requests without an answer so far, and their origins; null if a launcher waits for them. */
+  /**
+   * Returns the requests without an answer so far, and their origins; null if a launcher waits for
+   * the answers.
+   */
   openSteps: (() => string[]) | null;
 };

@@ -3,8 +3,8 @@ import type { JobName, JobQueue } from '../../../server/platform/queue/job-queue
 type Worker = { free: number; handler: (key: string) => Promise<void> };
 
 /**
- * The queue of one server, which dies with it: messages may be lost, because the rows decide what
- * is done. Unlike the real one, it does not poll the database.
+ * The queue of one server. It is lost when the server dies, which is allowed, because the rows
+ * decide what work is due. Unlike the real queue, it does not poll the database.
  */
 export function createJobsInProcess(onError: (error: unknown) => void): JobQueue {
   const workers = new Map<JobName, Worker>();

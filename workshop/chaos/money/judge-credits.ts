@@ -3,7 +3,7 @@ import { shareOf } from '../../../server/orders/withdrawals.ts';
 import { judgeCredits, sumOf } from '../harness/judge-credits.ts';
 import type { Books } from './books.ts';
 
-/** The check of `npm run doctor` for changes of plans. */
+/** Applies the check of `npm run doctor` to changes of plans. */
 function ofChanges(books: Books): string[] {
   const changes = books.orders.filter(({ reason }) => reason === 'change');
   return findChangeFaults({ ...books, changes }).map(({ where, what }) => `${where}: ${what}`);
@@ -38,9 +38,9 @@ function ofDays({ lines }: Books, perDay: number): string[] {
 type Refund = Books['refunds'][number];
 
 /**
- * Amount of a payment that was refunded for other reasons before this withdrawal, or whose refund
- * was in progress. A refund that the provider refused later was still in progress then, and an
- * operator makes it by hand. At the same moment it may be either.
+ * The amount of a payment that was refunded for other reasons before this withdrawal, or whose
+ * refund was in progress. A refund that the provider refused later was still in progress at that
+ * time, and an operator repays it by hand. A refund at the same moment may count or not.
  */
 function othersOf(
   {
@@ -65,7 +65,8 @@ type WithdrawalBooks = Pick<Books, 'orders' | 'refunds' | 'lines' | 'lots'>;
 type Order = Books['orders'][number];
 
 /**
- * Money that paid for an order: its own, and after a change of plan that of the deducted orders.
+ * The payments of an order. After a change of plan they include the payments of the deducted
+ * orders.
  */
 function sourcesOf({ orders, lines, lots }: WithdrawalBooks, order: Order) {
   const sources = [{ order, most: order.amount }];
@@ -106,8 +107,8 @@ function ofWithdrawal(books: WithdrawalBooks, orderId: string, parts: Refund[]):
 }
 
 /**
- * A withdrawal refunds the share of the credits that it took, as far as that was not refunded
- * before.
+ * Checks that a withdrawal refunds the price of the credits that it took, unless that price was
+ * refunded before.
  */
 export function ofWithdrawals(books: WithdrawalBooks): string[] {
   const parts = books.refunds.filter(({ reason }) => reason === 'withdrawal');

@@ -15,7 +15,9 @@ const back = ({ givenBack }: Books, ref: string) =>
     ({ amount }) => amount,
   );
 
-/** Amounts of a payment whose refund the provider refused: an operator pays them by hand. */
+/**
+ * The amount of a payment whose refund the provider refused, so that an operator repays it by hand.
+ */
 const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
   sumOf(
     refunds.filter(
@@ -28,7 +30,7 @@ const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =
 const refusedKeys = (told: Told[]) =>
   new Set(told.flatMap((one) => (one.what === 'refused' ? [one.key] : [])));
 
-/** Money of a charge that the provider still has. */
+/** The part of a charge that was not paid back. */
 const kept = (books: Books, charge: Charge) =>
   charge.status === 'chargedBack' ? 0 : charge.paid - back(books, charge.ref);
 
@@ -41,7 +43,7 @@ const cameWhole = (charge: Charge, { amount, currency }: Payment) =>
   charge.paid === amount &&
   charge.currency === currency;
 
-/** For one order, the provider's money must match the order's state. */
+/** Checks for one order that the money at the provider matches the order's status. */
 function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   const found: string[] = [];
   const say = (sentence: string) => found.push(`order ${order.code}: ${sentence}`);
@@ -75,7 +77,7 @@ function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   return found;
 }
 
-/** The order's status must match the money that paid it. */
+/** Checks that an order's status matches the payment that paid it. */
 function ofPayer({ status, amount }: Order, payment: Payment, has: number): string[] {
   const fits = {
     paid: has === amount,

@@ -16,8 +16,8 @@ const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   );
 
 /**
- * True if the plan fell back to its first period because the money of the next one was refunded
- * before that began.
+ * True if the plan fell back to its first period because the payment for the next period was
+ * refunded before that period began.
  */
 const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][number]): boolean =>
   (order.cycle ?? 1) > plan.cycle &&
@@ -69,7 +69,10 @@ function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[
   });
 }
 
-/** A charge in progress at this moment still arrives, and is refunded. */
+/**
+ * A charge that is in progress when the plan is cancelled may still arrive within this time, and is
+ * refunded.
+ */
 const underWayMs = 15_000;
 
 /** Checks that a plan is not charged after its cancellation. */
@@ -92,7 +95,7 @@ function ofCancels(books: Books, plan: Plan, told: Told[]): string[] {
   );
 }
 
-/** Checks that a renewal is charged when it is due, not before, at the price of the plan. */
+/** Checks that a renewal is charged at the price of the plan, and not before it is due. */
 function ofRenewals({ orders, payments, charges }: Books): string[] {
   const renewals = orders.filter(({ reason }) => reason === 'renewal');
   return [

@@ -8,7 +8,7 @@ import type { Told } from './told.ts';
 const waitingStates = ['open', 'notPaid'];
 const liveStates = ['created', 'awaiting', 'pending'];
 
-/** Checks that no row waits forever. */
+/** Checks that every row has reached a final status. */
 function ofRest({ orders, payments, events, messages }: Books, now: Date): string[] {
   const overdue = orders.filter(
     ({ status, expiresAt }) => waitingStates.includes(status) && expiresAt <= now,
@@ -20,7 +20,8 @@ function ofRest({ orders, payments, events, messages }: Books, now: Date): strin
   const unheard = events.filter(
     ({ handledAt, reference, eventId }) =>
       handledAt === null &&
-      // Messages of a stranger or a replay, which are not sent again.
+      // Messages from an impostor and replayed messages are not sent again, so they may stay
+      // unprocessed.
       !eventId.startsWith('evt_key-of') &&
       !messages.some(({ body }) => body.includes(reference)),
   );
@@ -70,7 +71,7 @@ function ofWord(books: Books, one: Told, told: Told[]): string[] {
     case 'granted': {
       const lines = books.lines.filter(({ cause }) => cause === `operator:${one.key}`);
       const given = sumOf(lines, ({ amount }) => amount);
-      // An empty lot is removed with its account.
+      // Closing an account removes its empty lots.
       const isClosed = told.some((word) => word.what === 'closed' && word.ownerId === one.ownerId);
       return given === one.credits || (isClosed && lines.length === 0)
         ? []
@@ -89,7 +90,7 @@ function ofKeys(told: Told[]): string[] {
     .map(([name]) => `the ${name} made two orders`);
 }
 
-/** Violations when no work is due, as sentences. */
+/** Returns the violations as sentences. No work may be due when this is called. */
 export const judge = (
   books: Books,
   { told, now, perDay }: { told: Told[]; now: Date; perDay: number },

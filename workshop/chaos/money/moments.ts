@@ -28,7 +28,9 @@ async function untilCharge(scene: Scene): Promise<boolean> {
   return true;
 }
 
-/** Cancels a plan while its renewal is on its way to the bank; the money arrives. */
+/**
+ * Cancels a plan while the charge of its renewal is in progress at the bank. The charge succeeds.
+ */
 export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
   await setCharges(scene, 'pending');
   if (!(await untilCharge(scene))) return;
@@ -54,8 +56,8 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   if (!code) return;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
   const pay = () => payAtProvider(scene, only, 'success', 'lost');
-  // In parallel, because a payment that the provider has already confirmed is not followed by
-  // another one.
+  // The payments run in parallel, because no second payment is possible once the provider has
+  // confirmed the first.
   await Promise.all([pay(), payAgain(scene, only)]);
   await pay();
   const rows = await ask<{ id: string }>(

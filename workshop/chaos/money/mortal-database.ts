@@ -19,7 +19,7 @@ const mortal = <Queries extends object>(queries: Queries, life: Life): Queries =
 /**
  * The database as one server sees it. After its death nothing more is written: further queries
  * fail, and an open transaction is rolled back, even if its last statement was done. A commit that
- * was already sent arrives, as it would from a process.
+ * was already sent is carried out, as if a process had sent it before its death.
  */
 export function mortalDatabase(db: Database, life: Life): Database {
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import { type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Acts of operators by the command, which asks the running server; and outages. */
+/* Acts of operators by commands to the running server, and outages of the provider. */
 
 type Result = { ok: boolean; code?: string; result?: { amount?: number; credits?: number } };
 
@@ -16,7 +16,8 @@ async function command(scene: Scene, name: string, body: object): Promise<Result
     url: `/admin/api/${name}`,
     payload: body,
     headers: { authorization: `Bearer ${host.adminToken}` },
-    // Its limit uses the machine's clock, which schedules do not wait for.
+    // The limit of requests per address uses the machine's clock, which a schedule does not
+    // advance, so each request has another address.
     remoteAddress: `10.9.${(asked >> 8) % 256}.${asked % 256}`,
   });
   if (answer.statusCode >= 500 && !host.isDead()) {

@@ -3,7 +3,10 @@ import type { Sandbox } from '../../../server/providers/sandbox/sandbox.ts';
 /** Error text of calls during an outage; no other error has it. */
 export const awayMessage = 'the provider is away';
 
-/** Away: no request arrives. Mute: requests are carried out, but their answers are lost. */
+/**
+ * `away` means that no request arrives. `mute` means that requests are carried out, but their
+ * answers are lost.
+ */
 type OutageKind = 'away' | 'mute';
 
 /** Simulated outages of the provider. */
@@ -22,7 +25,7 @@ export type Outages = {
 
 export function createOutages(now: () => Date): Outages {
   const refused = new Set<string>();
-  /** Refunds are final, even if their answer was lost. */
+  /** A refund that was carried out is final, even if the answer was lost. */
   const given = new Set<string>();
   let outage: { kind: OutageKind; until: Date } | null = null;
   let answers: { how: 'refuse' | 'later'; times: number } | null = null;

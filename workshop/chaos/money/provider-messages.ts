@@ -22,7 +22,7 @@ export async function tellOf(scene: Scene, reference: string): Promise<void> {
     scene.violations.push(`a webhook was answered ${statusCode}`);
 }
 
-/** Sends messages like a provider's: replayed, forged, or about nothing. */
+/** Sends a message like a provider's, which is replayed, forged, or about an unknown payment. */
 export async function webhook(scene: Scene): Promise<void> {
   const rows = await ask<{ id: string; event: string | null }>(
     scene,

@@ -27,7 +27,7 @@ export type MoneyRuns = {
 };
 
 const mostEvents = 16;
-/** Half of the schedules have no death, so that a death does not hide other faults. */
+/** In half of the schedules no server dies, because a crash could hide other faults. */
 function choosePoint({ random }: Scene, isDeadly: boolean): DieAt | null {
   if (isDeadly) return { point: oneOf({ random }, moneyPoints), passes: 0 };
   if (random() < 0.5) return null;

@@ -17,7 +17,9 @@ export type Buyer = {
   email: string;
   /** null before the sign-in, and after the account is closed */
   ownerId: string | null;
-  /** when the session was last known to be open, and the number of deaths by then */
+  /**
+   * when the session was last known to be open, and the number of server deaths up to that moment
+   */
   seen: { at: Date; deaths: number } | null;
   isClosed: boolean;
   market: Market;
@@ -88,7 +90,7 @@ export async function call(
 ): Promise<Answer> {
   const answer = await visitor.call(...asked);
   const isFault = answer.status >= 500 || answer.success === 'internal_error';
-  // It may have come back since.
+  // The provider may have become available again since the request.
   const isOut = answer.success === 'provider_unavailable' && scene.wasOut;
   if (isFault && !isOut && !scene.host.isDead()) {
     scene.violations.push(`${asked[0]} ${asked[1]} was answered ${answer.success}: ${answer.msg}`);

@@ -111,7 +111,7 @@ const jumps = [
   ...[dayMs, 2 * dayMs, 7 * dayMs, 16 * dayMs, 31 * dayMs],
 ];
 
-/** Lets time pass; sometimes to just before or after the next charge of a plan. */
+/** Advances the clock, sometimes to just before or just after the next charge of a plan. */
 async function pass(scene: Scene): Promise<void> {
   const { host, random } = scene;
   const due = random() < (scene.isAboutPlan ? 0.7 : 0.3) ? await nextCharge(scene) : null;
@@ -121,7 +121,7 @@ async function pass(scene: Scene): Promise<void> {
   scene.story.push(`  ${Math.round(ms / minuteMs)} minutes later`);
 }
 
-/** Repeats the requests without an answer, with the same key. */
+/** Repeats the requests without an answer, each with its idempotency key. */
 async function askAgain(scene: Scene, buyer: Buyer): Promise<void> {
   while (buyer.unanswered.length > 0) {
     const again = buyer.unanswered[0];

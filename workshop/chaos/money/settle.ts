@@ -23,7 +23,10 @@ async function isAnythingDue(scene: Scene): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Time until no work is due, longer than the longest wait for late money. */
+/**
+ * The clock steps after which no work is due. Together they are longer than the longest wait for
+ * late money.
+ */
 const settling = [
   ...[61_000, 6 * minuteMs, 65 * minuteMs, dayMs + hourMs, 3 * dayMs + hourMs, 8 * dayMs, 61_000],
 ];
@@ -35,8 +38,7 @@ export async function settle(scene: Scene): Promise<void> {
   scene.story.push('until nothing is due');
   for (const [n, ms] of settling.entries()) {
     host.advance(ms);
-    // Work without its own time, such as a closed account, is found by the first and the last
-    // sweep.
+    // Work without a due time, such as a closed account, is found by the first and the last sweep.
     if (n === 0 || (await isAnythingDue(scene))) await host.sweep();
   }
   await host.sweep();

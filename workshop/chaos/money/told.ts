@@ -1,4 +1,6 @@
-/** An answer that a buyer got, or an act at the bank: it must be true afterwards. */
+/**
+ * An answer that a buyer got, or an act of a bank. The stored state must agree with it afterwards.
+ */
 export type Told =
   | { what: 'order'; ownerId: string; code: string; amount: number; key: string }
   | { what: 'paid'; code: string }

@@ -1,9 +1,11 @@
-/** A run that takes longer on any machine waits forever. */
+/** A run that takes longer than this has hung, even on a slow machine. */
 const patienceMs = 120_000;
 
 type Step = { name: string; begun: number; stack: string };
 
-/** Steps that have begun and not ended, which include a hanging one. */
+/**
+ * Records the steps that have begun and not ended. If a run hangs, the hanging step is one of them.
+ */
 export function createOpenSteps() {
   const steps = new Set<Step>();
   return {
@@ -32,7 +34,10 @@ export function createOpenSteps() {
 export function watch(openSteps: () => string[], seed: number): NodeJS.Timeout {
   return setTimeout(() => {
     const steps = openSteps();
-    const where = steps.length > 0 ? steps.join('\n') : 'no step of the server is open';
-    throw new Error(`The run with the seed ${seed} hangs: ${where}`);
+    const where =
+      steps.length > 0 ? `Open steps:\n${steps.join('\n')}` : 'No step of the server is open.';
+    throw new Error(
+      `The run with the seed ${seed} did not end within ${patienceMs / 1000} s. ${where}`,
+    );
   }, patienceMs);
 }

@@ -25,7 +25,7 @@ function useIsNear<Element extends HTMLElement>() {
 
 type Props = FrameQuery & {
   width: Width;
-  /** fraction of its size; 1 is full */
+  /** fraction of the full size */
   scale: number;
   title: string;
   /** only the enlarged frame is interactive */
@@ -33,7 +33,7 @@ type Props = FrameQuery & {
   onReport?: (report: FrameReport) => void;
 };
 
-/** The product in a scaled-down window; loaded only near the viewport. */
+/** The product in a scaled-down window. The frame is loaded only near the viewport. */
 export function FrameWindow(props: Props) {
   const { state, locale, theme, width, scale, title, usable = false, onReport } = props;
   const { place, isNear } = useIsNear<HTMLDivElement>();

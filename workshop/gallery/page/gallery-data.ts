@@ -24,7 +24,7 @@ export type GalleryState = {
   dataState: string;
   /** `meta.view` of its innermost states */
   views: readonly string[];
-  /** how the chart was started, if there are several ways */
+  /** the start of the chart, if it has several possible starts */
   start: string;
   steps: readonly GalleryStep[];
   /** name of the page under the chart, and its path without language prefix */
@@ -37,8 +37,8 @@ export type GalleryState = {
 export type RestingSnapshot = SnapshotData & { can: readonly string[] };
 
 /**
- * All charts as they are in the states of one chart. Snapshots are stored once; `frames` holds
- * indexes into `snapshots` by state id and chart.
+ * The snapshots of all charts in the states of one chart. Equal snapshots are stored once. `frames`
+ * contains indexes into `snapshots` by state id and chart.
  */
 export type GalleryFrames = {
   snapshots: readonly RestingSnapshot[];
@@ -62,7 +62,7 @@ export type FrameReport = {
 
 declare global {
   interface Window {
-    /** in a frame: its report, when it is at rest */
+    /** set in a frame; resolves with the frame's report once the frame no longer changes */
     galleryFrame?: { settled: Promise<FrameReport> };
   }
 }

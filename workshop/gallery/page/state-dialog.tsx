@@ -15,7 +15,10 @@ import { StateFacts } from './state-facts.tsx';
 import { titleOf } from './state-text.tsx';
 import { localesOf, themesOf, type View, widths } from './view.ts';
 
-/* Beside the facts or above them, and never enlarged. */
+/*
+ * Returns the scale at which the picture fits beside the facts or above them. A picture is never
+ * enlarged.
+ */
 function useScale({ width }: View): number {
   const [scale, setScale] = useState(1);
   useEffect(() => {

@@ -9,12 +9,12 @@ export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): st
   ...(overflow > 0 ? [`${overflow} px too wide`] : []),
 ];
 
-/** `boot.ready` as words, easier to read. */
+/** Writes a state name such as `boot.ready` as words, which are easier to read. */
 export const titleOf = ({ name }: GalleryState): string => name.replaceAll('+', ' + ');
 
 type Props = {
   state: GalleryState;
-  /** problems that its frames reported */
+  /** problems that the state's frames reported */
   faults: readonly string[];
 };
 

@@ -13,7 +13,7 @@ import { buildLocaleFiles, compileMessages } from '../../../tools/build/compile-
 import { operatorWords, restCharts } from '../page/frame/rest-charts.ts';
 import type { GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 
-/** A state of the product at rest, in English, without a browser. */
+/** One state of the product, rendered in English without a browser. Its charts do not run. */
 export type MountedState = {
   /** the element of the chart */
   shown: Element;
@@ -34,10 +34,12 @@ const pages = createPageStore(operatorWords, readPageText);
 const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
-/** Charts without their own element: they render above the page. */
+/** True for charts without an element of their own. They render above the page. */
 const isOfShell = (chart: string): boolean => chart === 'app' || chart === 'language';
 
-/** The part of the page for a state; what it covers belongs to other states. */
+/**
+ * Returns the part of the page that shows a state. Content below this part belongs to other states.
+ */
 function partOf({ shot, chart }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
   if (dialog) return dialog;
@@ -49,10 +51,10 @@ function partOf({ shot, chart }: GalleryState, container: Element): Element | nu
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
-/** By state id: true if its part is shown without the page. */
+/** For each state id, true if the state is shown without its page. */
 const stands = new Map<string, boolean>();
 
-/** Values as JSON; a file or a date by its name. */
+/** Writes an event with its values as JSON. A file or a date is written by its name. */
 const toldEvent = ({ type, ...given }: { type: string }): string => {
   const values = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [type, values.length > 0 && `(${values.join(', ')})`].filter(Boolean).join(' ');

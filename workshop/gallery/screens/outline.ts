@@ -19,7 +19,9 @@ const isTold = (name: string): boolean => told.includes(name) || /^aria-/.test(n
 const isUsual = (tag: string, name: string, value: string): boolean =>
   tag === 'button' && name === 'type' && value === 'button';
 
-/** A spinner: often the only sign that work is in progress. */
+/**
+ * Returns a line for a spinner, because a spinner is often the only sign that work is in progress.
+ */
 const spinner = (element: Element): string[] =>
   element.classList.contains('spinner') ? ['spinner'] : [];
 

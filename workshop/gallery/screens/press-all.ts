@@ -21,13 +21,16 @@ type Outcome = { heard: readonly string[]; after: readonly string[] };
 
 const none: Sent = new Map();
 
-/** The lines of the first outcome that the other lacks; of a slider, only the value. */
+/**
+ * Returns the lines of the first outcome that the other does not have. For a slider, returns only
+ * the value.
+ */
 const added = (outcome: Outcome, other: Outcome): string[] =>
   outcome.after
     .filter((line) => !other.after.includes(line))
     .map((line) => /aria-valuenow=\S+/.exec(line)?.[0] ?? line.trim());
 
-/** The outcome by mouse, and the outcome by a key only if it differs. */
+/** Writes the outcome by mouse, and the outcome by a key only if it differs. */
 const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome])[]): string[] => [
   ...byMouse.heard,
   ...byKeys.flatMap(([by, byKey]) => {
@@ -40,8 +43,8 @@ const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome]
 ];
 
 /**
- * @param mount mounts a fresh screen: local state, such as an open menu, must not affect the next
- * use
+ * @param mount mounts a new screen, because local state, such as an open menu, must not affect the
+ * next use
  */
 class Screen {
   readonly #mount: () => Promise<MountedState>;

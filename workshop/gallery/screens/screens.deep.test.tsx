@@ -27,7 +27,7 @@ type Screens = {
 };
 
 let screens: Screens | undefined;
-/* Built by the first test that runs. */
+/* The first test that runs builds the screens. */
 const found = (): Screens => {
   if (screens) return screens;
   const { states, frames } = keptGallery();

@@ -9,7 +9,10 @@ const differing = (before: readonly string[], now: readonly string[]): string[] 
     .filter(([kind]) => kind !== 0)
     .map(([kind, line]) => `${kind > 0 ? '+' : '-'} ${line}`);
 
-/** The shortest description of a section: relative to an earlier one, or in full. */
+/**
+ * Returns the shorter description of a section, either in full or as differences from an earlier
+ * section.
+ */
 function shortest({ lines }: Section, earlier: readonly Section[]): readonly string[] {
   let best = lines;
   for (const one of earlier) {
@@ -19,9 +22,7 @@ function shortest({ lines }: Section, earlier: readonly Section[]): readonly str
   return best;
 }
 
-/**
- * Writes one section per text: in full, or as differences from the most similar earlier section.
- */
+/** Writes each section in full, or as differences from the most similar earlier section. */
 export const sectionsText = (sections: readonly Section[]): string =>
   `${sections
     .map((section, place) =>

@@ -23,7 +23,7 @@ const stay = (event: Event): void => {
   if (target instanceof Element && target.closest('a[target="_blank"]')) event.preventDefault();
 };
 
-/** Keeps a link from opening a page: there is no server. */
+/** Prevents a link from opening its page, because there is no server. */
 const click = (element: Element): void => {
   document.addEventListener('click', stay, { once: true });
   fireEvent.click(element);
@@ -60,7 +60,7 @@ const clickedBy: Readonly<Record<string, string>> = {
   ' ': 'button, summary, input[type="checkbox"], input[type="radio"]',
 };
 
-/** Presses a key on the focused element; Enter acts on key down, Space on key up. */
+/** Presses a key on the focused element. Enter takes effect on key down, Space on key up. */
 const press = (element: Element, key: string): void => {
   const isLeft = fireEvent.keyDown(element, { key });
   const isClick = element.matches(clickedBy[key] ?? ':not(*)');
@@ -112,7 +112,7 @@ const tabsBeside = (tab: Element): Element[] => [
 
 const isChosen = (tab: Element): boolean => tab.getAttribute('aria-selected') === 'true';
 
-/** Moves from the chosen tab to the one beside it, and from there to the others. */
+/** Moves from the chosen tab to the next one with an arrow key, and from there to the others. */
 const arrowToTab = (name: 'ArrowLeft' | 'ArrowRight'): Use => ({
   by: name,
   act: (tab) => {
@@ -153,7 +153,7 @@ export const usesOf = (control: Element): Use[] => [
 const isNatural = (element: Element): boolean =>
   element.matches('button, a[href], input, select, textarea, summary');
 
-/** True if Tab, or Tab and then arrow keys, reach a control. */
+/** True if Tab, or Tab followed by arrow keys, reaches a control. */
 export const isReached = (control: Element): boolean => {
   const index = control.getAttribute('tabindex');
   if (index === null) return isNatural(control);

@@ -8,7 +8,7 @@ import { taskRecordMachine } from '../../../machines/lifecycle/task-record/task-
 import { type ChartTransition, transitionsOf } from '../transitions.ts';
 import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
 
-/** The charts that decide for the server; no browser walks them alone. */
+/** The charts that decide for the server. Browser walks reach them only through the server. */
 export const lifecycleMachines: readonly AnyStateMachine[] = [
   ...[taskRecordMachine, orderMachine, paymentMachine, subscriptionMachine],
 ];
@@ -40,7 +40,7 @@ const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
   }
 };
 
-/** Empty for a transition of an older build: unknown ids are ignored. */
+/** The ids of a move. Empty for a transition of an older build, because unknown ids are ignored. */
 const idsOf = ({ chart, from, event, to }: Move): string[] => {
   const isIt = (one: ChartTransition): boolean =>
     one.source === `${chart}.${from}` &&

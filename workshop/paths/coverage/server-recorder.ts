@@ -2,9 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { keepMeasurement, lifecycleChannels, type Move } from './measurement.ts';
 
 /*
- * Loaded into a process that runs the server, before the server (`--import`, or a setup file).
- * Writes every lifecycle transition immediately, because a killed process writes nothing at its
- * end.
+ * Loaded before the server into the server's process, by `--import` or a setup file. Writes every
+ * lifecycle transition immediately, because a killed process writes nothing at its end.
  */
 const by = process.env.LIGHTWELL_MEASURED_BY === 'browser' ? 'browser' : 'server';
 const known = new Map<string, Move>();

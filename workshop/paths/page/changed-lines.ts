@@ -1,6 +1,6 @@
 /*
- * A page as entries: each line of a state with its continuation lines. Drawings follow from the
- * transitions and are left out.
+ * An entry of a page, which is a line of a state with its continuation lines. Drawings have no
+ * entries, because they follow from the transitions.
  */
 type Entry = { under: string; line: string };
 
@@ -33,7 +33,7 @@ const headOf = ({ line }: Entry): string => line.split(' | ')[0] ?? '';
 
 const stepOf = ({ line }: Entry): string => line.split(/ \[| → |: /)[0] ?? '';
 
-/** Puts the accepted line of a step above its present one. */
+/** Puts the accepted line of a step above the present line. */
 const byStep = (a: Change, b: Change): number => {
   const [one, other] = [stepOf(a), stepOf(b)];
   if (one !== other) return one < other ? -1 : 1;
@@ -60,7 +60,10 @@ const changesIn = (kept: string, now: string): Change[] => {
 
 const maxLines = 60;
 
-/** The differences between two pages of a chart, by state and step: `-` accepted, `+` present. */
+/**
+ * Returns the differences between the accepted page of a chart (`-`) and its present page (`+`),
+ * grouped by state and step.
+ */
 export const changedLines = (kept: string, now: string): string[] => {
   const changes = changesIn(kept, now);
   const lines = changes.flatMap(({ under, line, isNew }, index) => [

@@ -3,8 +3,8 @@ import { readsOf } from './guard-reads.ts';
 import type { Occasion } from './observed.ts';
 
 /*
- * A page describes a guard by the values that it reads: at most two paths that separate the
- * occasions on which it passed from those on which it failed.
+ * A page describes a guard by the values that the guard reads. It names at most two paths, chosen
+ * so that they separate the occasions on which the guard passed from those on which it failed.
  */
 
 /** A trait is a path, or two paths that hold equal values: `event.id = inHand`. */
@@ -96,7 +96,9 @@ const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   );
 };
 
-/** One column if it separates everything, or the two that separate most. */
+/**
+ * Returns one column if it separates all rows, otherwise the two columns that separate most rows.
+ */
 const bestColumns = (yes: Rows, no: Rows, count: number): readonly number[] => {
   const all = yes.length + no.length;
   let best: readonly number[] = [];
@@ -143,7 +145,10 @@ const readPaths = (
   return [...paths].sort(byDepth);
 };
 
-/** The traits that separate most, and whether they separate every yes from every no. */
+/**
+ * Returns the traits that separate most occasions, and whether they separate every passed occasion
+ * from every failed one.
+ */
 const chosen = (
   traits: readonly Trait[],
   yes: readonly Occasion[],
@@ -164,8 +169,8 @@ const isConstant = (trait: Trait, occasions: readonly Occasion[]): boolean =>
   new Set(occasions.map((one) => wordAt(one, trait))).size === 1;
 
 /**
- * The condition under which a guard passes, in at most two phrases; '' if it was never evaluated or
- * always gave the same.
+ * The condition under which a guard passes, in at most two phrases; '' if the guard was never
+ * evaluated or always returned the same value.
  */
 export const conditionOf = (
   guard: unknown,

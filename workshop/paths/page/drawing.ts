@@ -80,7 +80,7 @@ const longestLabel = 40;
 const shortLabel = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
 
-/** As many labels as fit on the line: the transitions are listed below. */
+/** Writes as many labels as fit on the line. The page lists all transitions below the drawing. */
 const labelText = (labels: readonly string[], room: number): string => {
   const distinct = [...new Set(labels.map(shortLabel))];
   let count = Math.min(3, distinct.length);
@@ -169,8 +169,8 @@ const partsOf = (machine: AnyStateMachine, root: AnyStateNode): string[] => {
 };
 
 /**
- * One drawing if it is readable, else an overview and each readable part. Transitions without a
- * target are not drawn.
+ * Draws the chart as a whole if that is readable, otherwise an overview and each readable part.
+ * Transitions without a target are not drawn.
  */
 export const drawingsOf = (machine: AnyStateMachine): string[] => {
   const drawings = partsOf(machine, machine.root);

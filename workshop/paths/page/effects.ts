@@ -3,7 +3,10 @@ import { messageOf } from '../moment.ts';
 import type { Taken } from './observed.ts';
 import { fieldsText, isFields, json, type Sample, valuesText } from './values.ts';
 
-/* The effects of a transition apart from entering states, from all times it was taken. */
+/*
+ * Describes the effects of a transition apart from entering states, from all occasions on which it
+ * was taken.
+ */
 
 type Fields = Record<string, unknown>;
 
@@ -99,7 +102,7 @@ const sets = (taken: readonly Taken[]): string[] => {
 
 type Told = { head: string; sample: Sample };
 
-/** run.1 and run.2 are children of one kind. */
+/** The kind of a child. For example, run.1 and run.2 are children of one kind. */
 const kindOf = (id: string): string => id.replace(/\.\d+$/, '');
 
 const eventSample = ({ type: _, ...value }: AnyEventObject, one: Taken): Sample => ({
@@ -137,7 +140,7 @@ const toldIn = (one: Taken): Told[] =>
     }
   });
 
-/** An invoked child stops with its state. */
+/** Lists the stopped children. An invoked child is left out, because it stops with its state. */
 const stops = (taken: readonly Taken[]): string[] => {
   const ids = taken.flatMap(({ actions, _nodes }) => {
     const invoked = new Set(_nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)));
@@ -188,7 +191,7 @@ export const effectsOf = (taken: readonly Taken[]): string[] => [
   ...stops(taken),
 ];
 
-/** `{watts: watts}`: the input of an actor that a state invokes. */
+/** Writes the input of an actor that a state invokes, such as `{watts: watts}`. */
 export const inputText = (id: string, taken: readonly Taken[]): string =>
   payload(
     taken.flatMap((one) =>

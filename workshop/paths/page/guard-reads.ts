@@ -19,7 +19,7 @@ const isFrozenField = (target: object, key: string | symbol): boolean => {
   return field !== undefined && !field.configurable && !field.writable;
 };
 
-/** The same value, with every read of its parts recorded. */
+/** Returns a proxy of the value that reports every read of its parts. */
 const watched = (value: unknown, path: string, note: Note): unknown => {
   if (!isPlain(value)) return value;
   const pathOf = (key: string): string => (path === '' ? key : `${path}.${key}`);

@@ -12,7 +12,10 @@ export const wrapped = (line: string, indent: string): string[] => {
   return [...lines, rest];
 };
 
-/** Before ` | ` if possible, else after a comma or a space, but never within the indentation. */
+/**
+ * Finds the place of the line break, before ` | ` if possible, otherwise after a comma or a space,
+ * but never within the indentation.
+ */
 const lastBreak = (line: string): number => {
   const first = line.search(/\S/) + maxLength / 2;
   const bar = line.lastIndexOf(' | ', maxLength - 1);

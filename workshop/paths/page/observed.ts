@@ -11,9 +11,12 @@ export type Taken = Occasion & Pick<Microstep, 'after' | 'actions'>;
 type Observed = {
   /** by transition id */
   taken: Map<string, Taken[]>;
-  /** by transition id: occasions on which its guard failed */
+  /** by transition id, the occasions on which its guard failed */
   refused: Map<string, Occasion[]>;
-  /** microsteps in which several regions moved: the effects cannot be assigned to one of them */
+  /**
+   * microsteps in which several regions took transitions, so that the effects cannot be assigned to
+   * one of them
+   */
   joint: Map<string, Taken[]>;
   /** by the id of an invoked actor */
   inputs: Map<string, Taken[]>;

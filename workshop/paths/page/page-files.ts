@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 export const pageFile = (chart: string): string =>
   (descriptorFiles[chart] ?? `${chart}.descriptor.ts`).replace('.descriptor.ts', '.chart.md');
 
-/** Empty if there is no page. */
+/** The accepted page of a chart; empty if there is none. */
 export const keptPage = (chart: string): string => {
   const file = join(root, pageFile(chart));
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -36,6 +36,6 @@ export const strayPages = (): string[] => {
   return globSync('machines/**/*.chart.md', { cwd: root }).filter((file) => !known.has(file));
 };
 
-/** Called only by a person's command after reading the changes, never by a test. */
+/** Only a command that a person runs after reading the changes calls this, never a test. */
 export const acceptPage = (chart: string, page: string): void =>
   writeFileSync(join(root, pageFile(chart)), page);

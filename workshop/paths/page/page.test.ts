@@ -188,7 +188,7 @@ lit
         const { exploration, page } = explorePage('order', { ...orderDescriptor, machine });
         return exploration.faults.length > 0 || page !== order;
       } catch {
-        // it cannot start
+        // a mutant that cannot start is noticed
         return true;
       }
     };

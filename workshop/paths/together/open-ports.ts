@@ -48,7 +48,7 @@ const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
 };
 const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft', 'announceChange'];
 
-/** The server gets these calls with the caller's token. */
+/** The groups of calls that the server receives, with the caller's token. */
 const serverGroups = [
   ...['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'],
   ...['order', 'subscription'],
@@ -62,8 +62,8 @@ const ofTheBrowser = [
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
 
 /**
- * Ports that never answer on their own: every call stays open until a walk answers it or the chart
- * aborts it.
+ * Creates ports that never answer on their own. Every call stays open until a walk answers it or
+ * the chart aborts it.
  * @param caller returns the caller, as for the adapters
  */
 export const openPorts = (caller: () => Promise<Caller>): Asked & { ports: AppPorts } => {

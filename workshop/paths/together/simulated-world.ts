@@ -43,7 +43,7 @@ const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
 
 const isOffline = { offline: failing(offline) };
 
-/** Changes a record; answers the calls that wait for it. */
+/** Changes a record and answers the calls that wait for the change. */
 export const moved = (world: SimulatedWorld, id: string, changes: Partial<TaskRecord>) => {
   world.records = world.records.map((record) =>
     record.id === id ? { ...record, ...changes, revision: record.revision + 1 } : record,

@@ -12,7 +12,7 @@ type TogetherLaw = {
   holds: (scene: Scene) => boolean;
   /** returns the charts with a change that breaks exactly this law */
   brokenBy: () => AppMachine;
-  /** the steps to the breach, if random walks hardly ever reach it */
+  /** the steps that lead to the breach, for a breach that random walks seldom reach */
   walk?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ const toSuccess = [
   ...['task-1 gets the status 2', 'awaitRecord: the record'],
 ];
 
-/** From the studio to the page of the result, where it is deleted. */
+/** Steps from the studio to the result page, where the result is deleted. */
 const resultDeletedAtOnce = [
   ...toSuccess,
   ...['preparePage: it is here', 'navigate: the address changes', 'preparePage: it is here'],

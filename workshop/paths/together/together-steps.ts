@@ -72,7 +72,7 @@ const answer = (together: Together, question: Question, outcome: () => unknown):
   emit(together, 'watchLocation', changed);
 };
 
-/** The first outcome of a call is its success. */
+/** The possible answers to the open calls. The first outcome of a call is its success. */
 const answers = (together: Together, goWell: boolean): Possible[] =>
   [...together.questions].flatMap((question) =>
     Object.entries(outcomesOf(together.scene.world, question))

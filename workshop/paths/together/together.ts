@@ -11,7 +11,7 @@ import type { SimulatedWorld } from './world.ts';
 
 export type AppMachine = typeof appMachine;
 
-/** All charts at rest between two steps. */
+/** The charts between two steps, when no work is in progress. */
 export type Scene = {
   of: <Id extends ChartId>(id: Id) => ChartSnapshot<Id> | undefined;
   world: SimulatedWorld;
@@ -19,7 +19,7 @@ export type Scene = {
   tokensAfterSignOut: readonly string[];
 };
 
-/** The real charts together, with calls that are answered when a walk says so. */
+/** The real charts, running together. Their calls stay open until a walk answers them. */
 export type Together = Asked & {
   scene: Scene;
   /** for charts that are loaded later */
@@ -43,7 +43,7 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    // the account page, too, has an event named session.…: another device's session ends
+    // the account page also has `session.…` events, about sessions of other devices
     if (event.type !== '@xstate.event' || event.actorRef !== refOf('session')) return;
     const { type, kept } = event.event;
     // no user is signed in before the cookies are read

@@ -36,7 +36,10 @@ const go = async (machine: AppMachine, choose: Choose): Promise<TogetherWalk> =>
 const pick = <Item>(items: readonly Item[], random: () => number): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
-/* Kinds of steps by their index in `possibleIn`: most calls succeed, or walks would not get far. */
+/*
+ * Kinds of steps by their index in `possibleIn`. Most calls succeed, because walks would otherwise
+ * be short.
+ */
 const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
 
 const chooseBy =
@@ -47,7 +50,7 @@ const chooseBy =
     return pick(kind.length > 0 ? kind : kinds.flat(), random);
   };
 
-/** Repeats these steps as far as they are possible; the others are left out. */
+/** Repeats the steps that are possible and leaves out the others. */
 export const repeatTogether = (
   machine: AppMachine,
   steps: readonly string[],
@@ -62,7 +65,7 @@ export const repeatTogether = (
   });
 };
 
-/** The shortest walk to a breach that leaving out steps can find. */
+/** Shortens a walk to a breach by leaving out steps. */
 const shrink = async (machine: AppMachine, found: TogetherWalk): Promise<TogetherWalk> => {
   let best = found;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; ) {

@@ -1,7 +1,7 @@
 import type { Order } from '../../../machines/model/order.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 
-/** The server and the browser of a walk: the state on which their answers depend. */
+/** The state of the simulated server and browser of a walk, on which their answers depend. */
 export type SimulatedWorld = {
   /** newest first */
   records: TaskRecord[];

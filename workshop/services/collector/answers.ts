@@ -61,7 +61,7 @@ export const answers = {
     response.write(body.slice(0, 8), () => response.destroy());
   }),
   silent: all(() => {}),
-  /* no server, or another one */
+  /* as if there were no collector, or another server in its place */
   refused: none(({ response }) => response.destroy()),
   deaf: none(() => {}),
   html: none(refusal(200, '<!doctype html><title>Sign in to the network</title>')),
@@ -69,7 +69,7 @@ export const answers = {
   wrong: none(refusal(200, [1, 2])),
   code: none(refusal(200, { code: 500, error: 'inside a 200' })),
   redirect: none(refusal(302, '', { Location: '/elsewhere' })),
-  /* about the events */
+  /* refusals by the collector itself */
   badKey: none(refusal(400, { code: 400, error: 'Invalid API key: x' })),
   missingKey: none(refusal(400, { code: 400, error: 'Missing', missing_field: 'api_key' })),
   missing: none(refusal(400, { code: 400, error: 'Missing', missing_field: 'event_type' })),

@@ -24,7 +24,7 @@ async function send(answer: AnswerName) {
   return await sender(rows, new AbortController().signal);
 }
 
-/** The queue's reading of each answer; add a new answer here. */
+/** The queue's interpretation of each answer. A new answer needs a line here. */
 const readings: Record<AnswerName, object> = {
   ok: { kind: 'accepted' },
   slow: { kind: 'failed' },

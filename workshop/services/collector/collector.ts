@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { type AnswerName, answers, type ReceivedEvent } from './answers.ts';
 
-/** One request with events. `cut`: the sender disconnected before the answer. */
+/** One request with events. `cut` means that the sender disconnected before the answer. */
 export type Delivery = {
   answer: AnswerName;
   /** path and query of the request */
@@ -19,7 +19,7 @@ export type Delivery = {
 type Options = {
   /** returns the answer to a request; called when its body has arrived */
   choose: (events: readonly ReceivedEvent[], bytes: number) => AnswerName;
-  /** time after which a connection without an answer is closed; absent: never */
+  /** time after which a connection without an answer is closed; if absent, it stays open */
   hangMs?: number;
   /** called when the answer was sent */
   heard?: (delivery: Delivery) => void;
@@ -97,7 +97,7 @@ export async function startCollector(port: number, options: Options): Promise<Co
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end();
     } else if (request.method === 'POST') {
-      // a page that is killed leaves half a request
+      // a page that is killed leaves an incomplete request
       take(request, response).catch(() => response.destroy());
     } else {
       const kept = deliveries.map(({ answer, taken, events }) => ({ answer, taken, events }));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../tools/build/prepare.ts';
 
-/** 266 MB, so it is not a dependency: it is installed on request. */
+/** The emulator has 266 MB, so it is installed on request and not as a dependency. */
 const version = '15.34.2';
 const folder = join(root, '.cache', `firebase-tools-${version}`);
 const cli = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
@@ -53,7 +53,7 @@ export async function startEmulator(project: string): Promise<Emulator> {
   const child = spawn(
     process.execPath,
     [cli, 'emulators:start', '--only', 'auth', '--project', project],
-    // without any Firebase login of this machine
+    // the emulator must not use a Firebase login of this machine
     { cwd: home, env: { PATH: process.env.PATH, HOME: home, CI: '1' }, stdio: 'pipe' },
   );
   const gone = once(child, 'exit');

@@ -18,8 +18,9 @@ type Window = (auth: Auth) => ReturnType<FirebaseSdk['signInWithPopup']>;
 let apps = 0;
 
 /**
- * The product's own adapter on the provider's own code. Only the window is replaced: it loads a
- * script from the provider, and a person's actions in it end with these credentials.
+ * The product's own adapter with the provider's own code. Only the sign-in window is replaced,
+ * because it loads a script from the provider. The given credentials stand for the outcome of a
+ * person's actions in that window.
  */
 function providerWith({ emulator }: Pick<Place, 'emulator'>, inTheWindow: Window) {
   const sdk = {

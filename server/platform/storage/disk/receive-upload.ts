@@ -9,8 +9,8 @@ import { type Pace, receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Reads the file to its end even if it is too large: otherwise the sender would wait for the answer
- * forever. Bytes beyond the limit are not written.
+ * Reads the file to its end even if it is too large, because the sender would otherwise wait for
+ * the answer forever. Bytes beyond the limit are not written.
  */
 async function writeFile(
   file: AsyncIterable<Buffer>,

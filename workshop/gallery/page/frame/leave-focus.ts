@@ -4,8 +4,8 @@ const focused = (): HTMLElement | null => {
 };
 
 /**
- * Pages move the focus as in the product; in the gallery that would interrupt keyboard navigation.
- * @returns a function that allows it again
+ * Keeps pages from moving the focus, because that would interrupt keyboard navigation in the
+ * gallery. @returns a function that lets pages move the focus again
  */
 export function leaveFocusOutside(): () => void {
   if (window.parent === window) return () => {};

@@ -2,7 +2,7 @@ import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
 import { listCutOff } from './cut-off.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
-/** Fixed content has its own box; the element around it has none. */
+/** Fixed content has a box of its own, and the element around it has none. */
 const visible = (element: Element): Element =>
   element.getBoundingClientRect().height > 0
     ? element

@@ -2,7 +2,10 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 const quietFrames = 2;
 
-/** Resolves when nothing has changed for some frames: lazy parts have arrived. */
+/**
+ * Resolves when the page has not changed for some animation frames, because all lazy parts are
+ * loaded by then.
+ */
 async function quiet(): Promise<void> {
   let still = 0;
   const observer = new MutationObserver(() => {
