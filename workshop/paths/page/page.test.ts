@@ -218,27 +218,37 @@ describe('the pages of all charts', () => {
   });
 });
 
-describe('a change of the studio', () => {
-  const { studio } = charts;
-  if (!studio) throw new Error('there is no chart studio');
-  const now = pageOf(studio);
+describe('a change', () => {
+  const chartOf = (name: string) => {
+    const chart = charts[name];
+    if (!chart) throw new Error(`There is no chart ${name}.`);
+    return chart;
+  };
   type Failed = { failure: { reason: string } };
   type Ended = { outcome: { kind: string } };
 
-  it.each<[string, (args: unknown, params: never) => boolean, string]>([
-    ['canWait', (_, { failure }: Failed) => failure.reason === 'offline', 'inspectPhoto fails'],
-    ['isWorthTelling', (_, { outcome }: Ended) => outcome.kind === 'gone', 'run.ended'],
-    ['isSignInNeeded', () => false, 'run.ended'],
-  ])('of the guard %s is at most 10 lines, which name the step', (guard, body, step) => {
-    const machine = studio.machine.provide({ guards: { [guard]: body } } as never);
-    const lines = signed(changedLines(now, pageOf({ ...studio, machine })));
+  it.each<[string, string, (args: unknown, params: never) => boolean, string]>([
+    [
+      'studio',
+      'canWait',
+      (_, { failure }: Failed) => failure.reason === 'offline',
+      'inspectPhoto fails',
+    ],
+    ['studio', 'isSignInNeeded', () => false, 'run.over'],
+    ['runs', 'isWorthTelling', (_, { outcome }: Ended) => outcome.kind === 'gone', 'run.ended'],
+  ])('in %s of the guard %s is at most 10 lines, which name the step', (...given) => {
+    const [name, guard, body, step] = given;
+    const chart = chartOf(name);
+    const machine = chart.machine.provide({ guards: { [guard]: body } } as never);
+    const lines = signed(changedLines(pageOf(chart), pageOf({ ...chart, machine })));
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines.some((line) => line.includes(`${step} [${guard}`))).toBe(true);
   });
 
   it('of a delay is one line, as it was and as it is', () => {
+    const studio = chartOf('studio');
     const machine = studio.machine.provide({ delays: { creditPatience: 31_000 } } as never);
-    expect(signed(changedLines(now, pageOf({ ...studio, machine })))).toEqual([
+    expect(signed(changedLines(pageOf(studio), pageOf({ ...studio, machine })))).toEqual([
       '-   after 30000 ms (creditPatience) → chosen.ready',
       '+   after 31000 ms (creditPatience) → chosen.ready',
     ]);
