@@ -252,6 +252,8 @@ test('a start whose session has ended asks to sign in, and continues by itself',
   const studio = new StudioPage(page);
   await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
+  // a call for the preview would also find that the session has ended
+  await studio.untilPreview();
 
   const cookies = await context.cookies();
   const token = cookies.find(({ name }) => name === 'user_token')?.value ?? '';
@@ -265,6 +267,7 @@ test('a start whose session has ended asks to sign in, and continues by itself',
 
   await signIn.open();
   await signIn.byPassword(address);
+  await studio.untilPreview();
   expect(
     (
       await page.request.delete('/v1/user-session/current', {

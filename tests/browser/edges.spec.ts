@@ -220,9 +220,7 @@ test('offline, the chosen photo waits and the page says so', async ({ page, cont
   await studio.open();
   await studio.choose('coffee.png');
   await expect(studio.startButton()).toBeEnabled();
-  // the upload has ended; a busy machine may give no preview
-  const look = page.getByRole('region', { name: words('preview.title') });
-  await expect(look).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
+  await studio.untilPreview();
   await context.setOffline(true);
   await expect(page.getByText(words('offline.title'))).toBeVisible();
   await expect(

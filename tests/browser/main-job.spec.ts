@@ -52,13 +52,13 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
             .filter({ hasText: words('price.credits', { count: 1 }) }),
         ).toBeVisible();
 
-        const progress = studio
-          .overlay()
-          .getByRole('progressbar', { name: words('overlay.progress') });
-        // looks on every frame from now on: a small photo is done within a second
-        const shown = progress.waitFor();
         await studio.start();
-        await shown;
+        // a small photo may be done before a busy machine shows its progress
+        if (isFull) {
+          await expect(
+            studio.overlay().getByRole('progressbar', { name: words('overlay.progress') }),
+          ).toBeVisible();
+        }
         await studio.untilResult();
 
         const divider = page.getByRole('slider', { name: words('compare.divider') });

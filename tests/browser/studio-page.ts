@@ -75,6 +75,12 @@ export class StudioPage {
     return this.page.getByRole('dialog', { name: this.words('overlay.title') });
   }
 
+  /** Waits for the preview of the selected function; a busy machine may give none. */
+  async untilPreview() {
+    const preview = this.page.getByRole('region', { name: this.words('preview.title') });
+    await expect(preview).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
+  }
+
   async start() {
     await this.startButton().click();
     await expect(this.overlay()).toBeVisible();
