@@ -1,35 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskRecord } from '../../model/task-record.ts';
-import type { PortFailure } from '../../ports/port-failure.ts';
-import { startStudio } from '../../studio/spec/studio.test-kit.ts';
+import {
+  dailyLimit,
+  ended,
+  offline,
+  running,
+  startStudio,
+  toldEnd,
+} from '../../studio/spec/studio.test-kit.ts';
 import { selectCanRetry, selectEnd, selectPhoto } from '../../studio/studio.selectors.ts';
 import { failing, file, silent } from '../../testing/studio-ports.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import { selectPercentBeside, selectRecord, selectRunsBeside } from '../runs.selectors.ts';
-
-const offline: PortFailure = { reason: 'offline' };
-const limit: PortFailure = { reason: 'refused', code: 'daily_limit' };
-
-const running = (fraction: number, high = 10_000): TaskRecord =>
-  aRecord({
-    revision: 2 + Math.round(fraction * 100),
-    dealStatus: 1,
-    progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
-  });
-
-const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
-  aRecord({ revision: 90, dealStatus, ...changes });
-
-const toldEnd = (end: string, changes: object = {}) => ({
-  type: 'task.ended',
-  end,
-  recordId: 'r1',
-  byCore: false,
-  watched: true,
-  inHand: true,
-  ...changes,
-});
 
 describe('a crash once the start may have been sent', () => {
   it('leaves the run unsure; another press repeats the same start', async () => {
@@ -196,7 +178,7 @@ describe('a photo whose background run ended without a result', () => {
   it.each(['notStarted', 'unsure'])('is the same start again when it was %s', async (kind) => {
     const { calls, runs, sendToRuns } = await endedBeside({
       startTask: failing(offline),
-      findAttempt: kind === 'unsure' ? failing(limit) : async () => null,
+      findAttempt: kind === 'unsure' ? failing(dailyLimit) : async () => null,
     });
     expect(selectRunsBeside(runs())).toMatchObject([{ outcome: { kind } }]);
     await sendToRuns({ type: 'card.retried', id: 'run.1' });
@@ -204,7 +186,7 @@ describe('a photo whose background run ended without a result', () => {
   });
 
   it('is deleted from the device when its card is dismissed', async () => {
-    const { runs, sendToRuns, told } = await endedBeside({ startTask: failing(limit) });
+    const { runs, sendToRuns, told } = await endedBeside({ startTask: failing(dailyLimit) });
     await sendToRuns({ type: 'card.dismissed', id: 'run.1' });
     expect(selectRunsBeside(runs())).toEqual([]);
     expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: 'photo-1' });

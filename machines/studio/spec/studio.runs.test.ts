@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskRecord } from '../../model/task-record.ts';
 import type { PortFailure } from '../../ports/port-failure.ts';
 import {
   selectCanCancel,
@@ -13,31 +12,9 @@ import { failing, file, silent } from '../../testing/studio-ports.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import { selectCanRetry, selectEnd, selectFailure, selectPhoto } from '../studio.selectors.ts';
-import { startStudio } from './studio.test-kit.ts';
+import { dailyLimit, ended, offline, running, startStudio, toldEnd } from './studio.test-kit.ts';
 
-const offline: PortFailure = { reason: 'offline' };
 const server: PortFailure = { reason: 'server' };
-const limit: PortFailure = { reason: 'refused', code: 'daily_limit' };
-
-const running = (fraction: number, high = 10_000): TaskRecord =>
-  aRecord({
-    revision: 2 + Math.round(fraction * 100),
-    dealStatus: 1,
-    progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
-  });
-
-const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
-  aRecord({ revision: 90, dealStatus, ...changes });
-
-const toldEnd = (end: string, changes: object = {}) => ({
-  type: 'task.ended',
-  end,
-  recordId: 'r1',
-  byCore: false,
-  watched: true,
-  inHand: true,
-  ...changes,
-});
 
 describe('the current run', () => {
   it('starts once, however often start is pressed', async () => {
@@ -189,7 +166,7 @@ describe('the end of a run', () => {
   });
 
   it('reports a used-up allowance to the root and nothing else', async () => {
-    const { now, told, uploaded } = startStudio({ startTask: failing(limit) });
+    const { now, told, uploaded } = startStudio({ startTask: failing(dailyLimit) });
     await uploaded();
     expect(now().matches({ ended: 'limited' })).toBe(true);
     expect(told('app')).toEqual([toldEnd('limited', { recordId: null })]);
@@ -245,7 +222,7 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
   (state) => {
     const statuses = { succeeded: 2, rejected: 3, failed: 4, cancelled: 5 } as const;
     const afterEnd = async () => {
-      const studio = startStudio(state === 'limited' ? { startTask: failing(limit) } : {});
+      const studio = startStudio(state === 'limited' ? { startTask: failing(dailyLimit) } : {});
       await studio.uploaded();
       if (state !== 'limited') await studio.tellRecord(ended(statuses[state]));
       expect(selectEnd(studio.now())).toBe(state);

@@ -1,10 +1,13 @@
 import { type AnyActorRef, SimulatedClock, type SnapshotFrom } from 'xstate';
 import type { Setup } from '../../model/functions.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
+import type { TaskRecord } from '../../model/task-record.ts';
 import { withPorts } from '../../port-actors.ts';
+import type { PortFailure } from '../../ports/port-failure.ts';
 import type { runMachine } from '../../run/run.machine.ts';
 import { runsMachine } from '../../runs/runs.machine.ts';
 import { createStudioPorts, file, type StudioAnswers } from '../../testing/studio-ports.ts';
+import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { studioMachine } from '../studio.machine.ts';
 
@@ -44,6 +47,32 @@ export const offer: Setup = {
   ],
   retentionDays: 7,
 };
+
+export const offline: PortFailure = { reason: 'offline' };
+export const dailyLimit: PortFailure = { reason: 'refused', code: 'daily_limit' };
+
+/** The task's record while it runs. */
+export const running = (fraction: number, high = 10_000): TaskRecord =>
+  aRecord({
+    revision: 2 + Math.round(fraction * 100),
+    dealStatus: 1,
+    progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
+  });
+
+/** The task's record at its end. */
+export const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
+  aRecord({ revision: 90, dealStatus, ...changes });
+
+/** The event about the end of a watched run in hand, as the root receives it. */
+export const toldEnd = (end: string, changes: object = {}) => ({
+  type: 'task.ended',
+  end,
+  recordId: 'r1',
+  byCore: false,
+  watched: true,
+  inHand: true,
+  ...changes,
+});
 
 export const startStudio = (answers: StudioAnswers = {}) => {
   const world = createStudioPorts(answers);

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
-import { type Picture, psnr } from '../testing/quality.ts';
+import { type Picture, pixelsOf, psnr } from '../testing/quality.ts';
 import { runTiled } from './run-tiled.ts';
 import { Sessions } from './sessions.ts';
 import { enlargingNetwork, type Quality } from './upscalers.ts';
@@ -25,11 +25,6 @@ async function enlarged(picture: Picture, quality: Quality, scale: 2 | 4): Promi
   });
   const { width, height } = picture;
   return { width: width * scale, height: height * scale, rgb: Buffer.concat(parts) };
-}
-
-async function pixelsOf(image: Sharp): Promise<Picture> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: data };
 }
 
 /** Mean difference of a pixel from its four neighbours, in steps of 255. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
-import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
+import { addNoise, type Picture, pixelsOf, psnr, ssim } from '../testing/quality.ts';
 import { runTiled } from './run-tiled.ts';
 import { Sessions } from './sessions.ts';
 import { enlargingNetwork, type Quality } from './upscalers.ts';
@@ -45,11 +45,6 @@ async function enlarged(
   });
   const { width, height } = picture;
   return { width: width * scale, height: height * scale, rgb: Buffer.concat(parts) };
-}
-
-async function pixelsOf(image: Sharp): Promise<Picture> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: data };
 }
 
 /** A photo, or a part of it with this side, and a shrunk copy. */

@@ -1,28 +1,22 @@
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Sessions } from '../network/sessions.ts';
 import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
-import { addNoise, type Picture, psnr, ssim } from '../testing/quality.ts';
+import { addNoise, type Picture, pixelsOf, psnr, ssim } from '../testing/quality.ts';
 import { estimateBlocks } from './estimate-blocks.ts';
 import { removeNoise } from './remove.ts';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 const sessions = new Sessions();
 
-async function read(image: Sharp): Promise<Picture> {
-  const raw = image.removeAlpha().toColourspace('srgb').raw();
-  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
-}
-
-const bundled = (name: string) => read(sharp(bundledPhoto(name)));
+const bundled = (name: string) => pixelsOf(sharp(bundledPhoto(name)));
 
 const rawOf = ({ width, height, rgb }: Picture) =>
   sharp(rgb, { raw: { width, height, channels: 3 } });
 
 const compressed = async (picture: Picture, quality: number) =>
-  read(sharp(await rawOf(picture).jpeg({ quality }).toBuffer()));
+  pixelsOf(sharp(await rawOf(picture).jpeg({ quality }).toBuffer()));
 
 async function cleaned(picture: Picture, strength = 1): Promise<Picture> {
   const file = path.join(await preparedModels(), 'denoise.onnx');
@@ -62,7 +56,7 @@ describe.each(photos)('%s', (name) => {
 
 describe('the estimate of blocks', () => {
   const crop = async (picture: Picture) =>
-    read(rawOf(picture).extract({ left: 101, top: 63, width: 320, height: 230 }));
+    pixelsOf(rawOf(picture).extract({ left: 101, top: 63, width: 320, height: 230 }));
 
   it.each(['astronaut.png', 'chelsea.png', 'coffee.png'])(
     'of %s grows with the compression, wherever the grid begins',

@@ -1,8 +1,17 @@
+import type { Sharp } from 'sharp';
+
 export interface Picture {
   width: number;
   height: number;
   /** interleaved, 0 to 255 */
   rgb: Uint8Array;
+}
+
+/** Reads a picture as sRGB without its transparency. */
+export async function pixelsOf(image: Sharp): Promise<Picture> {
+  const raw = image.removeAlpha().toColourspace('srgb').raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
 }
 
 /** Decibels; more means more similar. */

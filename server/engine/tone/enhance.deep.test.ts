@@ -1,19 +1,13 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bundledPhoto } from '../testing/pictures.ts';
-import { type Picture, psnr } from '../testing/quality.ts';
+import { type Picture, pixelsOf, psnr } from '../testing/quality.ts';
 import { analyse } from './analyse.ts';
 import { ToneFilter } from './apply.ts';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 
-async function read(image: Sharp): Promise<Picture> {
-  const raw = image.removeAlpha().toColourspace('srgb').raw();
-  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
-}
-
-const bundled = (name: string) => read(sharp(bundledPhoto(name)));
+const bundled = (name: string) => pixelsOf(sharp(bundledPhoto(name)));
 
 async function enhanced(picture: Picture): Promise<Picture> {
   const filter = new ToneFilter(picture, await analyse(picture));
@@ -23,7 +17,7 @@ async function enhanced(picture: Picture): Promise<Picture> {
 }
 
 const normalised = ({ width, height, rgb }: Picture) =>
-  read(sharp(rgb, { raw: { width, height, channels: 3 } }).normalise());
+  pixelsOf(sharp(rgb, { raw: { width, height, channels: 3 } }).normalise());
 
 const changed = (picture: Picture, value: (old: number) => number): Picture => ({
   ...picture,
@@ -93,7 +87,7 @@ it('restores structure that was only blurred', async () => {
   const original = await bundled('coffee.png');
   const { width, height, rgb } = original;
   const raw = { width, height, channels: 3 as const };
-  const soft = await read(sharp(rgb, { raw }).blur(0.9));
+  const soft = await pixelsOf(sharp(rgb, { raw }).blur(0.9));
   expect(edges(await enhanced(soft))).toBeGreaterThan(1.1 * edges(soft));
 });
 
