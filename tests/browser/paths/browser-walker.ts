@@ -10,7 +10,8 @@ import type { Call, Outcome } from './fault-layer.ts';
 import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
 
-const patienceMs = 60_000;
+/** less than a test may take, so that the walk says what it waits for */
+const patienceMs = 40_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
 /** waiting times; the first is almost always enough, the others are for a slow machine */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { dealStatus } from '../../../contract/deal-status.ts';
 import { type ServerFault, serverFaults } from '../server-faults.ts';
 import { forward, type Told } from './forward.ts';
+import { markHeader } from './marked-calls.ts';
 import { codeOf, statusIn } from './told-answer.ts';
 
 /** A refusal that the real server has to give, or a fault that replaces its answer. */
@@ -117,6 +118,8 @@ export class FaultLayer {
   readonly #waiting = new Set<() => void>();
   readonly product: URL;
   #ended: number[] = [];
+  /** whether the page has aborted the call with this mark */
+  isAborted: (mark: string) => Promise<boolean> = async () => false;
   #holds = new Set<Call>();
   #isGated: (path: string) => boolean = () => false;
   readonly #gated = new Map<string, Set<(outcome: 'pass' | 'broken') => void>>();
@@ -197,8 +200,7 @@ export class FaultLayer {
    * success, or the wanted refusal.
    */
   async answer(call: Call, outcome?: Outcome): Promise<void> {
-    const find = () => [...this.#held].findLast((held) => held.call === call);
-    const held = await this.#find(find, call);
+    const held = await this.#newest(call);
     this.#held.delete(held);
     if (typeof outcome === 'string') {
       fail(held.response, outcome);
@@ -208,6 +210,17 @@ export class FaultLayer {
     const code = codeOf(await this.#ask(held));
     if (code !== wanted)
       throw new Error(`${call}: expected code ${wanted} from the server, got ${code}`);
+  }
+
+  /** The newest call of that name that the page still waits for. */
+  async #newest(call: Call): Promise<Held> {
+    for (;;) {
+      const find = () => [...this.#held].findLast((held) => held.call === call);
+      const held = await this.#find(find, call);
+      const mark = held.request.headers[markHeader];
+      if (typeof mark !== 'string' || !(await this.isAborted(mark))) return held;
+      this.#held.delete(held);
+    }
   }
 
   async #find<Found>(look: () => Found | undefined, what = 'a file'): Promise<Found> {

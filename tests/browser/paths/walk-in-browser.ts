@@ -7,6 +7,7 @@ import type { BrowserChart } from './browser-chart.ts';
 import { holdsOf, pathsInBrowser } from './browser-paths.ts';
 import { browserWalker } from './browser-walker.ts';
 import { FaultLayer } from './fault-layer.ts';
+import { isAborted, markCalls } from './marked-calls.ts';
 import { beforeOnesEyes, isLookedAt } from './pace.ts';
 
 const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
@@ -41,6 +42,8 @@ const walkOne = async (
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
+  await markCalls(context);
+  layer.isAborted = (mark) => isAborted(context, mark);
   const stage = { page, context, layer, url: layerUrl, holds: holdsOf(spec) };
   if (isLookedAt) test.setTimeout(0);
   const heard = isLookedAt ? beforeOnesEyes() : undefined;

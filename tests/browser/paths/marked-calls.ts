@@ -1,0 +1,40 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** The header with a call's mark. */
+export const markHeader = 'x-walk-call';
+
+declare global {
+  interface Window {
+    __lightwellCalls?: Map<string, AbortSignal>;
+  }
+}
+
+/** Runs in the page, from its source text, before the product. */
+const mark = (header: string): void => {
+  const signals = new Map<string, AbortSignal>();
+  window.__lightwellCalls = signals;
+  const plain = window.fetch.bind(window);
+  window.fetch = (input, init) => {
+    const request = new Request(input, init);
+    if (new URL(request.url).origin !== location.origin) return plain(request);
+    const id = crypto.randomUUID();
+    signals.set(id, request.signal);
+    request.headers.set(header, id);
+    return plain(request);
+  };
+};
+
+/** Marks the calls of the pages that are opened from now on. */
+export const markCalls = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript({ content: `(${mark})(${JSON.stringify(markHeader)})` });
+
+/**
+ * Whether a page has aborted the call. The page knows it at once; the closed connection may be
+ * noticed after the next call of the same name has arrived.
+ */
+export const isAborted = async (context: BrowserContext, id: string): Promise<boolean> => {
+  const answers = context
+    .pages()
+    .map((page) => page.evaluate((one) => window.__lightwellCalls?.get(one)?.aborted, id));
+  return (await Promise.all(answers)).includes(true);
+};
