@@ -2,6 +2,7 @@ import { assign, sendTo } from 'xstate';
 import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
+import { preparationFor } from '../model/forecast.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { FoundRegions, Region } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
@@ -99,12 +100,7 @@ export const faceFinderMachine = finderSetup.createMachine({
           invoke: {
             id: 'preparePhoto',
             src: 'preparePhoto',
-            input: ({ context: { wish } }) =>
-              wish && {
-                photo: wish.photo,
-                limits: wish.offered.limits,
-                downscale: wish.offered.downscaleAllowed,
-              },
+            input: ({ context: { wish } }) => wish && preparationFor(wish.photo, wish.offered),
             onDone: {
               target: 'signing',
               actions: {

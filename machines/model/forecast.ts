@@ -6,8 +6,8 @@ type Size = { width: number; height: number };
 type Sized = Pick<Photo, 'width' | 'height'>;
 
 type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
-  limits: Pick<Limits, 'maxPixels'>;
-};
+  limits: Pick<Limits, 'maxPixels'> & ResultLimits;
+} & Partial<Pick<OfferedFunction, 'estimate' | 'deadlineMs'>>;
 
 /** Largest number of pixels of a file in this format. */
 export const maxPixelsOf = (
@@ -16,17 +16,54 @@ export const maxPixelsOf = (
 ): number =>
   (format === null ? undefined : maxPixelsByFormat?.[format]) ?? Number.POSITIVE_INFINITY;
 
-/** Pixels that determine the price: those after scaling down. */
-export const pricedPixels = ({ width, height }: Sized, offered: Sizing): number => {
-  const pixels = width * height;
-  return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
+/** Pixels whose run meets the deadline. */
+const pixelsInTime = ({ estimate, deadlineMs = Number.POSITIVE_INFINITY }: Sizing): number =>
+  estimate?.per === 'megapixel'
+    ? (deadlineMs / estimate.highMs) * 1_000_000
+    : Number.POSITIVE_INFINITY;
+
+/** Largest factor by which a side may be multiplied so that a file holds the result. */
+const factorOfResult = ({ width, height }: Sized, { output, limits }: Sizing): number => {
+  if (output.kind !== 'scaled') return 1;
+  const { maxResultSide, maxResultPixels } = limits;
+  const bySide = maxResultSide / Math.max(width, height);
+  const byPixels = Math.sqrt(maxResultPixels / (width * height));
+  return Math.min(bySide, byPixels) / output.scale;
 };
 
-/** Size of the photo as uploaded: scaled down if the function would not accept it. */
+/** Pixels, not rounded, to which the photo is scaled down for the function. */
+export const pixelsToUpload = (photo: Sized, offered: Sizing): number => {
+  const pixels = photo.width * photo.height;
+  if (!offered.downscaleAllowed) return pixels;
+  const forResult = pixels * factorOfResult(photo, offered) ** 2;
+  return Math.min(pixels, offered.limits.maxPixels, pixelsInTime(offered), forResult);
+};
+
+/** True if the function works on a smaller copy of the photo. */
+export const isCopied = (photo: Sized, offered: Sizing): boolean =>
+  pixelsToUpload(photo, offered) < photo.width * photo.height;
+
+/** Size of the photo as uploaded: scaled down if the function works on a smaller copy. */
 export const uploadedSize = (photo: Sized, offered: Sizing): Size => {
   const { width, height } = photo;
-  const factor = Math.sqrt(pricedPixels(photo, offered) / (width * height));
-  return { width: Math.round(width * factor), height: Math.round(height * factor) };
+  const factor = Math.sqrt(pixelsToUpload(photo, offered) / (width * height));
+  return { width: Math.floor(width * factor), height: Math.floor(height * factor) };
+};
+
+/** How the device prepares the photo for the function. */
+export const preparationFor = (photo: Photo, offered: OfferedFunction) => {
+  const copied = isCopied(photo, offered) ? { maxPixels: pixelsToUpload(photo, offered) } : {};
+  return {
+    photo,
+    limits: { ...offered.limits, ...copied },
+    downscale: offered.downscaleAllowed,
+  };
+};
+
+/** Pixels that determine the price: those of the upload. */
+export const pricedPixels = (photo: Sized, offered: Sizing): number => {
+  const { width, height } = uploadedSize(photo, offered);
+  return width * height;
 };
 
 /** Largest possible result: the side of a square depends on the photo's content. */

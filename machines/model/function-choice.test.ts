@@ -10,7 +10,7 @@ import {
   upscales,
   wholeOffer,
 } from '../testing/studio-samples.ts';
-import { alternativesTo, defaultFunction } from './function-choice.ts';
+import { alternativesTo, cleaningFor, defaultFunction } from './function-choice.ts';
 
 const photos = {
   icon: photoOf(64, 64),
@@ -63,9 +63,9 @@ describe('the default function', () => {
     ['web', 20, 'improving', 'enhance'],
     ['web', 20, 'faces', 'face-blur'],
     ['web', 20, 'operator', 'film-look'],
-    // never possible: the first one shows the reason
-    ['camera', 20, 'upscales', 'upscale-2x-fast'],
-    ['panorama', 20, 'upscales', 'upscale-2x-fast'],
+    // too expensive, unless it works on a smaller copy
+    ['camera', 20, 'upscales', 'upscale-4x-fast'],
+    ['panorama', 20, 'upscales', 'upscale-4x-fast'],
     ['web', 20, 'none', null],
   ])(
     'is, for a photo "%s" with %s credits left and the offer "%s", %s',
@@ -97,7 +97,7 @@ describe('the alternatives', () => {
   it('list a faster or smaller one of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
       { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
-      { code: 'enhance', price: { credits: 1, per: 'run' } },
+      { code: 'upscale-4x-fast', price: { credits: 14, per: 'run' } },
     ]);
   });
 
@@ -120,5 +120,19 @@ describe('the alternatives', () => {
 
   it('never include the function itself', () => {
     expect(instead('enhance', 'web', 20).map(({ code }) => code)).not.toContain('enhance');
+  });
+});
+
+describe('cleaning at full size', () => {
+  const insteadOf = (code: string, photo: keyof typeof photos) =>
+    cleaningFor({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(20) }, code);
+
+  it('is offered beside an enlargement that works on a smaller copy', () => {
+    expect(insteadOf('upscale-4x-fast', 'phone').map(({ code }) => code)).toContain('enhance');
+  });
+
+  it('is not offered beside one that takes the whole photo, or beside other functions', () => {
+    expect(insteadOf('upscale-4x-fast', 'web')).toEqual([]);
+    expect(insteadOf('enhance', 'phone')).toEqual([]);
   });
 });

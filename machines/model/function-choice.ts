@@ -1,3 +1,4 @@
+import { isCopied } from './forecast.ts';
 import { type Choice, type Fitted, fitFunctions, type Price } from './function-fit.ts';
 import { purseTotal } from './purse.ts';
 
@@ -16,6 +17,11 @@ const mostAlternatives = 2;
 type Ready = Fitted & { fit: { kind: 'ready' } };
 
 const isReady = (one: Fitted): one is Ready => one.fit.kind === 'ready';
+
+const firstCodes = (ready: readonly Ready[]): readonly ReadyFunction[] =>
+  ready
+    .slice(0, mostAlternatives)
+    .map(({ offered, fit }) => ({ code: offered.code, price: fit.price }));
 
 const cheapestOf = <One extends Fitted>(all: readonly One[], priceOf: (one: One) => number) =>
   all.toSorted((a, b) => priceOf(a) - priceOf(b))[0];
@@ -66,6 +72,21 @@ export const defaultFunction = (choice: Choice, wanted: string | null): string |
   return found?.offered.code ?? null;
 };
 
+/**
+ * Functions that clean the photo at its full size, in place of an enlargement that would work on a
+ * smaller copy. Empty for other functions and photos.
+ */
+export const cleaningFor = (choice: Choice, code: string): readonly ReadyFunction[] => {
+  const fitted = fitFunctions(choice);
+  const offered = fitted.find((one) => one.offered.code === code)?.offered;
+  if (offered?.group !== 'upscale' || !isCopied(choice.photo, offered)) return [];
+  return firstCodes(
+    fitted.filter(isReady).filter((one) => {
+      return one.offered.group === 'improve' && !isCopied(choice.photo, one.offered);
+    }),
+  );
+};
+
 /** Functions that can be started instead of one that cannot: the same kind first. */
 export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
@@ -73,8 +94,5 @@ export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunc
   const others = fitted.filter(isReady).filter(({ offered }) => offered.code !== code);
   const distance = ({ offered }: Ready) =>
     offered.group === group ? 0 : offered.mayReject ? 2 : 1;
-  return others
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, mostAlternatives)
-    .map(({ offered, fit }) => ({ code: offered.code, price: fit.price }));
+  return firstCodes(others.toSorted((a, b) => distance(a) - distance(b)));
 };

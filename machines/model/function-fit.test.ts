@@ -90,11 +90,11 @@ describe('a function for a photo', () => {
   });
 
   it('names obstacles that credits cannot remove first', () => {
-    expect(fitOf('upscale-4x-fine', phonePhoto, 0)).toEqual({
+    const tiny = photoOf(6, 4000);
+    expect(fitOf('upscale-4x-fine', tiny, 0)).toEqual({
       kind: 'blocked',
-      reason: 'tooManyPixels',
-      pixels: 4032 * 3024,
-      maxPixels: 6_300_000,
+      reason: 'tooSmall',
+      minSide: 8,
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFunction } from '../testing/sample-offer.ts';
-import { resultSize, runTime, uploadedSize } from './forecast.ts';
+import { preparationFor, pricedPixels, resultSize, runTime, uploadedSize } from './forecast.ts';
 import type { OfferedFunction } from './functions.ts';
 import type { Photo } from './photo.ts';
 import { startObstacle } from './start-obstacle.ts';
@@ -9,6 +9,7 @@ const offered = (changes: Partial<OfferedFunction> = {}): OfferedFunction => {
   const { limits } = sampleFunction('upscale-2x-fast');
   return sampleFunction('upscale-2x-fast', {
     limits: { ...limits, maxPixels: 16e6, maxResultSide: 10_000, maxResultPixels: 40e6 },
+    downscaleAllowed: false,
     estimate: null,
     deadlineMs: 60_000,
     ...changes,
@@ -48,6 +49,46 @@ describe('the size of a result', () => {
     const output = { kind: 'square', minSide: 1024, maxSide: 4096 } as const;
     const portrait = offered({ output });
     expect(resultSize(photoOf(width, height), portrait)).toEqual({ width: side, height: side });
+  });
+});
+
+describe('a photo that is too large for a function that takes a smaller copy', () => {
+  const perMegapixel = { per: 'megapixel', lowMs: 1000, highMs: 10_000 } as const;
+  const copying = (changes: Partial<OfferedFunction> = {}) =>
+    offered({ downscaleAllowed: true, ...changes });
+  const phonePhoto = photoOf(4000, 3000);
+  const enlarge = (scale: number) => ({ output: { kind: 'scaled', scale } as const });
+
+  it.each([
+    ['the pixels that the function accepts', {}, photoOf(8000, 8000), [3162, 3162]],
+    ['the pixels of the result', enlarge(4), phonePhoto, [1825, 1369]],
+    ['the side of the result', enlarge(1), photoOf(20_000, 400), [10_000, 200]],
+    [
+      'the time that a run may take',
+      { ...enlarge(1), estimate: perMegapixel },
+      phonePhoto,
+      [2828, 2121],
+    ],
+  ] as const)('is copied within %s', (_, changes, photo, [width, height]) => {
+    const tool = copying(changes);
+    expect(uploadedSize(photo, tool)).toEqual({ width, height });
+    expect(pricedPixels(photo, tool)).toBe(width * height);
+    expect(startObstacle(photo, tool)).toBeNull();
+  });
+
+  it('is prepared in exactly the size that was promised', () => {
+    const { limits, downscale } = preparationFor(phonePhoto, copying(enlarge(4)));
+    const side = Math.floor(4000 * Math.sqrt(limits.maxPixels / 12e6));
+    expect({ side, downscale }).toEqual({ side: 1825, downscale: true });
+  });
+
+  it('is refused if the copy would be too thin', () => {
+    expect(startObstacle(photoOf(60_000, 40), copying())?.reason).toBe('resultTooLarge');
+  });
+
+  it('keeps its size if it fits', () => {
+    const photo = photoOf(1000, 900);
+    expect(uploadedSize(photo, copying({ estimate: perMegapixel }))).toMatchObject({ width: 1000 });
   });
 });
 

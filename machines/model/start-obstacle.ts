@@ -1,4 +1,4 @@
-import { isResultTooLarge, maxPixelsOf, resultSize, runTime } from './forecast.ts';
+import { isResultTooLarge, maxPixelsOf, resultSize, runTime, uploadedSize } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
@@ -49,9 +49,14 @@ const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
     : bytesObstacle(photo, offered);
 };
 
+/** A copy whose result a file can hold may be too thin: 10 pixels of a panorama's height. */
 const resultObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const size = resultSize(photo, offered);
-  return isResultTooLarge(size, offered.limits) ? { reason: 'resultTooLarge', ...size } : null;
+  const copy = uploadedSize(photo, offered);
+  const isTooThin = Math.min(copy.width, copy.height) < offered.limits.minSide;
+  return isTooThin || isResultTooLarge(size, offered.limits)
+    ? { reason: 'resultTooLarge', ...size }
+    : null;
 };
 
 const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {

@@ -1,3 +1,4 @@
+import { preparationFor } from '../model/forecast.ts';
 import type { KeptPhoto, StartRequest } from '../model/kept-photo.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -17,7 +18,7 @@ export const preparationOf = (load: Load): InputOf<PhotoPort['preparePhoto']> | 
   const wish = wishIn(load);
   if (!wish) return null;
   const { photo, offered } = wish;
-  return { photo, limits: offered.limits, downscale: offered.downscaleAllowed };
+  return preparationFor(photo, offered);
 };
 
 export const ticketRequestOf = (load: Load): InputOf<TaskPort['requestUpload']> | null =>

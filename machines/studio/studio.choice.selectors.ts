@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { alternativesTo } from '../model/function-choice.ts';
+import { alternativesTo, cleaningFor } from '../model/function-choice.ts';
 import { fitFunctions, unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
@@ -44,10 +44,15 @@ export const selectFitted = ({ context }: StudioSnapshot) => {
   return choice ? fitFunctions(choice) : [];
 };
 
-/** Functions that can be started instead of the selected one; empty if the selected one can be started. */
+/**
+ * Functions to offer in place of the selected one, if it cannot be started, or would enlarge only a
+ * smaller copy of the photo.
+ */
 export const selectAlternatives = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);
   const { functionCode } = context;
-  if (!choice || functionCode === null || selectedFit(context)?.kind !== 'blocked') return [];
-  return alternativesTo(choice, functionCode);
+  if (!choice || functionCode === null) return [];
+  return selectedFit(context)?.kind === 'blocked'
+    ? alternativesTo(choice, functionCode)
+    : cleaningFor(choice, functionCode);
 };

@@ -73,6 +73,7 @@ const upscale = (scale: number, quality: 'fast' | 'fine', maxPixels: number) =>
   offeredFunction(`upscale-${scale}x-${quality}`, {
     group: 'upscale',
     output: { kind: 'scaled', scale },
+    downscaleAllowed: true,
     limits: { maxPixels },
   });
 

@@ -15,7 +15,7 @@ sharp.concurrency(1);
 export interface InspectOrder {
   inputPath: string;
   /** general limits, or one function with the limits of its result */
-  rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>;
+  rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output'>;
 }
 
 serveJobs<InspectOrder, ImageInfo>(() => async ({ inputPath, rules }) => {

@@ -51,7 +51,7 @@ export function optionsOf(manifest: FunctionManifest, given: OptionValues): Opti
  * @throws AppError too_slow
  */
 export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
-  const { highMs = 0 } = runTime(image, offer) ?? {};
+  const { highMs = 0 } = runTime(image, { ...offer, downscaleAllowed: false }) ?? {};
   if (highMs <= offer.deadlineMs) return;
   throw new AppError(
     'too_slow',

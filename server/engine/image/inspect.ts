@@ -56,14 +56,10 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
  */
 export async function inspectInput(
   path: string,
-  {
-    limits,
-    output,
-    downscaleAllowed,
-  }: Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>,
+  { limits, output }: Pick<FunctionManifest, 'limits' | 'output'>,
 ): Promise<ImageInfo> {
   const info = await inspectImage(path, limits);
-  const { width, height } = resultSize(info, { limits, output, downscaleAllowed });
+  const { width, height } = resultSize(info, { limits, output, downscaleAllowed: false });
   if (isResultTooLarge({ width, height }, limits)) {
     throw new EngineError('result_too_large', `The result would have ${width} × ${height} pixels`);
   }

@@ -1,5 +1,5 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
-import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
+import { isCopied, pricedPixels, resultSize, runTime } from '../../../machines/model/forecast.ts';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
@@ -38,7 +38,11 @@ export const selectForecast = ({ context }: StudioSnapshot) => {
     ...resultSize(photo, offered),
     /** the size is an upper limit, because the result's size depends on the photo's content */
     isUpTo: offered.output.kind === 'square',
-    isShrunk: uploadedSize(photo, offered).width < photo.width,
+    /** pixels of photo and copy, if the function works on a smaller copy */
+    copy: isCopied(photo, offered)
+      ? { of: photo.width * photo.height, pixels: pricedPixels(photo, offered) }
+      : null,
+    isEnlargement: offered.group === 'upscale',
     /** null if it was never measured */
     time: time && { low: time.lowMs, high: time.highMs },
   };

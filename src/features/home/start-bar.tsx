@@ -18,7 +18,7 @@ import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
 import { useLacksCredits } from './get-credits.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { TakingNote } from './taking-note.tsx';
-import { useFitWords } from './use-fit-words.ts';
+import { megapixels, useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {
   const t = useText();
@@ -69,12 +69,28 @@ function Forecast() {
   );
 }
 
+/** Says that the result is made from a smaller copy of the photo, and of which size. */
+function CopyNote() {
+  const t = useText();
+  const forecast = useChart('studio', selectForecast);
+  if (!forecast?.copy) return null;
+  const { copy, isEnlargement } = forecast;
+  return (
+    <p className="forecast-note">
+      {t(isEnlargement ? 'studio.copyEnlarged' : 'studio.copy', {
+        photo: megapixels(copy.of),
+        copy: megapixels(copy.pixels),
+        result: megapixels(forecast.width * forecast.height),
+      })}
+    </p>
+  );
+}
+
 /** Start button with forecast and price, or the reason why it is disabled and the alternatives. */
 export function StartBar() {
   const t = useText();
   const canStart = useChart('studio', selectCanStart);
   const hasFound = useChart('studio', selectHasFound);
-  const isShrunk = useChart('studio', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
   const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
   const lacksCredits = useLacksCredits();
@@ -84,9 +100,9 @@ export function StartBar() {
     <>
       <div className="start-bar">
         <div className="start-facts">
-          {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
-          <StartObstacleNote start={start} />
           <Forecast />
+          <CopyNote />
+          <StartObstacleNote start={start} />
           <TakingNote />
         </div>
         <Button

@@ -8,7 +8,8 @@ import { useFormats } from '../../i18n/use-formats.ts';
 type Formats = Pick<ReturnType<typeof useFormats>, 'bytes' | 'list'>;
 type Values = Parameters<Translate>[1];
 
-const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
+/** Megapixels with one decimal. */
+export const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
 function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
   switch (obstacle.reason) {

@@ -13,16 +13,16 @@ interface Variant {
 }
 
 /*
- * The limits keep a result below about 100 megapixels and a run below about ten minutes on two
- * cores. A larger photo is refused, not shrunk: shrinking would undo the enlargement.
+ * The limits keep a result below 100 megapixels and a run below about ten minutes on two cores. The
+ * browser makes a smaller copy of a larger photo, and the page says so beside the price.
  */
 export const variants: readonly Variant[] = [
   { code: 'upscale-2x-crisp', scale: 2, quality: 'crisp', type: 15, credits: 2, maxPixels: 25e6 },
-  { code: 'upscale-4x-crisp', scale: 4, quality: 'crisp', type: 16, credits: 3, maxPixels: 6.3e6 },
+  { code: 'upscale-4x-crisp', scale: 4, quality: 'crisp', type: 16, credits: 3, maxPixels: 6e6 },
   { code: 'upscale-2x-fine', scale: 2, quality: 'fine', type: 12, credits: 2, maxPixels: 12.5e6 },
-  { code: 'upscale-4x-fine', scale: 4, quality: 'fine', type: 14, credits: 3, maxPixels: 6.3e6 },
+  { code: 'upscale-4x-fine', scale: 4, quality: 'fine', type: 14, credits: 3, maxPixels: 6e6 },
   { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
-  { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6.3e6 },
+  { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6e6 },
 ];
 
 export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;
@@ -41,7 +41,7 @@ export const upscalers = variants.map(
     estimatePer: 'megapixel',
     mayReject: false,
     preview: { of: 'crop', side: cropSides[quality] },
-    downscaleAllowed: false,
+    downscaleAllowed: true,
     names: null,
     models: [modelOf({ code }), `upscale-${scale}x-plain.onnx`],
     body: 'upscale',
