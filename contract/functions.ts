@@ -111,6 +111,8 @@ export const offeredFunction = z.object({
   group: z.enum(['upscale', 'improve', 'faces', 'more']),
   /** path of a small square picture, or null if there is none */
   picture: z.string().nullable(),
+  /** functions of a group that have a quality share one card, which switches scale and quality */
+  quality: z.enum(['crisp', 'fine', 'fast']).optional(),
   output: functionOutput,
   limits: z.object({
     /** bytes of the uploaded file */

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import { functionCards } from '../model/function-cards.ts';
 import { alternativesTo, cleaningFor } from '../model/function-choice.ts';
 import { fitFunctions, unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
@@ -38,10 +39,10 @@ export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
   return isKnown && fit.price.credits > 0 ? takingOf(purse, fit.price.credits) : null;
 };
 
-/** Every offered function with whether it can be started; empty until photo and offer are loaded. */
-export const selectFitted = ({ context }: StudioSnapshot) => {
+/** Cards of the offered functions; empty until photo and offer are loaded. */
+export const selectCards = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);
-  return choice ? fitFunctions(choice) : [];
+  return choice ? functionCards(fitFunctions(choice), context.functionCode) : [];
 };
 
 /**

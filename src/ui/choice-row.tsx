@@ -3,17 +3,19 @@ import './controls.css';
 
 type Props = {
   label: string;
+  /** the values explain themselves: only screen readers get the label */
+  hasHiddenLabel?: boolean;
   choices: readonly { value: string; name: string }[];
   value: string;
   onChange: (value: string) => void;
 };
 
 /** A choice between a few values, side by side; radio buttons for keyboard and screen readers. */
-export function ChoiceRow({ label, choices, value, onChange }: Props) {
+export function ChoiceRow({ label, hasHiddenLabel = false, choices, value, onChange }: Props) {
   const group = useId();
   return (
     <fieldset className="control">
-      <legend className="control-head">{label}</legend>
+      <legend className={hasHiddenLabel ? 'sr-only' : 'control-head'}>{label}</legend>
       <div className="choice-row">
         {choices.map((choice) => (
           <label key={choice.value} className="choice">

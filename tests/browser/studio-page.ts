@@ -59,10 +59,14 @@ export class StudioPage {
   }
 
   /**
-   * Selects a function by its code, with the keyboard: the bar at the bottom may cover its card.
+   * Selects a function by its code, with the keyboard: the bar at the bottom may cover its card. A
+   * quality is selected on the card of its group.
    */
   async pick(code: string) {
-    const radio = this.studio.locator(`input[type=radio][value="${code}"]`);
+    const radio = this.studio.locator(`input[type=radio][value="${code}"]`).first();
+    const card = this.studio.locator('input[name="function"]').first();
+    await expect(card).toBeVisible();
+    if (!(await radio.isVisible())) await card.press(' ');
     await radio.press(' ');
     await expect(radio).toBeChecked();
   }

@@ -1,9 +1,9 @@
 import './function-picker.css';
 import { Fragment } from 'react';
 import { flushSync } from 'react-dom';
-import type { Fitted } from '../../../machines/model/function-fit.ts';
+import type { FunctionCard } from '../../../machines/model/function-cards.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFitted } from '../../../machines/studio/studio.choice.selectors.ts';
+import { selectCards } from '../../../machines/studio/studio.choice.selectors.ts';
 import { selectFunctionCode } from '../../../machines/studio/studio.selectors.ts';
 import { useFunctionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -14,6 +14,7 @@ import { OptionCard } from '../../ui/option-card.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { FunctionPreview } from './function-preview.tsx';
 import { FunctionSettings } from './function-settings.tsx';
+import { Variants } from './function-variants.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 const groups = ['upscale', 'improve', 'faces', 'more'] as const;
@@ -46,7 +47,7 @@ export function FunctionPicker() {
   const functionWords = useFunctionWords();
   const nameOf = useFunctionName();
   const fitWords = useFitWords();
-  const fitted = useChart('studio', selectFitted);
+  const cards = useChart('studio', selectCards);
   const selected = useChart('studio', selectFunctionCode);
   const send = useSend('studio');
   const isWide = useIsWide();
@@ -54,12 +55,14 @@ export function FunctionPicker() {
     holdStill(card, () => send({ type: 'function.selected', code }));
     showLookBelow(card);
   };
-  if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const card = ({ offered: { code, picture, options }, fit }: Fitted) => {
+  if (cards.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
+  const cardOf = ({ key, shown, scales, qualities }: FunctionCard) => {
+    const { offered, fit } = shown;
+    const { code, picture, options } = offered;
     const words = functionWords(code);
     const isReady = fit.kind === 'ready';
     return (
-      <Fragment key={code}>
+      <Fragment key={key}>
         <OptionCard
           group="function"
           value={code}
@@ -71,18 +74,19 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
+        {code === selected && <Variants code={code} scales={scales} qualities={qualities} />}
         {!isWide && code === selected && <FunctionPreview />}
         {isReady && code === selected && <FunctionSettings code={code} options={options} />}
       </Fragment>
     );
   };
   return groups.map((group) => {
-    const members = fitted.filter(({ offered }) => offered.group === group);
+    const members = cards.filter((card) => card.group === group);
     if (members.length === 0) return null;
     return (
       <fieldset key={group} className="function-group">
         <legend>{t(titles[group])}</legend>
-        <div className="function-cards">{members.map(card)}</div>
+        <div className="function-cards">{members.map(cardOf)}</div>
       </fieldset>
     );
   });

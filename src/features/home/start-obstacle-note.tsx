@@ -18,11 +18,13 @@ function Alternatives({ start }: Props) {
   const nameOf = useFunctionName();
   const { price } = useFitWords();
   const alternatives = useChart('studio', selectAlternatives);
+  const isBlocked = useChart('studio', (snapshot) => selectFit(snapshot)?.kind === 'blocked');
   const send = useSend('studio');
   if (alternatives.length === 0) return null;
+  const label = t(isBlocked ? 'fit.instead' : 'fit.fullSize');
   return (
-    <div className="alternatives" role="group" aria-label={t('fit.instead')}>
-      <span aria-hidden="true">{t('fit.instead')}</span>
+    <div className="alternatives" role="group" aria-label={label}>
+      <span aria-hidden="true">{label}</span>
       {alternatives.map((one) => (
         <PassingButton
           key={one.code}

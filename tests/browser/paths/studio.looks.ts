@@ -65,7 +65,7 @@ const chosen =
     };
   };
 
-export const realChosen = chosen({ 'upscale-2x-fast': 1, 'upscale-4x-fine': 3 });
+export const realChosen = chosen({ enhance: 1, denoise: 2 });
 
 const looking = (page: Page) => ({
   shown: [

@@ -32,6 +32,7 @@ export const upscalers = variants.map(
     code,
     type,
     group: 'upscale',
+    quality,
     picture: '/home/fn-upscale.webp',
     credits,
     unit: 2,
