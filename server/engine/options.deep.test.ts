@@ -70,7 +70,7 @@ describe('the strength', () => {
   });
 });
 
-/** Values of one option that all give different pictures. */
+/** Returns two or more values of an option. Each one must give a different picture. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') return option.choices.map(({ value }) => value);
@@ -95,7 +95,7 @@ it.each(everyOption)('$name of $code makes a difference (R43)', async ({ code, n
 
 describe('the kind of face blur', () => {
   const width = 512;
-  /* eyes, nose and mouth of the astronaut, well inside the oval */
+  /* Eyes, nose and mouth of the astronaut, well inside the ellipse. */
   const face = { left: 200, top: 90, width: 48, height: 48 };
   const at = (picture: Buffer, x: number, y: number) =>
     [...picture.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)].join(' ');
@@ -131,7 +131,7 @@ describe('the open faces of face blur', () => {
   const portrait = { width: 150, height: 150 };
   const places = [0, 1, 2].map((index) => ({ left: 40 + index * 230, top: 60, ...portrait }));
 
-  /** Three times the astronaut, side by side. */
+  /** A photo with three copies of the astronaut, side by side. */
   async function writeFriends(): Promise<string> {
     const head = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()
@@ -152,7 +152,7 @@ describe('the open faces of face blur', () => {
   const search = (inputPath: string) =>
     engine.findRegions({ code: 'face-blur', inputPath, signal: new AbortController().signal });
 
-  /** True for each position whose pixels have changed. */
+  /** Returns, for each face, true if its pixels have changed. */
   async function covered(inputPath: string, values: OptionValues) {
     const given = { code: 'face-blur', inputPath, options: values, folder };
     const { result, faces } = await succeedOnce(engine, given);

@@ -8,9 +8,7 @@ import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.
 import { buildTiff, flatPage, type TiffPage } from '../testing/tiff.ts';
 import { inspectImage } from './inspect.ts';
 
-/*
- * Files as they occur in practice. The expected colours in the tables were read once from Chromium.
- */
+/* Image files from practice. The expected colours were read once from Chromium. */
 
 const folder = temporaryFolder();
 
@@ -20,7 +18,7 @@ async function file(name: string, bytes: Uint8Array): Promise<string> {
   return target;
 }
 
-/** Copies a case into a folder that the test may write to. */
+/** Copies a test case into a folder that the test may write to. */
 async function copyOf(name: string): Promise<string> {
   return file(name, await readFile(caseFile(name)));
 }
@@ -88,7 +86,7 @@ const refused: Record<string, string> = {
   'corrupt.png': 'image_damaged',
   'zstd.tif': 'unsupported_encoding',
 };
-/** hidden-pixels.deep.test.ts checks their visible pixels after every function. */
+/** hidden-pixels.deep.test.ts checks the visible pixels of these files after every function. */
 const transparent = ['hidden-black.png', 'hidden-white.png', 'palette-trns.png', 'rgb-trns.png'];
 
 describe('the files of tests/cases', () => {
@@ -175,7 +173,7 @@ describe('a TIFF', () => {
     expect(await refusal(await file('strips.tif', bytes))).toBe(code);
   });
 
-  it('with directories in a circle or of rubbish is refused', async () => {
+  it('with directories in a cycle or of rubbish is refused', async () => {
     const circle = buildTiff([page]);
     circle.writeUInt32LE(8, 8 + 2 + circle.readUInt16LE(8) * 12);
     expect(await refusal(await file('circle.tif', circle))).toBe('image_damaged');

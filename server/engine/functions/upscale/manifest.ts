@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** The preview of a slow network must also arrive within a second. */
+/** Smaller for slower networks, so that every preview takes less than a second. */
 const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 interface Variant {
@@ -13,8 +13,8 @@ interface Variant {
 }
 
 /*
- * The limits keep a result below about 100 megapixels and a run below about ten minutes on two
- * cores. A larger photo is refused, not shrunk: shrinking would undo the enlargement.
+ * The limits keep results below about 100 megapixels and runs below about ten minutes on two cores.
+ * A larger photo is refused and not shrunk, because shrinking would undo the enlargement.
  */
 export const variants: readonly Variant[] = [
   { code: 'upscale-2x-crisp', scale: 2, quality: 'crisp', type: 15, credits: 2, maxPixels: 25e6 },
