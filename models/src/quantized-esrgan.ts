@@ -223,7 +223,7 @@ class QuantizedWriter {
     return { units, bytes: { ...bytes, name } };
   }
 
-  /** Units, zero point and step for rounding a convolution's result to bytes. */
+  /** Returns units, zero point and step for rounding a convolution's result to bytes. */
   #scaleOf(layer: Layer): Omit<Bytes, 'name'> {
     const [next] = this.#users.get(layer.name) ?? [];
     if (next?.kind === 'Activation') {
@@ -283,7 +283,7 @@ class QuantizedWriter {
 
   #floats(feature: Feature): string {
     if (feature.floats) return feature.floats;
-    if (!feature.bytes) throw new Error('The result exists only as planes');
+    if (!feature.bytes) throw new Error('The result is available only as planes');
     const { name, step, zero } = feature.bytes;
     const inputs = [name, this.#graph.scalar(step), this.#graph.uint8(zero)];
     feature.floats = this.#graph.node('DequantizeLinear', inputs);

@@ -2,7 +2,8 @@ import type { Layer } from './layers-model.ts';
 import type { Weight } from './tfjs-weights.ts';
 
 /**
- * The tensors of a layer's result: several for a Concatenate layer, because it does not copy them.
+ * The tensors of a layer's result. A Concatenate layer has several, because they are not copied
+ * into one.
  */
 export type Parts = { name: string; channels: number }[];
 

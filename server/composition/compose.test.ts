@@ -66,7 +66,7 @@ test('a start that cannot listen changes no task', async () => {
   await close();
 });
 
-test('a stop waits STOP_GRACE_SECONDS for running tasks, then hands them back', async () => {
+test('a stop waits STOP_GRACE_SECONDS for running tasks, then returns them to the queue', async () => {
   const server = await startTestServer({ env: { STOP_GRACE_SECONDS: '60' } });
   const jobs: EngineJob[] = [];
   server.engine.behave((job) => {

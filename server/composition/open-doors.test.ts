@@ -204,7 +204,7 @@ describe('a body that arrives too slowly or never ends', () => {
     expect(error).toMatchObject({ code: 'EntityTooLarge' });
   });
 
-  test('has more time the more bytes it has', async () => {
+  test('may take longer if it has more bytes', async () => {
     const refused: string[] = [];
     const long = receive((write) => write('x'.repeat(150))).then((error) => {
       refused.push('of 150 bytes');

@@ -166,7 +166,7 @@ test('a task past its deadline ends: its job is stopped and waiting requests are
   expect(signals.changed).toHaveBeenCalledExactlyOnceWith(id);
 });
 
-test('workers are called when a task waits, and only then', async () => {
+test('workers are called only when a task waits', async () => {
   await sweeper().sweep();
   expect(callWorkers).not.toHaveBeenCalled();
   await queue.send({ owner: 'waiting' });
@@ -239,7 +239,7 @@ test('a new process sends the mails again that the last one was sending', async 
   expect(mails.wakeIfDue).not.toHaveBeenCalled();
 });
 
-test('remaining mails are sent, and ended ones are forgotten after thirty days', async () => {
+test('unsent mails are sent, and finished ones are removed after thirty days', async () => {
   await sweeper().sweep();
   expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
   expect(mails.wakeIfDue).toHaveBeenCalledOnce();

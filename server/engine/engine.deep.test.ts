@@ -75,7 +75,7 @@ describe('functions()', () => {
     expect(engine.functions()).toEqual(manifests);
   });
 
-  it('lets only the face functions reject', () => {
+  it('lets only the face functions reject a photo', () => {
     const rejecting = engine.functions().filter(({ mayReject }) => mayReject);
     expect(rejecting.map(({ type }) => type)).toEqual([49, 50]);
   });
@@ -194,7 +194,7 @@ describe('the content of a photo', () => {
     }
   });
 
-  it('keeps its wide-gamut profile with its numbers', async () => {
+  it('keeps its wide-gamut profile and its RGB numbers', async () => {
     const bytes = await halves().withIccProfile('p3').png().toBuffer();
     const input = await save('wide.png', bytes);
     const before = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
@@ -270,7 +270,7 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
-  it('estimate portraits by earlier portraits, whatever the size of the photo', async () => {
+  it('estimate portraits from earlier portraits, independently of the size of the photo', async () => {
     const estimates = [512, 4000].map((width) =>
       engine.estimate('face-portrait', { width, height: 3000 }),
     );
@@ -330,7 +330,7 @@ describe('denoise of a picture without noise', () => {
     );
   });
 
-  it('keeps a greyscale photo a photo', async () => {
+  it('does not damage a greyscale photo', async () => {
     const grey = await sharp(bundledPhoto('chelsea.png')).greyscale().jpeg().toBuffer();
     const { result } = await succeed('denoise', await save('grey.jpg', grey));
     const raw = (image: Sharp) => image.toColourspace('srgb').removeAlpha().raw().toBuffer();

@@ -183,8 +183,9 @@ export interface Engine {
   /** The available functions in display order. */
   functions(): readonly FunctionManifest[];
   /**
-   * Expected duration for a photo of that size. Based on past runs, or on the calibration after the
-   * first start. null for an unknown code, and until the first measurement.
+   * Returns the expected duration for a photo of that size, based on past runs or on the
+   * calibration after the first start. Returns null for an unknown code, and until the first
+   * measurement.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
   /**

@@ -208,7 +208,7 @@ describe('the network runtime', () => {
   });
 });
 
-describe('a photo that costs its decoder too much', () => {
+describe('a photo that exceeds the budget of its decoder', () => {
   it('is refused with a code of its own, and the next photo is inspected', async () => {
     const decoders = new ProcessPool<InspectOrder, ImageInfo>(
       {

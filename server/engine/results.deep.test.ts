@@ -189,7 +189,7 @@ async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
   }
 }
 
-describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind) => {
+describe.each(['opaque', 'transparent'] as const)('results of %s photos', (kind) => {
   it.each(codes)('%s shows the original before and the result after', async (code) => {
     const size = sizeFor(code);
     const input = await photo(kind, size);

@@ -250,7 +250,7 @@ describe('a TIFF', () => {
     }
   });
 
-  it('of several pages, and the raw data of a camera, are refused as what they are', async () => {
+  it('of several pages, and the raw data of a camera, are refused with the reason', async () => {
     expect(await refusal(await file('pages.tif', buildTiff([page, page])))).toBe('several_pages');
     const raw = buildTiff([flatPage([9, 8, 7], 2, { 50706: 1 })]);
     expect(await refusal(await file('raw.tif', raw))).toBe('unsupported_encoding');
@@ -278,7 +278,7 @@ describe('a JPEG', () => {
     },
   );
 
-  it('that was cut off and closed again is refused', async () => {
+  it('that was truncated and then got an end marker is refused', async () => {
     const whole = await sharp(caseFile('corrupt-strip.tif'), { failOn: 'none' }).jpeg().toBuffer();
     const closed = Buffer.concat([whole.subarray(0, whole.length >> 1), end]);
     expect(await refusal(await file('closed.jpg', closed))).toBe('image_damaged');
@@ -292,7 +292,7 @@ describe('a JPEG', () => {
     expect(await refusal(await file('scans.jpg', cut))).toBe('image_truncated');
   });
 
-  it('as some phones write it opens: with ignored numbers and bytes between markers', async () => {
+  it('with bytes that decoders ignore opens, because some phones write such files', async () => {
     const whole = await photo.clone().jpeg().toBuffer();
     const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
     whole[scan + 2 + whole.readUInt16BE(scan + 2) - 2] = 0;
@@ -305,7 +305,7 @@ describe('a JPEG', () => {
     expect(await refusal(await file('phone.jpg', odd))).toBe('accepted');
   });
 
-  it('of 12 bits or without loss is refused as another kind', async () => {
+  it('of 12 bits or with lossless compression is refused as another kind', async () => {
     const whole = await photo.clone().jpeg().toBuffer();
     const frame = whole.indexOf(Buffer.from([0xff, 0xc0]));
     for (const [marker, bits] of [

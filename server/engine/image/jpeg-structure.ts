@@ -34,8 +34,8 @@ const progressive = [0xc2, 0xca];
 const arithmetic = [0xc9, 0xca];
 
 /**
- * Reads the markers of a JPEG. Some files lack the end marker, for example because a camera's card
- * was removed too early.
+ * Reads the markers of a JPEG. A missing end marker is added if the picture is complete. Some
+ * cameras write none, and it is missing after a card was removed too early.
  */
 export function readJpegStructure(file: Uint8Array): JpegStructure {
   const bytes = new Bytes(file);

@@ -25,7 +25,7 @@ export interface TileShape {
   output: string;
 }
 
-/** Where the result of a tile, without margins, is copied to in a strip of whole rows. */
+/** Position in a strip of whole rows to which a tile's result is copied, without its margins. */
 export interface Core {
   strip: Uint8Array;
   stripWidth: number;

@@ -169,7 +169,7 @@ describe('ProviderChoices', () => {
     }
   });
 
-  it('keeps trials that ended, were settled, or began before this server', () => {
+  it('keeps trials that have ended, have a result, or began before this server', () => {
     const file = path.join(folder, 'arithmetic.json');
     choices().begin(network, providers);
     takeBackTries(file, Date.now() + 1);

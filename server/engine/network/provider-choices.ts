@@ -28,8 +28,9 @@ export class ProviderChoices {
   }
 
   /**
-   * Returns the provider to use. undefined means that the providers must be measured, which starts
-   * with `begin`. Returns `float` during a trial, because it works on every machine.
+   * Returns the name of the provider to use. Returns undefined if the providers must be measured
+   * first, which starts with `begin`. Returns `float` during a trial, because it works on every
+   * machine.
    */
   find(
     network: string,

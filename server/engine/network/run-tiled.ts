@@ -6,7 +6,7 @@ import type { FloatPixels, Picture, PixelTile } from './pixel-tile.ts';
 import type { Sessions } from './sessions.ts';
 import { planTiles, squareTiles, type TileGrid } from './tiles.ts';
 
-/** Input and output of a network that turns a picture into a picture. */
+/** A network whose input and output are pictures. */
 export interface NetworkSpec {
   file: string;
   /** side length of the output divided by that of the input */

@@ -176,7 +176,7 @@ test('SMTP_URL needs a sender, and is never repeated in a problem', () => {
   }
 });
 
-test('refuses to keep tasks for a shorter time than they may take', () => {
+test('refuses a retention time that is shorter than a task may take', () => {
   const keeping = (minutes: number) =>
     readConfig({ RETENTION_DAYS: '1', TASK_DEADLINE_MINUTES: String(minutes) });
   expect(() => keeping(1441)).toThrow('RETENTION_DAYS: ');

@@ -59,7 +59,8 @@ function limitRequests(
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) cutOff(socket);
     else if (!requestQueues.enter(request, response, () => pass(request, response))) {
-      // Only a first request is refused with an answer. Browsers never send a second one before it.
+      // Only a first request is refused with an answer. Browsers do not send a second request
+      // before this answer.
       if (count > 1) cutOff(socket);
       else refuse(request, response);
     }

@@ -32,7 +32,7 @@ export function htmlPage(style: string, directives: string): HtmlPage {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; ${directives}; frame-ancestors 'none'`,
-    // The empty icon avoids a request for an icon, whose failure the browser would report.
+    // The page names an icon, because browsers request one in any case and report if it is missing.
     render: ({ lang = 'en', title, body }) => `<!doctype html>
 <html lang="${lang}">
 <head>
