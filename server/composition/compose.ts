@@ -42,7 +42,7 @@ export type Server = {
   sandbox: Sandbox | null;
   /** a sentence for the log if the pages were not built, otherwise null */
   pagesMissing: string | null;
-  /** Runs the sweep of every minute now. */
+  /** Runs a sweep now; the server runs one every minute. */
   sweep(): Promise<void>;
   /** Removes files that no row refers to. Runs after the start and every six hours. */
   removeOrphans(): Promise<number>;

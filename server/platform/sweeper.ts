@@ -41,8 +41,8 @@ export type Sweeper = {
    */
   findInterrupted(): Promise<() => Promise<void>>;
   /**
-   * Runs the steps of every minute, which send, refund and delete due items. A failed step does not
-   * block the others.
+   * Call it every minute. Its steps send, refund and delete due items. A failed step does not block
+   * the others.
    */
   sweep(): Promise<void>;
 };

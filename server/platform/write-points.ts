@@ -9,9 +9,9 @@ export const recoverySteps = [
 ] as const;
 
 /**
- * The sweeper's steps of every minute, in order. Reports of payment providers come before steps
- * that close or charge something. Plans of closed accounts end before renewals: after a long stop,
- * the first sweep must not charge a closed account.
+ * The steps that the sweeper runs every minute, in order. Reports of payment providers come before
+ * steps that close or charge something. Plans of closed accounts end before renewals: after a long
+ * stop, the first sweep must not charge a closed account.
  */
 export const sweepSteps = [
   'deadlines',

@@ -25,8 +25,8 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
 const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Returns null if the folder is read-only and has no lock file. No process can then remove the
- * build.
+ * Returns null if the folder is read-only and has no lock file. No lock is needed then, because no
+ * process can remove the build.
  */
 function openLockFile(file: string): number | null {
   try {
