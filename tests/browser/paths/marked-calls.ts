@@ -29,8 +29,8 @@ export const markCalls = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript({ content: `(${mark})(${JSON.stringify(markHeader)})` });
 
 /**
- * Whether a page has aborted the call. The page knows it at once; the closed connection may be
- * noticed after the next call of the same name has arrived.
+ * Whether a page has aborted the call. A signal is set at once; a closed connection may be noticed
+ * only after the next call of the same name has arrived.
  */
 export const isAborted = async (context: BrowserContext, id: string): Promise<boolean> => {
   const answers = context
