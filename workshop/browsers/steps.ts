@@ -1,7 +1,7 @@
 import { wordsOf } from '../../tests/browser/words.ts';
 import type { DrivenPage, Target } from './driven-page.ts';
 
-/* Journeys that must work in every browser, on the real server. */
+/* Journeys that must work in every browser on the real server. */
 
 export type World = {
   /** address of the product */
