@@ -18,13 +18,13 @@ function modelOf(kind: DialogKind) {
   return model;
 }
 
-/** The descriptors by systemId, because two dialogs may run the same chart. */
+/** Descriptors by systemId instead of chart, because two dialogs may run the same chart. */
 export const models: Models = {
   ...charts,
   ...Object.fromEntries(dialogKinds.map((kind) => [kind, modelOf(kind)])),
 };
 
-/** The step by which a requested dialog opens. */
+/** The step in which a requested dialog opens. */
 export const dialogArrives = (kind: DialogKind): Cue => ({
   to: 'dialogs',
   step: {

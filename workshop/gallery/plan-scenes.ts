@@ -78,5 +78,5 @@ export const cancellationRequests = Object.fromEntries(
   }),
 );
 
-/** The page of the plan and its dialog. */
+/** The membership page and its dialog. */
 export const planScenes: readonly Scene[] = [subscription, cancellation];
