@@ -24,7 +24,7 @@ async function send(answer: AnswerName) {
   return await sender(rows, new AbortController().signal);
 }
 
-/** The queue's interpretation of each answer. A new answer needs a line here. */
+/** How the queue interprets each answer. A new answer needs a line here. */
 const readings: Record<AnswerName, object> = {
   ok: { kind: 'accepted' },
   slow: { kind: 'failed' },
@@ -57,7 +57,7 @@ const readings: Record<AnswerName, object> = {
   laterHuge: { kind: 'failed', retryAfterMs: 1e15 },
 };
 
-it.each(answerNames)('answers "%s", and the sender reads it', async (answer) => {
+it.each(answerNames)('answers "%s", and the sender interprets the answer correctly', async (answer) => {
   expect(await send(answer)).toMatchObject(readings[answer]);
   expect(collector?.deliveries).toMatchObject([{ answer, events: [{ event_type: 'a' }, {}] }]);
 });
