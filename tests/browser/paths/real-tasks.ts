@@ -7,12 +7,12 @@ import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
-/** The caller, and the address of the product. */
+/** The visitor who calls, and the address of the product. */
 type Visitor = { context: Stage['context']; layer: Pick<Stage['layer'], 'product'> };
 
-/* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
+/* Tasks of the real server. Their visitor opens a page afterwards. */
 
-/** Milliseconds of waiting for the real engine on a busy machine. */
+/** Milliseconds to wait for the real engine on a busy machine. */
 const patienceMs = 60_000;
 
 const ask = async ({ context, layer }: Visitor, path: string, body?: object): Promise<unknown> => {
@@ -65,7 +65,7 @@ export const endOfRealTask = async (visitor: Visitor, started: AiRecord): Promis
   return record;
 };
 
-/** Records of finished tasks, made by the real engine. */
+/** Makes records of finished tasks with the real engine. */
 export const makeRealRecords = async (visitor: Visitor, count: number): Promise<AiRecord[]> => {
   const records: AiRecord[] = [];
   while (records.length < count) {
@@ -74,7 +74,7 @@ export const makeRealRecords = async (visitor: Visitor, count: number): Promise<
   return records;
 };
 
-/** Lets the page follow its task on the real server until it was notified of this end. */
+/** Lets the page follow its task on the real server until the page has received this end. */
 export const letTaskEnd = async ({ page, layer }: Stage, status: DealStatus): Promise<void> => {
   const before = layer.ended.length;
   layer.letThrough('loadRecord');
