@@ -84,9 +84,9 @@ for (const [way, close] of [
   });
 }
 
-test('a dialog that is opened and closed at once leaves no history entry', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a dialog that is opened and closed at once leaves no history entry', {
+  tag: deepTag,
+}, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.evaluate(() => {
@@ -103,7 +103,9 @@ test('a dialog that is opened and closed at once leaves no history entry', { tag
   await leave(page);
 });
 
-test('Forward after Back opens no dialog and stays on the page', { tag: deepTag }, async ({ page }) => {
+test('Forward after Back opens no dialog and stays on the page', { tag: deepTag }, async ({
+  page,
+}) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.goBack();
@@ -114,7 +116,9 @@ test('Forward after Back opens no dialog and stays on the page', { tag: deepTag 
   await leave(page);
 });
 
-test('after a reload with an open dialog, one Back leaves the page', { tag: deepTag }, async ({ page }) => {
+test('after a reload with an open dialog, one Back leaves the page', { tag: deepTag }, async ({
+  page,
+}) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
@@ -139,7 +143,7 @@ test('a dialog that a reload opens again is closed by back', { tag: deepTag }, a
   await leave(page);
 });
 
-test('a page that is opened from a dialog replaces the dialog's history entry', {
+test('a page that is opened from a dialog replaces the dialog’s history entry', {
   tag: deepTag,
 }, async ({ page }) => {
   await arrive(page, '/');
@@ -176,9 +180,9 @@ test('a dialog that stays open over the next page is closed by back there', {
   await leave(page);
 });
 
-test('Back leaves the page if the browser refuses the dialog's history entry', { tag: deepTag }, async ({
-  page,
-}) => {
+test('Back leaves the page if the browser refuses the dialog’s history entry', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.goto('/terms');
   await page.addInitScript(() => {
     history.pushState = () => {

@@ -29,7 +29,9 @@ async function open(page: Page): Promise<void> {
   await startByIntent(page);
 }
 
-test('the focus moves to the receipt of a message, and then to the next message', async ({ page }) => {
+test('the focus moves to the receipt of a message, and then to the next message', async ({
+  page,
+}) => {
   await open(page);
   await write(page);
   await field(page, 'contact.message').press('Tab');

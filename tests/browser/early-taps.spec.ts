@@ -144,9 +144,7 @@ async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: 
   }
 }
 
-test('no early tap is lost on a slow phone', { tag: deepTag }, async ({
-  browser,
-}) => {
+test('no early tap is lost on a slow phone', { tag: deepTag }, async ({ browser }) => {
   test.setTimeout(120_000 + taps * 20_000);
   const queue = planTaps();
   const lost: string[] = [];

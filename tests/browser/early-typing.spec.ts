@@ -52,9 +52,7 @@ async function sentMessage(page: Page, press: () => Promise<void>) {
 
 const half = text.length / 2;
 
-test('a message typed before and while the scripts load is sent unchanged', async ({
-  page,
-}) => {
+test('a message typed before and while the scripts load is sent unchanged', async ({ page }) => {
   const release = await openForm(page, scripts);
   await field(page, 'address').tap();
   await page.keyboard.type(address);
@@ -94,9 +92,7 @@ test('Send, pressed at once, shows the missing fields', { tag: deepTag }, async 
   await expect(field(page, 'address')).toBeFocused();
 });
 
-test('a value that the browser fills in is sent', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a value that the browser fills in is sent', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   for (const [name, value] of [
     ['address', address],

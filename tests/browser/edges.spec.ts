@@ -142,9 +142,7 @@ for (const { name, mimeType, problem, bytes } of badPhotos) {
   });
 }
 
-test('a truncated photo is refused, and costs nothing', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a truncated photo is refused, and costs nothing', { tag: deepTag }, async ({ page }) => {
   expectConsole(page, /422/);
   const whole = await noise(700, 500).jpeg().toBuffer();
   const studio = new StudioPage(page);

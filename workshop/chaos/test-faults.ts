@@ -29,7 +29,8 @@ await obeyCall(usage, async (args) => {
   const { runs, seed } = readRuns(values);
   const database = databaseOf(values.database);
   const { at } = values;
-  if (pointsAt(at).length === 0) fail(`--at must be the beginning of a write point's name, not “${at}”`);
+  if (pointsAt(at).length === 0)
+    fail(`--at must be the beginning of a write point's name, not “${at}”`);
   console.log(`${runs} runs with seed ${seed}, database ${database ?? 'both kinds'}`);
   const print = createPrinter<FaultRuns['violations'][number]>(
     ({ run, kind, sentence }) => `run ${run}, ${kind}: ${sentence}`,

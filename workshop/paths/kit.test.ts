@@ -40,7 +40,7 @@ describe('paths of the order chart', () => {
     expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
   });
 
-  it('include every sample of a person's step', () => {
+  it('include every sample of a person’s step', () => {
     const offered = exploration.situations.flatMap(({ edges }) => edges.map(({ step }) => step));
     const isByPeople = (step: Step) => step.kind === 'event' && step.by === 'people';
     const samples = new Set(offered.filter(isByPeople).map(({ says }) => says));

@@ -57,10 +57,13 @@ const readings: Record<AnswerName, object> = {
   laterHuge: { kind: 'failed', retryAfterMs: 1e15 },
 };
 
-it.each(answerNames)('answers "%s", and the sender interprets the answer correctly', async (answer) => {
-  expect(await send(answer)).toMatchObject(readings[answer]);
-  expect(collector?.deliveries).toMatchObject([{ answer, events: [{ event_type: 'a' }, {}] }]);
-});
+it.each(answerNames)(
+  'answers "%s", and the sender interprets the answer correctly',
+  async (answer) => {
+    expect(await send(answer)).toMatchObject(readings[answer]);
+    expect(collector?.deliveries).toMatchObject([{ answer, events: [{ event_type: 'a' }, {}] }]);
+  },
+);
 
 it('lets pages of other origins send', async () => {
   collector = await startCollector(0, { choose: () => 'ok' });
