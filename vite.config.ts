@@ -25,8 +25,8 @@ const libraries =
   /\/node_modules\/(react|react-dom|scheduler|use-(sync-external-store|isomorphic-layout-effect)|@xstate\/react|react-intl|@formatjs|intl-messageformat|wouter|regexparam)\//;
 
 /*
- * Modules that every page loads, in one chunk. Each further file costs a request, a line of HTML,
- * and compression across styles.
+ * Modules that every page loads, in one chunk. Each further file costs a request and a line of
+ * HTML, and its styles are compressed separately.
  */
 const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,

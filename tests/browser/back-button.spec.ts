@@ -122,7 +122,7 @@ test('after a reload with an open dialog, one Back leaves the page', { tag: deep
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
-  // The charts start without an action, because the entry of the lost dialog would cost a press.
+  // Waits for the charts. They start without an action to remove the lost dialog's history entry.
   await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
   await expect(dialog(page)).toBeHidden();
   await leave(page);

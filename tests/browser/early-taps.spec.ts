@@ -67,7 +67,7 @@ const targets: readonly Target[] = [
       const menu = page.locator('[data-actor="language"]');
       const german = menu.getByRole('link', { name: 'Deutsch' });
       await tapOn(page, menu.locator('summary'));
-      // the list slides in
+      // waits for the end of the list's animation
       await german.tap({ ...patiently, trial: true });
       await tapOn(page, german);
     },

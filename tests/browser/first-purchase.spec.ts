@@ -33,7 +33,6 @@ const test = base.extend<object, { world: World }>({
 const setAccount = async (context: BrowserContext, url: string): Promise<void> =>
   keepSession(context, await newAccount(url, 'seven quiet hills'), url);
 
-/** Counts the visitor's taps on all pages of the context. */
 async function countTaps(context: BrowserContext): Promise<() => number> {
   let taps = 0;
   await context.exposeBinding('tapped', () => {
@@ -90,7 +89,6 @@ test.describe('on a phone, with a saved account', () => {
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
 
-/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const reached = () => target.evaluate((one) => one === document.activeElement);
   for (let presses = 0; presses < 40 && !(await reached()); presses += 1) {

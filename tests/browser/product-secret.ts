@@ -1,5 +1,4 @@
 /** The signing key of the products that tests start. Tests also sign links with it. */
 export const productSecret = 'of-the-products-that-tests-start-of-48-characters';
 
-/** The operator's token of these products. */
 export const operatorToken = 'the-operator-of-the-products-that-tests-start';

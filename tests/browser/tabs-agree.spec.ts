@@ -46,7 +46,6 @@ async function work(page: Page): Promise<void> {
   await studio.untilResult();
 }
 
-/** Deletes the record whose result is on screen. */
 async function deleteShown(page: Page): Promise<void> {
   await page.getByRole('button', { name: words('result.delete') }).click();
   const question = page.locator('dialog[data-actor="messageBox"]');

@@ -12,7 +12,7 @@ import type { MailKind } from '../../server/mail/mailer.port.ts';
 import type { Browser } from './browser.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';
 
-/* How to get each answer of the calls about accounts. */
+/* Cases that cause each answer of the calls about accounts. */
 
 const password = 'seven odd grey horses';
 

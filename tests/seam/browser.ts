@@ -42,7 +42,7 @@ const nameOf = (method: string, path: string) =>
 
 let addresses = 0;
 
-/** Like a browser, has cookies and its own address. */
+/** A `fetch` with cookies and an address of its own, as in a browser. */
 function fetchAs(
   browser: Pick<Browser, 'visitor' | 'origin'>,
   address: string,

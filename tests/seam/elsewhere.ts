@@ -7,7 +7,9 @@ import { codeCases, mailedCode } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal, times } from './seam.ts';
 
-/* Sign-in by an identity provider, and mail. */
+/*
+ * Cases that cause each answer of the calls about sign-in by an identity provider and about mail.
+ */
 
 export const mailSecret = 'a secret of links in mails for these tests';
 

@@ -16,7 +16,7 @@ import { codeCases, newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal } from './seam.ts';
 
-/* How to get each answer of the calls about orders. */
+/* Cases that cause each answer of the calls about orders. */
 
 export async function buyerIn(browser: Browser): Promise<Buyer> {
   const email = await newUser(browser);

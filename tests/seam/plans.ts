@@ -15,7 +15,7 @@ import type { Browser } from './browser.ts';
 import { buyerIn, cancelledByCode, paidOrder, whileAway, whileNotOffered } from './orders.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';
 
-/* How to get each answer of the calls about plans. */
+/* Cases that cause each answer of the calls about plans. */
 
 /** Buys a plan that renews every week and returns its id. */
 async function planIn(browser: Browser): Promise<string> {
@@ -57,7 +57,6 @@ const change = ({ ports }: Browser, id: string, wish: Change = {}) =>
     signal,
   );
 
-/** The idempotency key of another order of this visitor. */
 async function keyOfPurchase(browser: Browser): Promise<string> {
   const key = newKey();
   await buy(browser.visitor, pack, key);

@@ -10,8 +10,8 @@ import type { Browser } from './browser.ts';
 import { type Ask, disk, type Seam, signal, times } from './seam.ts';
 
 /*
- * How to get each answer of the calls about tasks and records. A stand-in replaces the engine's
- * networks.
+ * Cases that cause each answer of the calls about tasks and records. A stand-in replaces the
+ * engine's networks.
  */
 
 const code = 'face-blur';
@@ -41,7 +41,6 @@ async function endedRecord(browser: Browser) {
   return record;
 }
 
-/** Returns the id of a record that was deleted. */
 async function goneRecord(browser: Browser): Promise<string> {
   const { id } = await endedRecord(browser);
   await browser.ports.records.deleteRecord({ id }, signal);

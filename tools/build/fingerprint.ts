@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { BuildKind } from '../../server/platform/process/process-build.ts';
 
-/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..');
 
 export const buildInputs = [

@@ -33,7 +33,6 @@ export function ensureModels() {
   );
 }
 
-/** The folder of all builds. */
 export const dist = join(root, 'dist');
 
 /**

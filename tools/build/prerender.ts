@@ -109,7 +109,6 @@ type Shell = {
   manifest: Manifest;
   version: string;
   boot: string;
-  /** id of the build */
   build: string;
 };
 

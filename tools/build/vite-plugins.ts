@@ -81,10 +81,7 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /*
-     * The backend is not running yet. The page loads and its calls fail; a later reload repairs
-     * both.
-     */
+    /* The backend is not running yet. The calls of this page fail until it is reloaded. */
   }
   return JSON.stringify(developmentConfig);
 }

@@ -28,7 +28,8 @@ const understood = new Set([
 ]);
 
 /*
- * Omitted: other keywords repeat them, or they check function names that this server chose itself.
+ * Omitted keywords. Other keywords repeat them, or they check function names that this server
+ * chose itself.
  */
 const dropped = new Set(['$schema', 'format', 'propertyNames']);
 

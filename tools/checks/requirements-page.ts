@@ -108,7 +108,6 @@ requirements that it proves at the end of its title: \`it('keeps a signed-in use
 requirement has no test, or when a title has an unknown id. \`%s\` stands for the cases of a table.
 `;
 
-/** The content of docs/requirements.md. */
 export const requirementsPage = (titles: readonly Title[]): string =>
   [
     head,

@@ -68,7 +68,6 @@ const views: { [Command in Name]: (result: Result<Command>) => string } = {
     ].join('\n'),
 };
 
-/** Formats the result of a command as text. */
 export const inWords = (command: Name, result: unknown): string =>
   (views[command] as (result: unknown) => string)(revived(result));
 

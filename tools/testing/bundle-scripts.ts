@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache');
 
 /**
- * Keeps import.meta addresses: modules find migrations, words and child processes relative to them.
+ * Gives each bundled module its original `import.meta` address, because modules find migrations,
+ * words and child processes by this address.
  */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',

@@ -7,7 +7,6 @@ import { startPostgres } from './start-postgres.ts';
 
 /** The Postgres server in which tests create databases. */
 export type TestPostgres = {
-  /** address of the server */
   url: string;
   /**
    * a database with all migrations and the queue's tables; the names of its copies begin with its

@@ -114,6 +114,5 @@ export function readPlaywright(file: string): TestRun {
   return { passed: expected, failed: unexpected, skipped, broken, timed };
 }
 
-/** The slowest tests, slowest first. */
 export const slowestOf = (tests: readonly TimedTest[], count = 10): TimedTest[] =>
   tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);

@@ -29,7 +29,7 @@ const targets = {
   politeRefused: 0,
 };
 
-/** Signatures, uploads and starts from one address, which exceed the usual limits. */
+/** Raised, because all signatures, uploads and starts come from one address. */
 const raisedForCalls = {
   REQUESTS_PER_MINUTE: '1000000',
   UNUSED_UPLOADS_PER_VISITOR: '100000',
@@ -38,7 +38,10 @@ const raisedForCalls = {
   NEW_GUESTS_PER_ADDRESS: '100000',
   GUEST_DAILY_CREDITS: '100000',
 };
-/** The polite client starts a task in each round; all other limits are the usual ones. */
+/**
+ * Raised, because the polite client starts a task in each round. All other limits are the usual
+ * ones.
+ */
 const raisedForFloods = { GUEST_DAILY_CREDITS: '100000' };
 
 /** Without grain, the files would be unusually small. */

@@ -23,7 +23,7 @@ const targets = {
   resetTimingDifferencePercent: 5,
 };
 
-/** Limits that sign-ins from one subnet would exceed. */
+/** Raised, because all sign-ins come from one subnet. */
 const raised = {
   SIGN_INS_PER_MINUTE: '1000000',
   CODES_PER_SUBNET: '1000000',

@@ -61,7 +61,6 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
   }
 }
 
-/** Values that fit the schema. */
 export const fitting = (schema: z.ZodType): Arbitrary<unknown> =>
   ofSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 

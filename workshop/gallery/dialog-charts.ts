@@ -9,7 +9,6 @@ const loaded = await Promise.all(
   dialogKinds.map(async (kind) => [kind, withoutPorts(await loadDialogChart(kind))] as const),
 );
 
-/** The charts of dialogs, as the gallery runs them. */
 export const dialogCharts = Object.fromEntries(loaded) as Record<DialogKind, AnyStateMachine>;
 
 function modelOf(kind: DialogKind) {

@@ -78,5 +78,4 @@ export const cancellationRequests = Object.fromEntries(
   }),
 );
 
-/** The membership page and its dialog. */
 export const planScenes: readonly Scene[] = [subscription, cancellation];

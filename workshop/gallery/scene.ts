@@ -23,7 +23,7 @@ export type Scene = {
   samples?: Partial<Pick<ChartDescriptor, 'people' | 'charts' | 'actors' | 'inputs'>>;
   /** the visible part of the context; situations that differ in it are searched separately */
   seen?: ChartDescriptor['reads'];
-  /** the difference that gives a state another picture */
+  /** states that differ in this value get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
   /** number of situations to search, breadth first; the descriptor's number by default */
   situations?: number;

@@ -3,7 +3,6 @@ import type { FrameReport, GalleryState } from './page/gallery-data.ts';
 import { photograph, settled } from './photograph.ts';
 import { addressOf, type Variant } from './variants.ts';
 
-/** The picture of one state. */
 type Taken = {
   state: string;
   png: Buffer;

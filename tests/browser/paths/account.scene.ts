@@ -3,8 +3,6 @@ import type { KeptSession } from '../../../machines/model/user.ts';
 import { keepSession, newAccount } from '../new-account.ts';
 import type { Stage } from './browser-chart.ts';
 
-/* Shared by the walks of a user. */
-
 export const keepCookies = ({ context, url }: Stage, session: KeptSession): Promise<void> =>
   keepSession(context, session, url);
 

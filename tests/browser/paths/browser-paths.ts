@@ -114,7 +114,6 @@ export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
 const isSpec = (value: unknown): value is BrowserChart =>
   typeof value === 'object' && value !== null && 'chart' in value && 'drivers' in value;
 
-/** All charts that are walked in a browser. */
 export const walkedInBrowser = async (): Promise<Map<string, BrowserChart>> => {
   const found = new Map<string, BrowserChart>();
   const ending = '.paths.ts';

@@ -32,7 +32,10 @@ const isHeading = (place: Locator): boolean =>
  */
 const isTold = (place: Locator): boolean => /getBy(Role|Text|Label)\(/.test(String(place));
 
-/** The problem of a look without a reason that another screen would also satisfy. */
+/**
+ * Explains why another screen could satisfy this look. Undefined if none could, or if a reason is
+ * given.
+ */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {
     return look.unseen.trim() === '' ? `${leaf}: unseen, but for no reason` : undefined;

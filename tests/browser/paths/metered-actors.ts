@@ -66,7 +66,7 @@ export const meterActors = (context: BrowserContext, names: readonly string[]): 
 
 type Wanted = { type: string } & Readonly<Record<string, unknown>>;
 
-/** True if such an event is waiting. */
+/** True if a matching event is waiting. */
 export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boolean> =>
   page.evaluate(
     ([one, fields]) =>
@@ -87,8 +87,8 @@ export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   );
 
 /**
- * Waits for such an event and lets the newest one through. Drops earlier events on the same subject
- * (`lead.gained`, `lead.lost`).
+ * Waits for a matching event and lets the newest one through. Drops earlier events on the same
+ * subject (`lead.gained`, `lead.lost`).
  */
 export const letThrough = (page: Page, name: string, wanted: Wanted): Promise<void> =>
   expect

@@ -100,7 +100,7 @@ const model = {
     ...purchaseDescriptor.actors,
     loadOrder: {
       ...purchaseDescriptor.actors?.loadOrder,
-      // when the session ends, there is no user either
+      // an expired session would also remove the user
       error: ({ user }: PurchaseContext) => (user?.id ? lessErrors : errors),
     },
   } as never,

@@ -24,7 +24,6 @@ const ask = async ({ context, layer }: Visitor, path: string, body?: object): Pr
   return obj;
 };
 
-/** Uploads a photo and starts a function on it. */
 export const startRealTask = async (
   stage: Visitor,
   functionCode: string,
@@ -53,7 +52,6 @@ export const startRealTask = async (
 export const cancelRealTask = (stage: Visitor, id: string): Promise<unknown> =>
   ask(stage, `/v1/ai-function-record/cancel/${id}`, {});
 
-/** Waits until the server has ended the task. */
 export const endOfRealTask = async (visitor: Visitor, started: AiRecord): Promise<AiRecord> => {
   let record = started;
   while (record.dealStatus < dealStatus.succeeded) {

@@ -90,7 +90,6 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   before.add(name);
 };
 
-/** Follows a link of the main navigation. */
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
@@ -124,7 +123,6 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
 
 export const faceFinder = (page: Page): Locator => page.locator('[data-actor="faceFinder"]');
 
-/** Chooses a photo, and the function that blurs faces. */
 export const chooseFaces = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
   const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');

@@ -138,7 +138,6 @@ const addressOf = (page: Page): string => {
   return address;
 };
 
-/** The button that sends each event. */
 const presses: Readonly<Record<string, MessageId>> = {
   'passwordWay.chosen': 'signIn.withPassword',
   'account.wanted': 'signIn.join',

@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { codeIn, mailTo } from '../outbox.ts';
 import { words } from './scene.ts';
 
-/* Shared by the walks that sign in. */
-
 export const signInDialog = (page: Page): Locator => page.locator('dialog[data-actor="signIn"]');
 
 export const signInButton = (page: Page): Locator =>

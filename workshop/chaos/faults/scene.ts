@@ -49,7 +49,6 @@ const pauseUntilGone = (host: ProcessHost, ms: number) =>
 
 export type SceneDeps = {
   host: ProcessHost;
-  /** the data directory of the host */
   directory: string;
   photo: Buffer;
   random: () => number;
@@ -117,7 +116,7 @@ export class Scene {
     await this.#end(acting);
   }
 
-  /** Sets the clock ahead while visitors use the server, and kills it during the due work. */
+  /** Advances the clock while visitors use the server, and kills it during the due work. */
   async #killAtSweep(point: WritePoint): Promise<void> {
     const { host, directory } = this.#deps;
     this.#where = point;

@@ -29,7 +29,7 @@ export type Kept = {
 type StartWish = {
   env: Record<string, string>;
   engine: 'fake' | 'real';
-  /** the lead of the server's clock over ours */
+  /** milliseconds by which the server's clock is ahead of ours */
   aheadMs: number;
   dieAt: DieAt | null;
 };

@@ -170,7 +170,6 @@ export async function closeAccount(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.visitor.token = '';
 }
 
-/** Time of the next charge of a plan. */
 export async function nextCharge(scene: Scene): Promise<Date | null> {
   const [row] = await ask<{ at: string | null }>(
     scene,

@@ -47,7 +47,6 @@ async function keepMails(db: Database): Promise<void> {
   );
 }
 
-/** Names of the tables that are empty. */
 async function emptyTables(db: Database): Promise<string[]> {
   const { rows } = (await db.execute(
     sql.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1"),

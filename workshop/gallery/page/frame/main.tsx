@@ -55,7 +55,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  // the same chunk that the product uses
+  // imports the same chunk as the product
   const { fetchPageText } = await import('../../../../src/app/page-texts.ts');
   const pages = createPageStore(operatorWords, fetchPageText({ retention: retentionWords(30) }));
   const dialogs = createDialogStore();

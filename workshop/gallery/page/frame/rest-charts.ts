@@ -40,7 +40,7 @@ function ownContext(resting: Resting, opened: Opened): Record<string, Record<str
   };
 }
 
-/* A different language than that of the frame, if the snapshot waits for one. */
+/* Another language than the frame's, if the snapshot waits for a language. */
 function wantedLocale(resting: Resting, locale: Locale): Locale {
   const { locale: spoken, wanted } = resting.language?.context ?? {};
   if (spoken === wanted) return locale;
