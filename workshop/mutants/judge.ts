@@ -125,9 +125,9 @@ const judgeOnce = async (
 };
 
 /**
- * Runs groups of tests until one test fails. The failed test must pass without the mutant, after the
- * earlier tests of its file. It must fail again with the mutant if lack of time, or state left by
- * other files, may have caused the failure.
+ * Runs groups of tests until one test fails. The failed test must pass without the mutant, after
+ * the earlier tests of its file. It must fail again with the mutant if lack of time, or state left
+ * by other files, may have caused the failure.
  */
 export const judge = async (
   bench: Bench,
