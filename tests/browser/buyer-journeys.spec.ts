@@ -25,7 +25,7 @@ for (const locale of languages) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test('a pack is bought and withdrawn from', {
+    test('a pack is bought, and the purchase is withdrawn', {
       tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });

@@ -74,7 +74,7 @@ test('a message is stored for the tab until it is sent', { tag: deepTag }, async
   await expect(field(page, 'contact.message')).toHaveValue('');
 });
 
-test('a message whose answer was lost and whose page was loaded again is mailed once', async ({
+test('a message is mailed once if its answer is lost and the page is reloaded', async ({
   page,
 }) => {
   const email = `lost-${Date.now()}@example.com`;

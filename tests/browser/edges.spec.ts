@@ -47,7 +47,7 @@ for (const language of languages) {
 test.describe('languages', () => {
   test.use({ locale: 'ja' });
 
-  test('the root leads to the language of the browser, then to the one chosen', async ({
+  test('the root leads to the language of the browser, and later to the chosen one', async ({
     page,
   }) => {
     await page.goto('/?utm_source=ad');

@@ -146,7 +146,7 @@ test('a crash in the middle of an upload costs nothing', { tag: deepTag }, async
   expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
 });
 
-test('a photo is still there when the tab was closed before the start', { tag: deepTag }, async ({
+test('a photo is restored if the tab was closed before the start', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -269,7 +269,7 @@ test.describe('leaving', () => {
   });
 });
 
-test('of two dropped files one is taken, and the page says that the other is not', {
+test('of two dropped files only one is accepted, and the page says so', {
   tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
@@ -288,7 +288,7 @@ test('of two dropped files one is taken, and the page says that the other is not
   await expect(page.getByText(note)).toBeVisible();
 });
 
-test('lines of the operation log that are written offline are sent once, later', {
+test('lines of the operation log that are written offline are later sent once', {
   tag: deepTag,
 }, async ({ page, context }) => {
   expectConsole(page, /ERR_INTERNET_DISCONNECTED/);

@@ -132,7 +132,7 @@ test('the task continues when the overlay is closed, and is seen in a second tab
   await studio.untilResult();
 });
 
-test('cancelling while it runs costs nothing and keeps the photo', async ({ page }) => {
+test('cancelling a running task costs nothing and keeps the photo', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
   await studio.choose('chelsea.png');

@@ -41,7 +41,7 @@ const covered = (page: Page): Promise<string[]> =>
   });
 
 for (const locale of locales) {
-  test(`in ${locale} no words of a record run under its button on a phone`, {
+  test(`in ${locale} no text of a record is covered by its button on a phone`, {
     tag: deepTag,
   }, async ({ page }) => {
     const count = await makeRecords(page.context());

@@ -91,7 +91,7 @@ for (const language of languages) {
 test.describe('the keyboard', () => {
   test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
 
-  test('never focuses something under the bar at the bottom', async ({ page }) => {
+  test('never focuses an element under the bar at the bottom', async ({ page }) => {
     const studio = new StudioPage(page);
     await studio.open();
     await studio.choose(await phonePhoto());
@@ -116,7 +116,7 @@ test.describe('the keyboard', () => {
   });
 });
 
-test('a function stays under the finger when the settings above it disappear', {
+test('a function keeps its place on screen when the settings above it disappear', {
   tag: deepTag,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -170,7 +170,7 @@ describe('a chart that lives as long as the app', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('restarts after a crash, and the page continues without it after another', async () => {
+  it('restarts after a crash; after a second crash the page continues without it', async () => {
     const { end, running } = await open('/');
     await crash(running('rating'));
     await end();

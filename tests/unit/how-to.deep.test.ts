@@ -174,7 +174,7 @@ const callTest = `
 import { expect, it } from 'vitest';
 import { startTestServer } from './server.fixture.ts';
 
-it('tells the largest upload', async () => {
+it('reports the largest upload', async () => {
   const server = await startTestServer();
   const { obj } = await server.visitor().call('GET', '/v1/entrance/setup');
   expect(obj).toMatchObject({ maxUploadBytes: expect.any(Number) });

@@ -16,7 +16,7 @@ const added = (title: Partial<Title>): Title[] => [
 ];
 
 describe('titles in a test file', () => {
-  it('are those of tests and groups, also of a table, and no other text', () => {
+  it('are those of tests and groups, including tables, and no other text', () => {
     const source = `${group}('a group', () => {
       it('one', run);
       it.each<string>([['(R1)']])('two %s', run);
