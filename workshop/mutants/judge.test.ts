@@ -43,8 +43,8 @@ test('a failed assertion kills if it passes without the mutant', async () => {
 });
 
 test.each([
-  ['alone, too', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
-  ['only behind another file', null, { kind: 'survived', by: null }],
+  ['alone as well', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
+  ['only after another file', null, { kind: 'survived', by: null }],
 ])('a failure after another file kills if it fails %s', async (_, alone, outcome) => {
   const { bench } = benchWith([failing('assertion'), null, alone]);
   const together = [
@@ -81,8 +81,8 @@ test.each([
 });
 
 test.each([
-  ['without the mutant, too', [limit, limit]],
-  ['once, and not again', [limit, null, null]],
+  ['also without the mutant', [limit, limit]],
+  ['only once', [limit, null, null]],
 ])('a time-out %s does not kill: the mutant is judged again with more time', async (_, answers) => {
   const { bench, asked } = benchWith(answers);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });

@@ -17,7 +17,7 @@ describe('a check of a state', () => {
     ['a heading alone', { shown: [heading], hidden: [button] }, /a heading alone/],
     ['two headings', { shown: [heading, heading], hidden: [button] }, /a heading alone/],
     ['a part without words', { shown: [box], hidden: [button] }, /neither a role nor words/],
-    ['without a part that must be absent', { shown: [heading, button] }, /must not be there/],
+    ['no part that must be absent', { shown: [heading, button] }, /must not be there/],
   ])('is refused if it has %s', (_, look, why) => {
     expect(blindLook('order.paid', look)).toMatch(/^order\.paid: /);
     expect(blindLook('order.paid', look)).toMatch(why);
