@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The header with a call's mark. */
+/** The header that contains the mark of a call. */
 export const markHeader = 'x-walk-call';
 
 declare global {
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Runs in the page, from its source text, before the product. */
+/** Runs in the page from its source text, before the product. */
 const mark = (header: string): void => {
   const signals = new Map<string, AbortSignal>();
   window.__lightwellCalls = signals;
@@ -24,7 +24,7 @@ const mark = (header: string): void => {
   };
 };
 
-/** Marks the calls of the pages that are opened from now on. */
+/** Marks the calls of pages opened from now on. */
 export const markCalls = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript({ content: `(${mark})(${JSON.stringify(markHeader)})` });
 
